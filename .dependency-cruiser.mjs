@@ -1,0 +1,142 @@
+/*
+ * Which way imports point (docs: CONTRIBUTING.md, "The layout"). Types count like values: an import that only
+ * the compiler sees ties two folders together just as well.
+ */
+
+const contracts = ['^src/adapters/contract[.]ts$', '^src/providers/kinds/']
+const foundation = ['^src/errors[.]ts$', '^src/model/', '^src/options/']
+
+/**
+ * What a part of the source may import besides itself.
+ *
+ * @type {readonly { name: string, from: string, fromNot?: string, to: readonly string[], why: string }[]}
+ */
+const layers = [
+  {
+    name: 'errors-stand-alone',
+    from: '^src/errors[.]ts$',
+    to: [],
+    why: 'Errors are at the bottom: they import nothing of the package.',
+  },
+  {
+    name: 'model-stands-alone',
+    from: '^src/model/',
+    to: ['^src/model/', '^src/errors[.]ts$', '^src/providers/kinds/provider-type[.]ts$'],
+    why: 'The model describes people, accounts and sessions; it knows neither options nor providers.',
+  },
+  {
+    name: 'options-point-down',
+    from: '^src/options/',
+    to: foundation,
+    why: 'Options may name the model and errors, nothing above them.',
+  },
+  {
+    name: 'provider-kinds-point-down',
+    from: '^src/providers/kinds/',
+    to: [...foundation, '^src/providers/kinds/'],
+    why: 'A kind of provider is a contract: it names the model and options, no provider and no adapter.',
+  },
+  {
+    name: 'providers-point-down',
+    from: '^src/providers/',
+    fromNot: '^src/providers/kinds/',
+    to: [...foundation, '^src/providers/'],
+    why: 'A provider is data. It imports neither the builder, the runtime nor an adapter.',
+  },
+  {
+    name: 'adapter-contract-points-down',
+    from: '^src/adapters/contract[.]ts$',
+    to: foundation,
+    why: 'The contract of adapters names the model only.',
+  },
+  {
+    name: 'adapters-point-down',
+    from: '^src/adapters/',
+    to: [...foundation, '^src/adapters/'],
+    why: 'An adapter stores and finds. It imports neither the builder, the runtime nor a provider.',
+  },
+  {
+    name: 'spec-is-between-builder-and-runtime',
+    from: '^src/builder/spec[.]ts$',
+    to: [...foundation, ...contracts],
+    why: 'The spec is what builder and runtime share, so it depends on neither.',
+  },
+  {
+    name: 'builder-without-runtime',
+    from: '^src/builder/',
+    to: [...foundation, ...contracts, '^src/builder/'],
+    why: 'The builder turns a configuration into data. It meets the runtime in src/builder/spec.ts alone.',
+  },
+  {
+    name: 'runtime-without-builder',
+    from: '^src/runtime/',
+    to: [...foundation, ...contracts, '^src/runtime/', '^src/builder/spec[.]ts$'],
+    why: 'The runtime interprets a spec. It knows the contracts of providers and adapters, not the builder.',
+  },
+  {
+    name: 'frameworks-are-a-shell',
+    from: '^src/frameworks/',
+    to: [...foundation, ...contracts, '^src/frameworks/', '^src/runtime/', '^src/builder/'],
+    why: 'A framework carries a request in and a response out, through the builder and the runtime.',
+  },
+]
+
+export default {
+  forbidden: [
+    ...layers.map(({ name, from, fromNot, to, why }) => ({
+      name,
+      severity: 'error',
+      comment: why,
+      from: fromNot === undefined ? { path: from } : { path: from, pathNot: fromNot },
+      to: { path: '^src/', pathNot: [...to] },
+    })),
+    {
+      name: 'client-imports-types-only',
+      severity: 'error',
+      comment: 'Browser code may name what the server has, never carry it: write "import type".',
+      from: { path: '^src/client/' },
+      to: { path: '^src/', pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'web-standards-only',
+      severity: 'error',
+      comment: 'This code runs on every JavaScript platform: use web standards, not modules of Node.',
+      from: { path: '^src/(runtime|builder|providers|client)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      comment: 'These modules import each other. Move what both need into a module of its own.',
+      from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'only-declared-packages',
+      severity: 'error',
+      comment:
+        'Only "dependencies" and "peerDependencies" of package.json are there for those who install the package.',
+      from: { path: '^src/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['npm', 'npm-peer', 'npm-optional'],
+      },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      comment: 'Nothing is found under this name.',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+}

@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+import { createClient } from '@libsql/client'
+import { sqlite } from 'authwright/adapters/sqlite'
+import { setting } from './settings.js'
+
+/** The file that users, sessions and passwords live in. */
+export const database = createClient({ url: `file:${join(setting('DEMO_DATA'), 'demo.db')}` })
+
+export const adapter = sqlite({
+  client: database,
+  user: { plan: { type: 'text', values: ['free', 'pro'], default: 'free' } },
+})

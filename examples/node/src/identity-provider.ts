@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { type Context, interactionPolicy, Provider } from 'oidc-provider'
+import { interact, isInteraction } from './identity-provider/interactions.js'
+import { loadKeys } from './identity-provider/keys.js'
+import { problemPage } from './identity-provider/pages.js'
+import { findPerson } from './identity-provider/people.js'
+import { serve } from './serve.js'
+import { setting } from './settings.js'
+
+/*
+ * A real OpenID Provider, so that the demo needs no account anywhere. It runs in a process of its
+ * own, as it would on somebody else's server.
+ */
+
+const issuer = setting('AUTH_DEMO_ISSUER')
+const application = setting('DEMO_URL')
+const { signingKey, cookieKey } = loadKeys(join(setting('DEMO_DATA'), 'identity-provider.json'))
+
+// Asking who it is at every sign-in, rather than once a browser session, lets one person try all accounts.
+const policy = interactionPolicy.base()
+policy
+  .get('login')
+  .checks.add(
+    new interactionPolicy.Check(
+      'choose_account',
+      'an account must be chosen',
+      ({ oidc }) => !oidc.result?.login,
+    ),
+  )
+
+const provider: Provider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: setting('AUTH_DEMO_ID'),
+      client_secret: setting('AUTH_DEMO_SECRET'),
+      client_name: 'Authwright demo',
+      redirect_uris: [`${application}/auth/callback/demo`],
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+    },
+  ],
+  jwks: { keys: [signingKey] },
+  cookies: { keys: [cookieKey] },
+  claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+  // Puts name and e-mail address into the ID token, so that no further request is needed to know them.
+  conformIdTokenClaims: false,
+  pkce: { required: () => true },
+  ttl: {
+    AccessToken: 3600,
+    AuthorizationCode: 60,
+    Grant: 3600,
+    IdToken: 3600,
+    Interaction: 3600,
+    Session: 3600,
+  },
+  features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+  interactions: { policy },
+  // Only the grant of this very sign-in counts: consent is asked for every time, too.
+  loadExistingGrant: ({ oidc }: Context) => {
+    const grantId = oidc.result?.consent?.grantId
+    return grantId ? provider.Grant.find(grantId) : undefined
+  },
+  findAccount: (_context: Context, sub: string) => {
+    const person = findPerson(sub)
+    return person && { accountId: sub, claims: () => ({ ...person, email_verified: true }) }
+  },
+  renderError: (context: Context, { error_description }: { error_description?: string }) => {
+    const { headers, body } = problemPage(error_description ?? 'The request was not understood.', application)
+    context.set(headers)
+    context.body = body
+  },
+})
+
+const oidc = provider.callback()
+
+serve(
+  (request, response) => {
+    if (!isInteraction(request)) return oidc(request, response)
+    interact(provider, application, request, response).catch((error: unknown) => {
+      console.error(error)
+      response.writeHead(500).end()
+    })
+  },
+  { host: new URL(issuer).hostname, port: Number(new URL(issuer).port) },
+)

@@ -1,0 +1,27 @@
+import { createServer, type RequestListener } from 'node:http'
+
+/** Where a process of the demo listens. */
+export interface Address {
+  host: string
+  port: number
+}
+
+/**
+ * Listens, tells the parent process so, and ends with it: when it asks, and also when it is gone
+ * without having had a chance to.
+ */
+export function serve(listener: RequestListener, { host, port }: Address): void {
+  const server = createServer(listener)
+  const stop = (): void => {
+    server.close(() => process.exit(0))
+    server.closeAllConnections()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
+  server.on('error', (error) => {
+    process.stderr.write(`Cannot listen on ${host}:${port}: ${error.message}\n`)
+    process.exit(1)
+  })
+  server.listen(port, host, () => process.send?.('listening'))
+}

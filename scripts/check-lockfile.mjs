@@ -1,0 +1,55 @@
+/*
+ * The lockfile and the npm configuration are for everyone: they name no registry host and no path outside the
+ * repository, and the lockfile has the packages of every platform. `npm run lockfile` (this script with --write)
+ * adds those that npm has left out.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { missingPlatformPackages } from './lib/platform-packages.mjs'
+import { report } from './lib/report.mjs'
+import { root } from './lib/root.mjs'
+
+const lockfile = path.join(root, 'package-lock.json')
+/** @type {string[]} */
+const problems = []
+
+/** @type {{ packages: Record<string, import('./lib/platform-packages.mjs').LockedPackage> }} */
+const lock = JSON.parse(readFileSync(lockfile, 'utf8'))
+const missing = missingPlatformPackages(lock.packages)
+
+if (process.argv.includes('--write')) {
+  for (const [location, entry] of Object.entries(missing)) {
+    if (entry === undefined) continue
+    lock.packages[location] = entry
+    delete missing[location]
+  }
+  const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
+  const text = JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)
+  writeFileSync(lockfile, `${text}\n`)
+}
+
+for (const name of ['package-lock.json', '.npmrc']) {
+  const lines = readFileSync(path.join(root, name), 'utf8').split('\n')
+  lines.forEach((line, index) => {
+    const place = `${name}:${index + 1}`
+    if (/"resolved": "(https?|git|ssh)/.test(line) || /registry\s*=/.test(line)) {
+      problems.push(`${place}: names a registry host. Keep "omit-lockfile-registry-resolved=true" in .npmrc.`)
+    }
+    if (/"(resolved|version)": "(file:)?(\/|\.\.|[A-Za-z]:\\)/.test(line)) {
+      problems.push(`${place}: names a path outside the repository.`)
+    }
+  })
+}
+
+for (const location of Object.keys(missing)) {
+  problems.push(`package-lock.json: lacks "${location}", so npm ci refuses it. Run "npm run lockfile".`)
+}
+
+// The hash of a package for another platform may be unknown where the lockfile was made.
+const registry = Object.entries(lock.packages).filter(([location]) => location.includes('node_modules/'))
+for (const [location, { link, integrity, optional, os }] of registry) {
+  if (integrity !== undefined || link || (optional && os !== undefined)) continue
+  problems.push(`package-lock.json: "${location}" has no integrity hash.`)
+}
+
+report(problems, `package-lock.json names ${registry.length} packages, and no host and no path.`)

@@ -1,0 +1,53 @@
+/* The tarball that would be published: what is in it, and how module systems and compilers read it. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { report } from './lib/report.mjs'
+import { root } from './lib/root.mjs'
+import { runNode } from './lib/run.mjs'
+import { packTarball } from './lib/tarball.mjs'
+
+const temporary = path.join(root, 'temp')
+mkdirSync(temporary, { recursive: true })
+const folder = mkdtempSync(path.join(temporary, 'package-'))
+const { file, contents } = await packTarball(folder)
+
+/** @type {string[]} */
+const problems = []
+
+const expected = [
+  /^dist\/.+[.](js|d[.]ts)$/,
+  /^docs\/rules\/.+[.]md$/,
+  /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,
+]
+for (const name of contents.filter((name) => !expected.some((pattern) => pattern.test(name)))) {
+  problems.push(`The tarball has ${name}, which is nothing for users. See "files" in package.json.`)
+}
+
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+for (const name of ['README.md', 'LICENSE']) {
+  if (!contents.includes(name)) problems.push(`The tarball lacks ${name}.`)
+}
+for (const [subpath, target] of Object.entries(manifest.exports)) {
+  for (const name of typeof target === 'string' ? [target] : Object.values(target)) {
+    if (!contents.includes(name.slice('./'.length)))
+      problems.push(`The tarball lacks ${name}, which "${subpath}" points to.`)
+  }
+}
+
+const tools = await Promise.all([
+  runNode(['node_modules/publint/src/cli.js', 'run', file, '--strict']),
+  runNode([
+    'node_modules/@arethetypeswrong/cli/dist/index.js',
+    file,
+    '--profile',
+    'esm-only',
+    '--no-color',
+    '--no-emoji',
+  ]),
+])
+for (const { code, output } of tools) {
+  if (code !== 0) problems.push(output.trim())
+}
+
+rmSync(folder, { recursive: true, force: true })
+report(problems, `The tarball has ${contents.length} files, and every entry point resolves.`)

@@ -1,0 +1,70 @@
+/**
+ * @typedef {object} CodeBlock
+ * @property {number} line 1-based line of the first line of code in the document
+ * @property {string} code
+ * @property {string} file its title, or a name made from its line
+ * @property {boolean} titled whether the name was given as `title=…`
+ * @property {boolean} mustFail whether the block is marked `expect-error`
+ */
+
+const languages = new Set(['ts', 'typescript', 'tsx'])
+
+/**
+ * The TypeScript blocks of a Markdown text. A block in an HTML comment counts: it is how a page sets up what it
+ * does not want to show.
+ *
+ * @param {string} text
+ * @returns {readonly CodeBlock[]}
+ */
+export function codeBlocks(text) {
+  /** @type {CodeBlock[]} */
+  const blocks = []
+  /** @type {{ indent: string, fence: string, info: string[], line: number, code: string[] } | undefined} */
+  let open
+  text.split('\n').forEach((line, index) => {
+    const [, indent = '', fence = '', info = ''] = line.match(/^(\s*)(`{3,}|~{3,})\s*(.*)$/) ?? []
+    if (open === undefined) {
+      if (fence !== '') open = { indent, fence, info: info.trim().split(/\s+/), line: index + 2, code: [] }
+      return
+    }
+    if (!(fence.startsWith(open.fence) && info.trim() === '')) {
+      open.code.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line)
+      return
+    }
+    const [language = '', ...words] = open.info
+    if (languages.has(language)) {
+      const title = words
+        .find((word) => word.startsWith('title='))
+        ?.slice('title='.length)
+        .replaceAll('"', '')
+      blocks.push({
+        line: open.line,
+        code: open.code.join('\n'),
+        file: title ?? `block-${open.line}.${language === 'tsx' ? 'tsx' : 'ts'}`,
+        titled: title !== undefined,
+        mustFail: words.includes('expect-error'),
+      })
+    }
+    open = undefined
+  })
+  return blocks
+}
+
+/**
+ * The Markdown in the documentation comments of a TypeScript file, every line at its place.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function documentationComments(text) {
+  let inside = false
+  return text
+    .split('\n')
+    .map((line) => {
+      const starts = /^\s*\/\*\*/.test(line)
+      const shown = inside ? line.replace(/^\s*\* ?/, '') : ''
+      inside = (inside || starts) && !line.includes('*/')
+      return shown
+    })
+    .join('\n')
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './root.mjs'
+
+/**
+ * @typedef {object} Entry
+ * @property {string} subpath as in `package.json`: `.`, `./errors`, `./providers/github`
+ * @property {string} name path inside `src` and `dist` without an extension: `index`, `providers/github`
+ */
+
+/**
+ * The public entry points. `package.json#exports` is the one list of them: the build, the API reports and the
+ * checks all read it here.
+ *
+ * @returns {readonly Entry[]} in the order of `package.json`
+ */
+export function entries() {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  return Object.keys(manifest.exports)
+    .filter((subpath) => subpath !== './package.json')
+    .map((subpath) => ({ subpath, name: subpath === '.' ? 'index' : subpath.slice('./'.length) }))
+}
+
+/**
+ * What `package.json#exports` says of an entry point.
+ *
+ * @param {Entry} entry
+ * @returns {{ types: string, default: string }}
+ */
+export function exportTarget({ name }) {
+  return { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
+}

@@ -1,0 +1,14 @@
+/*
+ * Imported first by whatever a newcomer runs: an unsupported Node is refused in one line, before anything
+ * that it could not run is loaded.
+ */
+const lowestMajor = 20
+const lowestMinor = 19
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major < lowestMajor || (major === lowestMajor && minor < lowestMinor)) {
+  console.error(
+    `Node ${lowestMajor}.${lowestMinor} or newer is needed; this is ${process.versions.node}. Install it from https://nodejs.org.`,
+  )
+  process.exit(1)
+}

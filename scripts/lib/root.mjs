@@ -1,0 +1,15 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The root of the repository, without a trailing separator. */
+export const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)))
+
+/**
+ * A path of the repository as it is written in messages and in `package.json`: relative, with forward slashes.
+ *
+ * @param {string} file
+ * @returns {string}
+ */
+export function display(file) {
+  return path.relative(root, path.resolve(root, file)).split(path.sep).join('/')
+}

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './root.mjs'
+
+/**
+ * One check of `npm test`.
+ *
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {readonly string[]} args a script or a tool's entry file, with its arguments, for Node
+ * @property {'check' | 'line' | 'vitest'} counts how its tests are counted: as one; by the line
+ *   `N passed, N failed` that it prints; by the report of vitest
+ * @property {readonly string[]} [after] steps that must have passed before
+ * @property {'fast'} [group] part of `npm run check`, too
+ * @property {'browser'} [needs] what it cannot run without
+ * @property {'alone'} [runs] no other step may run at the same time
+ * @property {number} [timeout] milliseconds; five minutes by default
+ */
+
+const typescript = 'node_modules/typescript/bin/tsc'
+const typescript7 = 'node_modules/typescript-7/bin/tsc'
+
+/** @param {string} project @returns {readonly string[]} */
+const vitest = (project) => ['node_modules/vitest/vitest.mjs', 'run', '--project', project]
+
+/** @returns {readonly Step[]} the runners directly in type-tests/ */
+function typeTests() {
+  return readdirSync(path.join(root, 'type-tests'))
+    .filter((file) => file.endsWith('.mjs'))
+    .map((file) => ({
+      name: `type tests: ${path.basename(file, '.mjs')}`,
+      args: [`type-tests/${file}`],
+      counts: 'line',
+      after: ['build'],
+    }))
+}
+
+/**
+ * Every check, in the order in which they are started.
+ *
+ * @returns {readonly Step[]}
+ */
+export function steps() {
+  return [
+    { name: 'build', args: ['scripts/build.mjs'], counts: 'check' },
+    {
+      name: 'format and lint',
+      args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+      counts: 'check',
+      group: 'fast',
+    },
+    { name: 'types', args: [typescript, '-p', 'tsconfig.json'], counts: 'check', group: 'fast' },
+    {
+      name: 'types, TypeScript 7',
+      args: [typescript7, '-p', 'tsconfig.json'],
+      counts: 'check',
+      group: 'fast',
+    },
+    {
+      name: 'types of tests',
+      args: [typescript, '-p', 'tsconfig.test.json'],
+      counts: 'check',
+      group: 'fast',
+    },
+    {
+      name: 'types of scripts',
+      args: [typescript, '-p', 'tsconfig.scripts.json'],
+      counts: 'check',
+      group: 'fast',
+    },
+    {
+      name: 'imports point down',
+      args: ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err-long'],
+      counts: 'check',
+      group: 'fast',
+    },
+    { name: 'no module state', args: ['scripts/check-module-state.mjs'], counts: 'check', group: 'fast' },
+    { name: 'exports', args: ['scripts/check-exports.mjs'], counts: 'check', group: 'fast' },
+    { name: 'lockfile', args: ['scripts/check-lockfile.mjs'], counts: 'check', group: 'fast' },
+    { name: 'unused code', args: ['node_modules/knip/bin/knip.js'], counts: 'check', group: 'fast' },
+    { name: 'unit tests', args: vitest('unit'), counts: 'vitest', group: 'fast' },
+    { name: 'API reports', args: ['scripts/api.mjs'], counts: 'check', after: ['build'] },
+    { name: 'package', args: ['scripts/check-package.mjs'], counts: 'check', after: ['build'] },
+    { name: 'documentation', args: ['scripts/check-docs.mjs'], counts: 'check', after: ['build'] },
+    {
+      name: 'types of the example',
+      args: [typescript, '-p', 'examples/node/tsconfig.json', '--noEmit'],
+      counts: 'check',
+      after: ['build'],
+    },
+    ...typeTests(),
+    { name: 'type tests: tsd', args: ['type-tests/tsd/run.mjs'], counts: 'line', after: ['build'] },
+    {
+      name: 'type tests: consumers',
+      args: ['type-tests/consumers/run.mjs'],
+      counts: 'line',
+      after: ['build'],
+    },
+    {
+      name: 'end to end',
+      args: vitest('e2e'),
+      counts: 'vitest',
+      after: ['build'],
+      needs: 'browser',
+      runs: 'alone',
+      timeout: 480_000,
+    },
+  ]
+}

@@ -1,0 +1,19 @@
+import path from 'node:path'
+import { npm } from './npm.mjs'
+
+/**
+ * Packs the built package as it would be published.
+ *
+ * @param {string} folder where the tarball goes
+ * @returns {Promise<{ file: string, contents: readonly string[] }>} its path, and the files in it
+ * @throws when npm fails, with what it printed
+ */
+export async function packTarball(folder) {
+  const { code, output } = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder])
+  if (code !== 0) throw new Error(`npm pack failed:\n${output}`)
+  // Warnings about the configuration may stand before the JSON.
+  const [packed] = JSON.parse(output.slice(output.indexOf('[\n')))
+  /** @type {{ path: string }[]} */
+  const files = packed.files
+  return { file: path.join(folder, packed.filename), contents: files.map((file) => file.path) }
+}

@@ -1,0 +1,116 @@
+/*
+ * `npm test`: installs what is missing and runs every check. Names of steps as arguments run these only.
+ */
+import './lib/require-node.mjs'
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBrowser } from './lib/browser.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { root } from './lib/root.mjs'
+import { runNode } from './lib/run.mjs'
+import { schedule } from './lib/schedule.mjs'
+import { steps } from './lib/steps.mjs'
+import { describe, sum, tallyCheck, tallyLine, tallyVitest } from './lib/tally.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { fast: { type: 'boolean' }, long: { type: 'boolean' } },
+})
+
+const all = steps()
+const unknown = positionals.filter((name) => !all.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no step "${unknown.join('", "')}". The steps are: ${all.map(({ name }) => name).join(' · ')}.`,
+  )
+  process.exit(1)
+}
+const chosen = all
+  .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  .filter(({ group }) => !values.fast || group === 'fast')
+
+/** @type {import('./lib/tally.mjs').Tally[]} */
+const tallies = []
+
+/** @param {string} name @param {string} outcome @param {number} since */
+function line(name, outcome, since) {
+  const seconds = ((performance.now() - since) / 1000).toFixed(1)
+  console.log(`${name.padEnd(32)} ${outcome.padEnd(36)} ${seconds.padStart(6)} s`)
+}
+
+/**
+ * Output of a step, marked as such: a line of it cannot be taken for the last line of this run.
+ *
+ * @param {string} output
+ */
+function quote(output) {
+  for (const text of output.trimEnd().split('\n')) console.log(`    | ${text}`)
+}
+
+const began = performance.now()
+try {
+  if ((await ensureInstalled()) === 'installed') line('install', 'ok', began)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+}
+
+const results = path.join(root, 'temp/results')
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+// Installing a browser takes a while, so it begins at once and only what needs it waits.
+const browser = chosen.some(({ needs }) => needs === 'browser') ? ensureBrowser() : undefined
+browser?.catch(() => {})
+
+/** @param {import('./lib/steps.mjs').Step} step @returns {Promise<boolean>} */
+async function perform(step) {
+  const started = performance.now()
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { NO_COLOR: '1', ...(values.long ? { FC_RUNS: '10000' } : {}) }
+
+  if (step.needs === 'browser') {
+    const found = await browser?.catch((error) => ({ problem: String(error.message) }))
+    if (found === undefined || !('path' in found)) {
+      line(step.name, 'SKIPPED', started)
+      quote(`The suite "${step.name}" did not run. ${found?.problem ?? ''}`)
+      tallies.push({ passed: 0, failed: 0, skipped: [step.name] })
+      return true
+    }
+    env.CHROMIUM_PATH = found.path
+  }
+
+  const reportFile = path.join(results, `${step.name.replaceAll(/\W+/g, '-')}.json`)
+  const args = [...step.args]
+  if (step.counts === 'vitest') {
+    args.push('--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`)
+    if (values.long) args.push('--testTimeout=300000')
+  }
+  const timeout = (step.timeout ?? 300_000) * (values.long ? 6 : 1)
+  const { code, output } = await runNode(args, { env, timeout })
+
+  const tally =
+    step.counts === 'check'
+      ? tallyCheck(code)
+      : step.counts === 'line'
+        ? tallyLine(code, output)
+        : tallyVitest(code, reportFile)
+  tallies.push(tally)
+  const counts = step.counts === 'check' ? [] : [describe(tally)]
+  line(step.name, [tally.failed === 0 ? 'ok' : 'FAILED', ...counts].join(', '), started)
+  if (tally.failed > 0) quote(output)
+  else for (const name of tally.skipped) quote(`skipped: ${name}`)
+  return tally.failed === 0
+}
+
+await schedule(chosen, perform, (step, failed) => {
+  tallies.push({ passed: 0, failed: 1, skipped: [] })
+  line(step.name, `FAILED: not run without ${failed.join(', ')}`, performance.now())
+})
+
+const total = sum(tallies)
+console.log(`\nThis took ${Math.round((performance.now() - began) / 1000)} s.`)
+console.log(describe(total))
+process.exitCode = total.failed === 0 ? 0 : 1

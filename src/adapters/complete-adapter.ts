@@ -1,0 +1,51 @@
+import type { VerificationToken } from '../model/verification-token.js'
+import type {
+  AccountKey,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+} from './contract.js'
+
+/**
+ * An adapter that has every method of the contract. `Fields` are the fields that a stored user has
+ * besides those of `AdapterUser`.
+ *
+ * A key that is not stored gives `null` (`[]` for a list). An address, account, session, token or
+ * authenticator that is stored already, and an owner who is not, reject with an `AdapterError`.
+ */
+export interface CompleteAdapter<Fields = {}> {
+  /** Stores a user, under an id of its own if none is given. Rejects if the address belongs to another. */
+  createUser(user: Omit<AdapterUser, 'id'> & { id?: string } & Partial<Fields>): Promise<AdapterUser & Fields>
+  getUser(id: string): Promise<(AdapterUser & Fields) | null>
+  getUserByEmail(email: string): Promise<(AdapterUser & Fields) | null>
+  getUserByAccount(account: AccountKey): Promise<(AdapterUser & Fields) | null>
+  /** Changes the fields that are given: `undefined` leaves one as it is, `null` empties it. Rejects if there is no such user. */
+  updateUser(user: Partial<AdapterUser & Fields> & { id: string }): Promise<AdapterUser & Fields>
+  /** Deletes a user with their accounts, sessions and authenticators, all or nothing. */
+  deleteUser(id: string): Promise<(AdapterUser & Fields) | null>
+  linkAccount(account: AdapterAccount): Promise<AdapterAccount>
+  unlinkAccount(account: AccountKey): Promise<AdapterAccount | null>
+  /**
+   * Stores new tokens of an account of this user. A field that is left out stays as it is: many
+   * providers send a refresh token once. Gives `null`, and stores nothing, if there is no such
+   * account or it is another user's.
+   */
+  updateAccount(account: AdapterAccount): Promise<AdapterAccount | null>
+  createSession(session: AdapterSession): Promise<AdapterSession>
+  /** The session, expired or not, and who it belongs to. */
+  getSessionAndUser(
+    sessionToken: string,
+  ): Promise<{ session: AdapterSession; user: AdapterUser & Fields } | null>
+  updateSession(session: Partial<AdapterSession> & { sessionToken: string }): Promise<AdapterSession | null>
+  deleteSession(sessionToken: string): Promise<AdapterSession | null>
+  createVerificationToken(token: VerificationToken): Promise<VerificationToken>
+  /** Returns the token and deletes it. Of several calls at once, one gets it. */
+  useVerificationToken(token: { identifier: string; token: string }): Promise<VerificationToken | null>
+  getAccount(providerAccountId: string, provider: string): Promise<AdapterAccount | null>
+  createAuthenticator(authenticator: AdapterAuthenticator): Promise<AdapterAuthenticator>
+  getAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null>
+  listAuthenticatorsByUserId(userId: string): Promise<AdapterAuthenticator[]>
+  /** Rejects if there is no such authenticator. */
+  updateAuthenticatorCounter(credentialID: string, counter: number): Promise<AdapterAuthenticator>
+}

@@ -1,0 +1,213 @@
+import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
+import { lookAlikes, newAccount, newUser, strangers, unique } from './fixtures.js'
+import type { ConformanceGroup } from './group.js'
+
+/** Accounts: linked, and who they belong to. */
+export const accounts: ConformanceGroup = {
+  methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount'],
+  cases: {
+    async 'getUserByAccount finds the user'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const account = newAccount(user.id)
+      const linked = await adapter.linkAccount(account)
+      if (linked) expectFields(linked, account, 'linkAccount')
+      const { provider, providerAccountId } = account
+      expectEqual(await adapter.getUserByAccount({ provider, providerAccountId }), user, 'getUserByAccount')
+    },
+    async 'getUserByAccount gives null unless provider and id both match'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const { provider, providerAccountId } = newAccount(user.id)
+      await adapter.linkAccount(newAccount(user.id, { provider, providerAccountId }))
+      const others = [...strangers, unique()]
+      for (const other of others) {
+        const label = `getUserByAccount with ${JSON.stringify(other)}`
+        expectNothing(await adapter.getUserByAccount({ provider, providerAccountId: other }), label)
+        expectNothing(await adapter.getUserByAccount({ provider: other, providerAccountId }), label)
+      }
+    },
+    async 'an id of one provider is nobody at another'(adapter) {
+      const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const providerAccountId = unique()
+      await adapter.linkAccount(newAccount(first.id, { provider: 'github', providerAccountId }))
+      await adapter.linkAccount(newAccount(second.id, { provider: 'gitlab', providerAccountId }))
+      const found = await adapter.getUserByAccount({ provider: 'gitlab', providerAccountId })
+      expectFields(found, { id: second.id }, 'getUserByAccount')
+    },
+    async 'ids that only look alike are different people'(adapter) {
+      for (const ids of lookAlikes()) {
+        const people: string[] = []
+        for (const providerAccountId of ids) {
+          const { id } = await adapter.createUser(newUser())
+          await adapter.linkAccount(newAccount(id, { providerAccountId }))
+          people.push(id)
+        }
+        for (const [index, providerAccountId] of ids.entries()) {
+          const found = await adapter.getUserByAccount({ provider: 'github', providerAccountId })
+          expectFields(found, { id: people[index] }, `getUserByAccount(${JSON.stringify(providerAccountId)})`)
+        }
+      }
+    },
+    async 'provider and id are kept apart'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const key = unique()
+      await adapter.linkAccount(newAccount(id, { provider: `${key}:a`, providerAccountId: 'b' }))
+      const found = await adapter.getUserByAccount({ provider: key, providerAccountId: 'a:b' })
+      expectNothing(found, 'getUserByAccount')
+    },
+    async 'a user may have several accounts'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const linked = [newAccount(id), newAccount(id), newAccount(id, { provider: 'google', type: 'oidc' })]
+      for (const account of linked) await adapter.linkAccount(account)
+      for (const { provider, providerAccountId } of linked) {
+        const found = await adapter.getUserByAccount({ provider, providerAccountId })
+        expectFields(found, { id }, 'getUserByAccount')
+      }
+    },
+    async 'an account that is linked cannot be linked again'(adapter) {
+      const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const { provider, providerAccountId } = newAccount(first.id)
+      await adapter.linkAccount(newAccount(first.id, { provider, providerAccountId }))
+      const again = newAccount(second.id, { provider, providerAccountId })
+      await expectRejection(() => adapter.linkAccount(again), 'linkAccount of a linked account')
+      const found = await adapter.getUserByAccount({ provider, providerAccountId })
+      expectFields(found, { id: first.id }, 'getUserByAccount')
+    },
+    async 'of two links at once, one is made'(adapter) {
+      const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const providerAccountId = unique()
+      const links = [first, second].map(async ({ id }) =>
+        adapter.linkAccount(newAccount(id, { providerAccountId })),
+      )
+      const made = (await Promise.allSettled(links)).filter(({ status }) => status === 'fulfilled')
+      if (made.length !== 1) fail('linkAccount', `${made.length} of 2 linked the account, expected 1`)
+    },
+    async 'an account needs no tokens'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const providerAccountId = unique()
+      await adapter.linkAccount({ userId: id, type: 'webauthn', provider: 'passkey', providerAccountId })
+      const found = await adapter.getUserByAccount({ provider: 'passkey', providerAccountId })
+      expectFields(found, { id }, 'getUserByAccount')
+    },
+  },
+}
+
+/** Accounts as they are read back. */
+export const accountReading: ConformanceGroup = {
+  methods: ['createUser', 'linkAccount', 'getAccount'],
+  cases: {
+    async 'getAccount gives every field that was stored'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const account = newAccount(id)
+      await adapter.linkAccount(account)
+      const read = await adapter.getAccount(account.providerAccountId, account.provider)
+      expectFields(read, account, 'getAccount')
+    },
+    async 'getAccount gives null unless both match'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const { provider, providerAccountId } = newAccount(id)
+      await adapter.linkAccount(newAccount(id, { provider, providerAccountId }))
+      expectNothing(await adapter.getAccount(unique(), unique()), 'getAccount with both wrong')
+      expectNothing(await adapter.getAccount(providerAccountId, unique()), 'getAccount with a wrong provider')
+      expectNothing(await adapter.getAccount(unique(), provider), 'getAccount with a wrong id')
+    },
+    async 'fields that were not given are absent or null'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const account = { userId: id, type: 'oidc', provider: 'google', providerAccountId: unique() } as const
+      await adapter.linkAccount({ ...account, access_token: undefined })
+      const read = await adapter.getAccount(account.providerAccountId, account.provider)
+      expectFields(
+        read,
+        { ...account, access_token: null, refresh_token: null, expires_at: null },
+        'getAccount',
+      )
+    },
+  },
+}
+
+/** Tokens of an account that are stored anew at every sign-in. */
+export const accountUpdates: ConformanceGroup = {
+  methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccount'],
+  cases: {
+    async 'updateAccount stores new tokens'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const { provider, providerAccountId } = newAccount(id)
+      await adapter.linkAccount(newAccount(id, { provider, providerAccountId }))
+      const renewed = newAccount(id, {
+        provider,
+        providerAccountId,
+        scope: 'more',
+        expires_at: 4_200_000_000,
+      })
+      const answer = await adapter.updateAccount(renewed)
+      if (answer) expectFields(answer, renewed, 'updateAccount')
+      expectFields(await adapter.getAccount(providerAccountId, provider), renewed, 'getAccount')
+    },
+    async 'updateAccount keeps a refresh token that the provider did not send again'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const account = newAccount(id)
+      const { provider, providerAccountId, refresh_token } = account
+      await adapter.linkAccount(account)
+      const renewed = { userId: id, type: 'oauth', provider, providerAccountId, access_token: 'new' } as const
+      await adapter.updateAccount({ ...renewed, refresh_token: undefined })
+      const read = await adapter.getAccount(providerAccountId, provider)
+      expectFields(read, { ...renewed, refresh_token }, 'getAccount')
+    },
+    async 'updateAccount changes no other account'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const [account, other] = [newAccount(id), newAccount(id)]
+      await adapter.linkAccount(account)
+      await adapter.linkAccount(other)
+      await adapter.updateAccount({ ...account, access_token: 'new' })
+      expectFields(await adapter.getAccount(other.providerAccountId, other.provider), other, 'getAccount')
+    },
+    async 'updateAccount neither creates an account nor gives it to another user'(adapter) {
+      const [owner, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const account = newAccount(owner.id)
+      await settle(() => adapter.updateAccount(account))
+      expectNothing(await adapter.getAccount(account.providerAccountId, account.provider), 'getAccount')
+      await adapter.linkAccount(account)
+      await settle(() => adapter.updateAccount({ ...account, userId: other.id, access_token: 'stolen' }))
+      expectFields(
+        await adapter.getAccount(account.providerAccountId, account.provider),
+        account,
+        'getAccount',
+      )
+    },
+  },
+}
+
+/** Accounts that are removed. */
+export const accountUnlinking: ConformanceGroup = {
+  methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount', 'unlinkAccount'],
+  cases: {
+    async 'unlinkAccount removes the account and leaves the user and other accounts'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const [account, other] = [newAccount(user.id), newAccount(user.id)]
+      await adapter.linkAccount(account)
+      await adapter.linkAccount(other)
+      const { provider, providerAccountId } = account
+      await adapter.unlinkAccount({ provider, providerAccountId })
+      expectNothing(await adapter.getUserByAccount({ provider, providerAccountId }), 'getUserByAccount')
+      expectEqual(await adapter.getUserByAccount(other), user, 'getUserByAccount')
+      expectEqual(await adapter.getUser(user.id), user, 'getUser')
+    },
+    async 'an account can be linked again after it was unlinked'(adapter) {
+      const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const { provider, providerAccountId } = newAccount(first.id)
+      await adapter.linkAccount(newAccount(first.id, { provider, providerAccountId }))
+      await adapter.unlinkAccount({ provider, providerAccountId })
+      await adapter.linkAccount(newAccount(second.id, { provider, providerAccountId }))
+      const found = await adapter.getUserByAccount({ provider, providerAccountId })
+      expectFields(found, { id: second.id }, 'getUserByAccount')
+    },
+  },
+}
+
+// Answering nothing and rejecting are both right; what matters is what is stored.
+async function settle(run: () => unknown): Promise<void> {
+  try {
+    await run()
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,55 @@
+/** Fails unless the two are the same; `null`, `undefined` and a missing field are the same. */
+export function expectEqual(actual: unknown, expected: unknown, what: string): void {
+  if (!isEqual(actual, expected)) fail(what, `expected ${show(expected)}, got ${show(actual)}`)
+}
+
+/** Fails unless every field of `expected` is the same in `actual`, which may have more. */
+export function expectFields(actual: unknown, expected: object, what: string): void {
+  if (!isRecord(actual)) fail(what, `expected an object, got ${show(actual)}`)
+  for (const [name, value] of Object.entries(expected)) expectEqual(actual[name], value, `${what}: "${name}"`)
+}
+
+/** Fails unless the value is `null` or `undefined`. */
+export function expectNothing(actual: unknown, what: string): void {
+  if (actual !== null && actual !== undefined) fail(what, `expected null, got ${show(actual)}`)
+}
+
+/** Fails unless the promise rejects. */
+export async function expectRejection(
+  run: () => PromiseLike<unknown> | unknown,
+  what: string,
+): Promise<void> {
+  let result: unknown
+  try {
+    result = await run()
+  } catch {
+    return
+  }
+  fail(what, `expected it to reject, but it gave ${show(result)}`)
+}
+
+/** Reports a failure. */
+export function fail(what: string, why: string): never {
+  throw new Error(`${what}: ${why}.`)
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a instanceof Date || b instanceof Date) {
+    return a instanceof Date && b instanceof Date && a.getTime() === b.getTime()
+  }
+  if (!isRecord(a) || !isRecord(b)) return Object.is(a ?? null, b ?? null)
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => isEqual(a[name], b[name]))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function show(value: unknown): string {
+  if (value instanceof Date) return `a Date of ${value.getTime()} ms`
+  return (
+    JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ??
+    String(value)
+  )
+}

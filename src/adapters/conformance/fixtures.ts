@@ -1,0 +1,106 @@
+import type { VerificationToken } from '../../model/verification-token.js'
+import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from '../contract.js'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** A value that nothing else in the store has. */
+export function unique(): string {
+  return crypto.randomUUID()
+}
+
+/** A date in so many days, to the second: some databases keep no fraction. */
+export function inDays(days: number): Date {
+  return new Date(Math.floor((Date.now() + days * DAY) / 1000) * 1000)
+}
+
+/** A user who is not stored yet, with an address of their own. */
+export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
+  const id = unique()
+  return {
+    id,
+    name: 'Füller Test',
+    email: `${id}@example.com`,
+    emailVerified: inDays(-1),
+    image: 'https://example.com/face.png',
+    ...fields,
+  }
+}
+
+/** An account of a user with every token field that a provider commonly answers. */
+export function newAccount(userId: string, fields: Partial<AdapterAccount> = {}): AdapterAccount {
+  return {
+    userId,
+    type: 'oauth',
+    provider: 'github',
+    providerAccountId: unique(),
+    access_token: `access-${unique()}`,
+    refresh_token: `refresh-${unique()}`,
+    id_token: `header.${'payload'.repeat(300)}.signature`,
+    token_type: 'bearer',
+    scope: 'openid profile:größe 中',
+    session_state: 'state',
+    // After January 2038, where 32 bits end.
+    expires_at: 4_102_444_800,
+    ...fields,
+  }
+}
+
+/** A session of a user that lasts a week. */
+export function newSession(userId: string, fields: Partial<AdapterSession> = {}): AdapterSession {
+  return { sessionToken: unique(), userId, expires: inDays(7), ...fields }
+}
+
+/** A verification token of an address of its own. */
+export function newVerificationToken(fields: Partial<VerificationToken> = {}): VerificationToken {
+  return { identifier: `${unique()}@example.com`, token: unique(), expires: inDays(1), ...fields }
+}
+
+/** A passkey of a user. */
+export function newAuthenticator(
+  userId: string,
+  fields: Partial<AdapterAuthenticator> = {},
+): AdapterAuthenticator {
+  return {
+    userId,
+    credentialID: btoa(unique()),
+    providerAccountId: unique(),
+    credentialPublicKey: btoa(unique()),
+    counter: 0,
+    credentialDeviceType: 'multiDevice',
+    credentialBackedUp: true,
+    transports: 'internal,hybrid',
+    ...fields,
+  }
+}
+
+/** Pairs of strings that a careless comparison takes for one. */
+export function lookAlikes(): readonly (readonly [string, string])[] {
+  const pairs = [
+    ['abc', 'ABC'],
+    ['e\u0301', '\u00e9'],
+    ['e', '\u00e9'],
+    ['abc', '\uff41\uff42\uff43'],
+    ['abc', 'abc '],
+    ['ss', '\u00df'],
+    ['1', '01'],
+  ] as const
+  return pairs.map(([first, second]) => {
+    const prefix = unique()
+    return [`${prefix}-${first}`, `${prefix}-${second}`]
+  })
+}
+
+/** Strings that mean something to a database or to JavaScript, and that nobody has stored. */
+export const strangers: readonly string[] = [
+  'no-such-id',
+  '',
+  '%',
+  '_',
+  '*',
+  "' OR '1'='1",
+  '"; DROP TABLE users; --',
+  '__proto__',
+  'constructor',
+  'toString',
+  '[object Object]',
+]

@@ -1,0 +1,29 @@
+import { expectEqual, expectFields } from './expect.js'
+import { newSession, newUser } from './fixtures.js'
+import type { ConformanceGroup } from './group.js'
+
+/** Columns of the application's own, which a user must keep wherever users are read. */
+export function ownColumns(fields: Readonly<Record<string, unknown>>): ConformanceGroup {
+  return {
+    methods: ['createUser', 'getUser', 'updateUser', 'createSession', 'getSessionAndUser'],
+    cases: {
+      async 'columns of your own are stored and read'(adapter) {
+        const created = await adapter.createUser({ ...newUser(), ...fields })
+        expectFields(created, fields, 'createUser')
+        expectEqual(await adapter.getUser(created.id), created, 'getUser')
+        const session = newSession(created.id)
+        await adapter.createSession(session)
+        const found = await adapter.getSessionAndUser(session.sessionToken)
+        expectEqual(found?.user, created, 'getSessionAndUser().user')
+      },
+      async 'columns of your own survive a change of another, and can be changed'(adapter) {
+        const created = await adapter.createUser({ ...newUser(), ...fields })
+        await adapter.updateUser({ id: created.id, name: 'New Name' })
+        expectFields(await adapter.getUser(created.id), { ...fields, name: 'New Name' }, 'getUser')
+        const blank = await adapter.createUser(newUser())
+        await adapter.updateUser({ id: blank.id, ...fields })
+        expectFields(await adapter.getUser(blank.id), fields, 'getUser')
+      },
+    },
+  }
+}

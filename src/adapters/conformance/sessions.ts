@@ -1,0 +1,114 @@
+import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
+import { inDays, newSession, newUser, strangers } from './fixtures.js'
+import type { ConformanceGroup } from './group.js'
+
+/** Sessions that a cookie names. */
+export const sessions: ConformanceGroup = {
+  methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
+  cases: {
+    async 'getSessionAndUser gives exactly the session and its user'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const session = newSession(user.id)
+      expectFields(await adapter.createSession(session), session, 'createSession')
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      expectEqual(Object.keys(found ?? {}).sort(), ['session', 'user'], 'the fields of getSessionAndUser')
+      expectFields(found?.session, session, 'getSessionAndUser().session')
+      expectEqual(found?.user, user, 'getSessionAndUser().user')
+    },
+    async 'getSessionAndUser gives null for a token it does not know'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const { sessionToken } = await adapter.createSession(newSession(user.id))
+      const upper = sessionToken.toUpperCase()
+      for (const token of [...strangers, upper, `${sessionToken} `, sessionToken.slice(1)]) {
+        const label = `getSessionAndUser(${JSON.stringify(token)})`
+        expectNothing(await adapter.getSessionAndUser(token), label)
+      }
+    },
+    async 'expires is a Date'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const { sessionToken } = await adapter.createSession(newSession(user.id))
+      const found = await adapter.getSessionAndUser(sessionToken)
+      if (!(found?.session.expires instanceof Date)) fail('getSessionAndUser', '"expires" must be a Date')
+    },
+    async 'a session that has expired is given with its expiry, or not at all'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const session = newSession(user.id, { expires: inDays(-1) })
+      await adapter.createSession(session)
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      if (found) expectFields(found.session, session, 'getSessionAndUser().session')
+    },
+    async 'two sessions cannot have one token'(adapter) {
+      const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const { sessionToken } = await adapter.createSession(newSession(first.id))
+      const again = newSession(second.id, { sessionToken })
+      await expectRejection(() => adapter.createSession(again), 'createSession with a taken token')
+      expectFields(
+        (await adapter.getSessionAndUser(sessionToken))?.user,
+        { id: first.id },
+        'getSessionAndUser',
+      )
+    },
+    async 'updateSession changes the expiry to exactly what it is given'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const session = newSession(user.id)
+      await adapter.createSession(session)
+      const changed = { ...session, expires: inDays(30) }
+      const answer = await adapter.updateSession({
+        sessionToken: session.sessionToken,
+        expires: changed.expires,
+      })
+      if (answer) expectFields(answer, changed, 'updateSession')
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      expectFields(found?.session, changed, 'getSessionAndUser().session')
+    },
+    async 'updateSession changes no other session'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const [session, other] = [newSession(user.id), newSession(user.id)]
+      await adapter.createSession(session)
+      await adapter.createSession(other)
+      await adapter.updateSession({ sessionToken: session.sessionToken, expires: inDays(30) })
+      const found = await adapter.getSessionAndUser(other.sessionToken)
+      expectFields(found?.session, other, 'getSessionAndUser().session')
+    },
+    async 'updateSession brings no session back that was deleted'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const { sessionToken } = await adapter.createSession(newSession(user.id))
+      await adapter.deleteSession(sessionToken)
+      expectNothing(await adapter.updateSession({ sessionToken, expires: inDays(30) }), 'updateSession')
+      expectNothing(await adapter.getSessionAndUser(sessionToken), 'getSessionAndUser')
+    },
+    async 'deleteSession ends one session and leaves the others'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const [session, other] = [newSession(user.id), newSession(user.id)]
+      await adapter.createSession(session)
+      await adapter.createSession(other)
+      const answer = await adapter.deleteSession(session.sessionToken)
+      if (answer) expectFields(answer, session, 'deleteSession')
+      expectNothing(await adapter.getSessionAndUser(session.sessionToken), 'getSessionAndUser')
+      const found = await adapter.getSessionAndUser(other.sessionToken)
+      expectFields(found?.session, other, 'getSessionAndUser().session')
+    },
+    async 'deleteSession of a session that is not there does nothing'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const { sessionToken } = await adapter.createSession(newSession(user.id))
+      await adapter.deleteSession(sessionToken)
+      expectNothing(await adapter.deleteSession(sessionToken), 'deleteSession')
+    },
+  },
+}
+
+/** Dates to the millisecond. */
+export const milliseconds: ConformanceGroup = {
+  methods: ['createUser', 'getUser', 'createSession', 'getSessionAndUser'],
+  cases: {
+    async 'dates keep their milliseconds'(adapter) {
+      const emailVerified = new Date(inDays(-1).getTime() + 123)
+      const user = await adapter.createUser(newUser({ emailVerified }))
+      expectFields(await adapter.getUser(user.id), { emailVerified }, 'getUser')
+      const session = newSession(user.id, { expires: new Date(inDays(7).getTime() + 999) })
+      await adapter.createSession(session)
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      expectFields(found?.session, session, 'getSessionAndUser().session')
+    },
+  },
+}

@@ -1,0 +1,131 @@
+import type { AdapterUser } from '../contract.js'
+import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
+import { inDays, lookAlikes, newUser, strangers } from './fixtures.js'
+import type { CheckedAdapter, ConformanceGroup } from './group.js'
+
+/** Users: created, found, changed. */
+export const users: ConformanceGroup = {
+  methods: ['createUser', 'getUser', 'getUserByEmail', 'updateUser'],
+  cases: {
+    async 'createUser returns what is stored, with an id'(adapter) {
+      const { id: _, ...fields } = newUser()
+      const created = await adapter.createUser(fields)
+      if (typeof created.id !== 'string' || created.id === '') fail('createUser', '"id" must be a string')
+      expectFields(created, fields, 'createUser')
+      expectEqual(await adapter.getUser(created.id), created, 'getUser')
+    },
+    async 'createUser takes an id, which it may replace'(adapter) {
+      const user = newUser()
+      const created = await adapter.createUser(user)
+      expectFields(created, { ...user, id: created.id }, 'createUser')
+      expectEqual(await adapter.getUser(created.id), created, 'getUser')
+    },
+    async 'a user without name, image, address and verification comes back so'(adapter) {
+      const created = await adapter.createUser({ email: null, emailVerified: null })
+      const empty = { name: null, email: null, emailVerified: null, image: null }
+      expectFields(await adapter.getUser(created.id), { ...empty, id: created.id }, 'getUser')
+    },
+    async 'several users may have no address'(adapter) {
+      const first = await adapter.createUser({ email: null, emailVerified: null })
+      const second = await adapter.createUser({ email: null, emailVerified: null })
+      if (first.id === second.id) fail('createUser', 'two users got one id')
+    },
+    async 'emailVerified is a Date'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const user = await adapter.getUser(id)
+      if (!(user?.emailVerified instanceof Date)) fail('getUser', '"emailVerified" must be a Date')
+    },
+    async 'text comes back as it was'(adapter) {
+      const name = `O'Brien "Ω" \\ ${'名'.repeat(40)} 👩‍👩‍👧 \n <b>`
+      const { id } = await adapter.createUser(newUser({ name }))
+      expectFields(await adapter.getUser(id), { name }, 'getUser')
+    },
+    async 'getUser and getUserByEmail give null for those they do not know'(adapter) {
+      await adapter.createUser(newUser())
+      for (const stranger of strangers) {
+        expectNothing(await adapter.getUser(stranger), `getUser(${JSON.stringify(stranger)})`)
+        expectNothing(await adapter.getUserByEmail(stranger), `getUserByEmail(${JSON.stringify(stranger)})`)
+      }
+    },
+    async 'getUserByEmail finds the user'(adapter) {
+      const created = await create(adapter)
+      expectEqual(await adapter.getUserByEmail(created.email), created, 'getUserByEmail')
+    },
+    async 'getUserByEmail never finds an address that only looks alike'(adapter) {
+      for (const [stored, other] of lookAlikes()) {
+        await adapter.createUser(newUser({ email: `${stored}@example.com` }))
+        expectNothing(await adapter.getUserByEmail(`${other}@example.com`), 'getUserByEmail')
+      }
+    },
+    async 'two users cannot have one address'(adapter) {
+      const { email } = await create(adapter)
+      await expectRejection(() => adapter.createUser(newUser({ email })), 'createUser with a taken address')
+      const other = await create(adapter)
+      await expectRejection(
+        () => adapter.updateUser({ id: other.id, email }),
+        'updateUser to a taken address',
+      )
+      expectEqual(await adapter.getUserByEmail(other.email), other, 'getUserByEmail')
+    },
+    async 'of two first sign-ins at once with one address, one makes a user'(adapter) {
+      const { email } = newUser()
+      const attempts = await Promise.allSettled(
+        [1, 2, 3].map(async () => adapter.createUser(newUser({ email }))),
+      )
+      const made = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+      if (made.length !== 1) fail('createUser', `${made.length} of 3 made a user, expected 1`)
+      expectEqual(await adapter.getUserByEmail(email ?? ''), made[0], 'getUserByEmail')
+    },
+    async 'updateUser changes what it is given and leaves the rest'(adapter) {
+      const created = await create(adapter)
+      const changed = { ...created, name: 'New Name' }
+      expectEqual(await adapter.updateUser({ id: created.id, name: 'New Name' }), changed, 'updateUser')
+      expectEqual(await adapter.getUser(created.id), changed, 'getUser')
+      const emailVerified = inDays(-2)
+      await adapter.updateUser({ id: created.id, emailVerified })
+      expectEqual(await adapter.getUser(created.id), { ...changed, emailVerified }, 'getUser')
+    },
+    async 'updateUser empties a field with null'(adapter) {
+      const created = await create(adapter)
+      await adapter.updateUser({ id: created.id, image: null, emailVerified: null })
+      expectEqual(
+        await adapter.getUser(created.id),
+        { ...created, image: null, emailVerified: null },
+        'getUser',
+      )
+    },
+    async 'updateUser moves a user to another address and frees the old one'(adapter) {
+      const created = await create(adapter)
+      const { email } = newUser()
+      await adapter.updateUser({ id: created.id, email })
+      expectNothing(await adapter.getUserByEmail(created.email), 'getUserByEmail')
+      expectFields(await adapter.getUserByEmail(email ?? ''), { id: created.id }, 'getUserByEmail')
+      await adapter.createUser(newUser({ email: created.email }))
+    },
+    async 'updateUser changes nobody else'(adapter) {
+      const other = await create(adapter)
+      const created = await create(adapter)
+      await adapter.updateUser({ id: created.id, name: 'New Name' })
+      expectEqual(await adapter.getUser(other.id), other, 'getUser')
+    },
+    async 'what the caller does to objects is not stored'(adapter) {
+      const input = newUser()
+      const expected = structuredClone(input)
+      const created = await adapter.createUser(input)
+      input.name = 'changed'
+      input.emailVerified?.setTime(0)
+      created.name = 'changed'
+      created.emailVerified?.setTime(0)
+      const read = await adapter.getUser(created.id)
+      expectFields(read, { ...expected, id: created.id }, 'getUser')
+      if (read) read.name = 'changed'
+      expectFields(await adapter.getUser(created.id), { name: expected.name }, 'getUser')
+    },
+  },
+}
+
+/** Stores a user who has an address. */
+async function create(adapter: CheckedAdapter): Promise<AdapterUser & { email: string }> {
+  const created = await adapter.createUser(newUser())
+  return { ...created, email: created.email ?? fail('createUser', '"email" was not stored') }
+}

@@ -1,0 +1,79 @@
+import { expectEqual, expectFields, expectNothing, expectRejection } from './expect.js'
+import { newAuthenticator, newUser, strangers, unique } from './fixtures.js'
+import type { ConformanceGroup } from './group.js'
+
+/** Authenticators: passkeys and security keys. */
+export const webauthn: ConformanceGroup = {
+  methods: [
+    'createUser',
+    'createAuthenticator',
+    'getAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorCounter',
+  ],
+  cases: {
+    async 'getAuthenticator gives what was registered'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const authenticator = newAuthenticator(id)
+      expectFields(await adapter.createAuthenticator(authenticator), authenticator, 'createAuthenticator')
+      const read = await adapter.getAuthenticator(authenticator.credentialID)
+      expectFields(read, authenticator, 'getAuthenticator')
+    },
+    async 'a key without transports, not backed up, comes back so'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const authenticator = newAuthenticator(id, { transports: null, credentialBackedUp: false })
+      await adapter.createAuthenticator(authenticator)
+      const read = await adapter.getAuthenticator(authenticator.credentialID)
+      expectFields(read, authenticator, 'getAuthenticator')
+    },
+    async 'getAuthenticator gives null for a credential it does not know'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const { credentialID } = await adapter.createAuthenticator(newAuthenticator(id))
+      for (const other of [...strangers, unique(), credentialID.toUpperCase()]) {
+        expectNothing(await adapter.getAuthenticator(other), `getAuthenticator(${JSON.stringify(other)})`)
+      }
+    },
+    async 'a credential belongs to one user'(adapter) {
+      const [owner, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const { credentialID } = await adapter.createAuthenticator(newAuthenticator(owner.id))
+      const again = newAuthenticator(other.id, { credentialID })
+      await expectRejection(
+        () => adapter.createAuthenticator(again),
+        'createAuthenticator of a known credential',
+      )
+      expectFields(await adapter.getAuthenticator(credentialID), { userId: owner.id }, 'getAuthenticator')
+    },
+    async "listAuthenticatorsByUserId gives the user's own"(adapter) {
+      const [user, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const own = [newAuthenticator(user.id), newAuthenticator(user.id)]
+      for (const authenticator of [...own, newAuthenticator(other.id)]) {
+        await adapter.createAuthenticator(authenticator)
+      }
+      const listed = await adapter.listAuthenticatorsByUserId(user.id)
+      const ids = listed.map(({ credentialID }) => credentialID).sort()
+      expectEqual(ids, own.map(({ credentialID }) => credentialID).sort(), 'listAuthenticatorsByUserId')
+    },
+    async 'listAuthenticatorsByUserId gives an empty list for a user without any'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      expectEqual(await adapter.listAuthenticatorsByUserId(id), [], 'listAuthenticatorsByUserId')
+      const stranger = await adapter.listAuthenticatorsByUserId(unique())
+      expectEqual(stranger, [], 'listAuthenticatorsByUserId of an unknown user')
+    },
+    async 'updateAuthenticatorCounter stores the counter'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const authenticator = newAuthenticator(id)
+      await adapter.createAuthenticator(authenticator)
+      // The counter is an unsigned integer of 32 bits.
+      const changed = { ...authenticator, counter: 4_294_967_295 }
+      const answer = await adapter.updateAuthenticatorCounter(authenticator.credentialID, changed.counter)
+      expectFields(answer, changed, 'updateAuthenticatorCounter')
+      expectFields(await adapter.getAuthenticator(authenticator.credentialID), changed, 'getAuthenticator')
+    },
+    async 'updateAuthenticatorCounter rejects a credential it does not know'(adapter) {
+      await expectRejection(
+        () => adapter.updateAuthenticatorCounter(unique(), 1),
+        'updateAuthenticatorCounter of an unknown credential',
+      )
+    },
+  },
+}

@@ -1,0 +1,81 @@
+import type { Account } from '../model/account.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { User } from '../model/user.js'
+import type { VerificationToken } from '../model/verification-token.js'
+
+/** A stored user. */
+export interface AdapterUser extends User {
+  id: string
+  /** `null` where no provider told one. */
+  email: string | null
+  /** When the person proved that the address is theirs. */
+  emailVerified: Date | null
+}
+
+/** A stored link between a user and a provider. */
+export interface AdapterAccount extends Account {
+  userId: string
+}
+
+/** A stored session. */
+export interface AdapterSession {
+  sessionToken: string
+  userId: string
+  expires: Date
+}
+
+/** A stored authenticator: one passkey or security key of a user. */
+export interface AdapterAuthenticator {
+  /** In base64 with padding. */
+  credentialID: string
+  userId: string
+  providerAccountId: string
+  /** The COSE key in base64 with padding. */
+  credentialPublicKey: string
+  counter: number
+  credentialDeviceType: string
+  credentialBackedUp: boolean
+  /** Separated by commas. */
+  transports?: string | null | undefined
+}
+
+/** Names an account: the provider's id and the provider's id of the person. */
+export interface AccountKey {
+  provider: string
+  providerAccountId: string
+}
+
+/**
+ * What Authwright asks of a database. Every method is optional here; which ones are needed depends
+ * on the session strategy and the providers, and the builder says so.
+ *
+ * The methods, their arguments and their results are those of the Auth.js ecosystem, so its
+ * adapters work as they are.
+ */
+export interface Adapter<StoredUser extends AdapterUser = AdapterUser> {
+  createUser?(user: Omit<AdapterUser, 'id'> & { id?: string }): Awaitable<StoredUser>
+  getUser?(id: string): Awaitable<StoredUser | null>
+  getUserByEmail?(email: string): Awaitable<StoredUser | null>
+  getUserByAccount?(account: AccountKey): Awaitable<StoredUser | null>
+  updateUser?(user: Partial<StoredUser> & { id: string }): Awaitable<StoredUser>
+  /** Deletes the user with their sessions and accounts. */
+  deleteUser?(id: string): Awaitable<StoredUser | null | undefined | void>
+  linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  unlinkAccount?(account: AccountKey): Awaitable<AdapterAccount | null | undefined | void>
+  /** Updates what is stored of an account; fields that are left out stay as they are. */
+  updateAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: StoredUser } | null>
+  updateSession?(
+    session: Partial<AdapterSession> & { sessionToken: string },
+  ): Awaitable<AdapterSession | null | undefined>
+  deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
+  createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
+  /** Returns the token and deletes it, in one atomic step. */
+  useVerificationToken?(token: { identifier: string; token: string }): Awaitable<VerificationToken | null>
+  getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  updateAuthenticatorCounter?(credentialID: string, counter: number): Awaitable<AdapterAuthenticator>
+}

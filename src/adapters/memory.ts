@@ -1,0 +1,205 @@
+import { AdapterError } from '../errors.js'
+import type { VerificationToken } from '../model/verification-token.js'
+import type { CompleteAdapter } from './complete-adapter.js'
+import type {
+  AccountKey,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+} from './contract.js'
+import { refusals } from './refusals.js'
+
+export type { CompleteAdapter } from './complete-adapter.js'
+
+/** What {@link memory} returns. `Fields` are the fields of your own that a user has. */
+export interface MemoryAdapter<Fields = {}> extends CompleteAdapter<Fields> {}
+
+/** Options of {@link memory}. */
+export interface MemoryOptions<Fields = {}> {
+  /** Values of your own fields for a user who is created without them. Default: none. */
+  user?: Partial<Fields>
+}
+
+/** How many sessions and tokens may be added before those that have expired are removed. */
+const SWEEP_INTERVAL = 1000
+
+/**
+ * An adapter that keeps everything in the memory of this process: for tests and for trying things
+ * out. What it holds is gone when the process ends, and no other process sees it.
+ *
+ * Every field of a user is kept, so it behaves as a database with the columns you name in `Fields`.
+ * Give the fields that are not optional a value under `user`, so that the type holds for a user
+ * whose provider does not tell them.
+ *
+ * Expired sessions and verification tokens are removed from time to time.
+ *
+ * @example
+ * ```ts
+ * import { memory } from 'authwright/adapters/memory'
+ *
+ * export const adapter = memory<{ role: 'member' | 'admin' }>({ user: { role: 'member' } })
+ * ```
+ */
+export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): MemoryAdapter<Fields> {
+  type StoredUser = AdapterUser & Fields
+
+  const users = new Map<string, StoredUser>()
+  const userIds = new Map<string, string>()
+  const accounts = new Map<string, AdapterAccount>()
+  const sessions = new Map<string, AdapterSession>()
+  const tokens = new Map<string, VerificationToken>()
+  const authenticators = new Map<string, AdapterAuthenticator>()
+  const defaults = structuredClone(options.user ?? {})
+  let added = 0
+
+  function sweep(): void {
+    if (++added < SWEEP_INTERVAL) return
+    added = 0
+    for (const rows of [sessions, tokens] as Map<string, { expires: Date }>[]) {
+      for (const [key, row] of rows) if (row.expires.getTime() <= Date.now()) rows.delete(key)
+    }
+  }
+
+  function requireUser(id: string): void {
+    if (!users.has(id)) throw new AdapterError(refusals.noUser)
+  }
+
+  function storeUser(user: StoredUser): StoredUser {
+    const owner = user.email === null ? undefined : userIds.get(user.email)
+    if (owner !== undefined && owner !== user.id) throw new AdapterError(refusals.emailTaken)
+    const before = users.get(user.id)?.email
+    if (before !== undefined && before !== null) userIds.delete(before)
+    users.set(user.id, structuredClone(user))
+    if (user.email !== null) userIds.set(user.email, user.id)
+    return user
+  }
+
+  return {
+    async createUser(user) {
+      const id = user.id ?? crypto.randomUUID()
+      if (users.has(id)) throw new AdapterError(refusals.idTaken)
+      const blank = { name: null, email: null, emailVerified: null, image: null }
+      // The defaults and the given fields together are `Fields`, which only the caller can promise.
+      const stored = { ...blank, ...defaults, ...given(user), id } as unknown as StoredUser
+      return storeUser(structuredClone(stored))
+    },
+    async getUser(id) {
+      return find(users, id)
+    },
+    async getUserByEmail(email) {
+      return find(users, userIds.get(email))
+    },
+    async getUserByAccount(account) {
+      return find(users, accounts.get(accountKey(account))?.userId)
+    },
+    async updateUser(user) {
+      requireUser(user.id)
+      return storeUser(structuredClone({ ...users.get(user.id), ...given(user) } as StoredUser))
+    },
+    async deleteUser(id) {
+      const user = users.get(id)
+      if (!user) return null
+      users.delete(id)
+      if (user.email !== null) userIds.delete(user.email)
+      for (const rows of [accounts, sessions, authenticators] as Map<string, { userId: string }>[]) {
+        for (const [key, row] of rows) if (row.userId === id) rows.delete(key)
+      }
+      return user
+    },
+    async linkAccount(account) {
+      requireUser(account.userId)
+      if (accounts.has(accountKey(account))) throw new AdapterError(refusals.accountTaken)
+      accounts.set(accountKey(account), structuredClone(account))
+      return structuredClone(account)
+    },
+    async unlinkAccount(account) {
+      return take(accounts, accountKey(account))
+    },
+    async updateAccount(account) {
+      const before = accounts.get(accountKey(account))
+      if (before?.userId !== account.userId) return null
+      const after = structuredClone({ ...before, ...given(account) })
+      accounts.set(accountKey(account), after)
+      return structuredClone(after)
+    },
+    async getAccount(providerAccountId, provider) {
+      return find(accounts, accountKey({ provider, providerAccountId }))
+    },
+    async createSession(session) {
+      requireUser(session.userId)
+      if (sessions.has(session.sessionToken)) throw new AdapterError(refusals.sessionTaken)
+      sweep()
+      sessions.set(session.sessionToken, structuredClone(session))
+      return structuredClone(session)
+    },
+    async getSessionAndUser(sessionToken) {
+      const session = find(sessions, sessionToken)
+      const user = session && find(users, session.userId)
+      return session && user && { session, user }
+    },
+    async updateSession(session) {
+      const before = sessions.get(session.sessionToken)
+      if (!before) return null
+      const after = structuredClone({ ...before, ...given(session) })
+      requireUser(after.userId)
+      sessions.set(session.sessionToken, after)
+      return structuredClone(after)
+    },
+    async deleteSession(sessionToken) {
+      return take(sessions, sessionToken)
+    },
+    async createVerificationToken(token) {
+      if (tokens.has(tokenKey(token))) throw new AdapterError(refusals.tokenTaken)
+      sweep()
+      tokens.set(tokenKey(token), structuredClone(token))
+      return structuredClone(token)
+    },
+    async useVerificationToken(token) {
+      return take(tokens, tokenKey(token))
+    },
+    async createAuthenticator(authenticator) {
+      requireUser(authenticator.userId)
+      if (authenticators.has(authenticator.credentialID)) throw new AdapterError(refusals.authenticatorTaken)
+      authenticators.set(authenticator.credentialID, structuredClone(authenticator))
+      return structuredClone(authenticator)
+    },
+    async getAuthenticator(credentialID) {
+      return find(authenticators, credentialID)
+    },
+    async listAuthenticatorsByUserId(userId) {
+      const own = [...authenticators.values()].filter((authenticator) => authenticator.userId === userId)
+      return structuredClone(own)
+    },
+    async updateAuthenticatorCounter(credentialID, counter) {
+      const authenticator = authenticators.get(credentialID)
+      if (!authenticator) throw new AdapterError(refusals.noAuthenticator)
+      authenticator.counter = counter
+      return structuredClone(authenticator)
+    },
+  }
+}
+
+/** The fields that have a value; `undefined` means "as it was", as it does in an SQL adapter. */
+function given<Row extends object>(row: Row): Partial<Row> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>
+}
+
+function find<Row>(rows: Map<string, Row>, key: string | undefined): Row | null {
+  const row = key === undefined ? undefined : rows.get(key)
+  return row === undefined ? null : structuredClone(row)
+}
+
+function take<Row>(rows: Map<string, Row>, key: string): Row | null {
+  const row = rows.get(key)
+  rows.delete(key)
+  return row ?? null
+}
+
+function accountKey({ provider, providerAccountId }: AccountKey): string {
+  return JSON.stringify([provider, providerAccountId])
+}
+
+function tokenKey({ identifier, token }: { identifier: string; token: string }): string {
+  return JSON.stringify([identifier, token])
+}

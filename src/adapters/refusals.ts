@@ -1,0 +1,12 @@
+/** Why an adapter refuses to write. Nothing of a person is quoted, because these end up in logs. */
+export const refusals = {
+  idTaken: 'A user with this id is stored already. Leave out "id" to have one chosen.',
+  emailTaken: 'Another user has this e-mail address. Sign them in, or link the account to them.',
+  accountTaken:
+    'This account is linked already. Unlink it first, or call updateAccount() to store new tokens.',
+  sessionTaken: 'A session with this token is stored already. Create a new token for every session.',
+  tokenTaken: 'This verification token is stored already. Create a new token for every link.',
+  authenticatorTaken: 'An authenticator with this credentialID is registered already.',
+  noUser: 'There is no user with this id. Create the user first, or sign them in again.',
+  noAuthenticator: 'There is no authenticator with this credentialID. Register it first.',
+} as const

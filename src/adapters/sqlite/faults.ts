@@ -1,0 +1,73 @@
+import { AdapterError } from '../../errors.js'
+import { refusals } from '../refusals.js'
+
+/** The result codes of SQLite that say what to do about it. */
+const resultCodes = {
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  19: 'SQLITE_CONSTRAINT',
+  26: 'SQLITE_NOTADB',
+} as const
+
+/** @see https://www.sqlite.org/rescode.html */
+export type ResultCode = (typeof resultCodes)[keyof typeof resultCodes]
+
+/** The result code of a driver's error, if it is one that {@link explain} knows. */
+export function resultCode(error: unknown): ResultCode | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const { errcode, rawCode, code } = error as { errcode?: unknown; rawCode?: unknown; code?: unknown }
+  const number = typeof errcode === 'number' ? errcode : rawCode
+  // The primary code is the lowest byte of an extended one.
+  if (typeof number === 'number') return resultCodes[(number & 0xff) as keyof typeof resultCodes]
+  return Object.values(resultCodes).find((name) => typeof code === 'string' && code.startsWith(name))
+}
+
+/**
+ * An error that says what to do, for one of a driver.
+ *
+ * @param place - The file, or `'the database'`.
+ */
+export function explain(error: unknown, place: string): AdapterError {
+  if (error instanceof AdapterError) return error
+  const cause = error instanceof Error ? error : new Error(String(error))
+  return new AdapterError(sentence(cause, place), { cause })
+}
+
+function sentence(error: Error, place: string): string {
+  switch (resultCode(error)) {
+    case 'SQLITE_BUSY':
+    case 'SQLITE_LOCKED':
+      return `${place} is locked by another connection. Try again, and keep transactions of other programs short.`
+    case 'SQLITE_READONLY':
+      return `${place} cannot be written. Let this process write to the file and to its folder, where SQLite keeps its journal.`
+    case 'SQLITE_CANTOPEN':
+      return `${place} cannot be opened. Create its folder, and let this process write to it.`
+    case 'SQLITE_FULL':
+      return `${place} cannot be written: the disk is full.`
+    case 'SQLITE_NOTADB':
+    case 'SQLITE_CORRUPT':
+      return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup.`
+    case 'SQLITE_CONSTRAINT':
+      return constraint(error.message) ?? `${place} refused a row: ${error.message}`
+    case undefined:
+      return `${place}: ${error.message}`
+  }
+}
+
+const constraints: readonly (readonly [failed: string, sentence: string])[] = [
+  ['UNIQUE constraint failed: auth_users.email', refusals.emailTaken],
+  ['UNIQUE constraint failed: auth_users.id', refusals.idTaken],
+  ['UNIQUE constraint failed: auth_accounts.', refusals.accountTaken],
+  ['UNIQUE constraint failed: auth_sessions.', refusals.sessionTaken],
+  ['UNIQUE constraint failed: auth_verification_tokens.', refusals.tokenTaken],
+  ['UNIQUE constraint failed: auth_authenticators.', refusals.authenticatorTaken],
+  ['FOREIGN KEY constraint failed', refusals.noUser],
+]
+
+function constraint(message: string): string | undefined {
+  return constraints.find(([failed]) => message.includes(failed))?.[1]
+}

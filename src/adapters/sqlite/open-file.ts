@@ -1,0 +1,78 @@
+import { AdapterError } from '../../errors.js'
+import type { OwnedSqliteClient, SqliteStatement } from './client.js'
+import { resultCode } from './faults.js'
+import { libsql, type OpenFile } from './libsql.js'
+import { nodeSqlite } from './node-sqlite.js'
+
+/** Loads a driver; rejects where it cannot be loaded. */
+export type LoadDriver = () => Promise<OpenFile>
+
+/** The drivers in the order in which they are tried. */
+export const drivers: readonly LoadDriver[] = [libsql, nodeSqlite]
+
+/** How long a statement waits for another connection's lock, in milliseconds. The process waits with it. */
+const BUSY_TIMEOUT = 2000
+
+/**
+ * Opens a database file with the first driver that can be loaded, and sets it up.
+ *
+ * @param file - A path, from the working directory if it is relative, or `':memory:'`.
+ * @throws {AdapterError} If there is no driver, or the file cannot be opened.
+ */
+export async function openFile(
+  file: string,
+  candidates: readonly LoadDriver[] = drivers,
+): Promise<OwnedSqliteClient> {
+  const open = await load(candidates)
+  const client = connect(open, file)
+  try {
+    await client.execute(pragma(`busy_timeout = ${BUSY_TIMEOUT}`))
+    await client.execute(pragma('foreign_keys = ON'))
+    await useWriteAheadLog(client)
+  } catch (error) {
+    client.close()
+    throw error
+  }
+  return client
+}
+
+async function load(candidates: readonly LoadDriver[]): Promise<OpenFile> {
+  const failures: unknown[] = []
+  for (const candidate of candidates) {
+    try {
+      return await candidate()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw new AdapterError(
+    'sqlite() found no SQLite to use. Run "npm install @libsql/client", or use Node.js 22.13 or later, ' +
+      'which has one built in.',
+    { cause: new AggregateError(failures, 'Drivers that could not be loaded.') },
+  )
+}
+
+function connect(open: OpenFile, file: string): OwnedSqliteClient {
+  try {
+    return open(file)
+  } catch (error) {
+    if (resultCode(error)) throw error
+    throw new AdapterError(
+      `The database file "${file}" cannot be opened. Create its folder, and let this process write to it.`,
+      error instanceof Error ? { cause: error } : undefined,
+    )
+  }
+}
+
+async function useWriteAheadLog(client: OwnedSqliteClient): Promise<void> {
+  try {
+    await client.execute(pragma('journal_mode = WAL'))
+  } catch (error) {
+    // The mode is the file's: whoever holds it either switches now, or the next start does.
+    if (resultCode(error) !== 'SQLITE_BUSY') throw error
+  }
+}
+
+function pragma(assignment: string): SqliteStatement {
+  return { sql: `PRAGMA ${assignment}`, args: [] }
+}

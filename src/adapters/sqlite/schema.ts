@@ -1,0 +1,138 @@
+import { AdapterError } from '../../errors.js'
+import type { SqliteClient, SqliteStatement } from './client.js'
+import { encode, sqlType } from './column.js'
+import { quote } from './statements.js'
+import type { DeclaredColumns, UserColumnOptions } from './user-columns.js'
+
+/**
+ * The steps from an empty database to the schema of this version, each in a transaction of its own.
+ * A step that was released is never changed: the next change of the schema is the next step.
+ *
+ * Text compares byte by byte in SQLite unless a column says otherwise, and none does: identifiers
+ * and addresses that only look alike are different.
+ */
+const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE auth_users (
+      id TEXT NOT NULL PRIMARY KEY,
+      name TEXT,
+      email TEXT UNIQUE,
+      emailVerified INTEGER,
+      image TEXT
+    )`,
+    `CREATE TABLE auth_accounts (
+      userId TEXT NOT NULL REFERENCES auth_users (id) ON DELETE CASCADE,
+      provider TEXT NOT NULL,
+      providerAccountId TEXT NOT NULL,
+      type TEXT NOT NULL,
+      access_token TEXT,
+      refresh_token TEXT,
+      id_token TEXT,
+      token_type TEXT,
+      scope TEXT,
+      session_state TEXT,
+      expires_in NUMERIC,
+      expires_at NUMERIC,
+      authorization_details TEXT,
+      PRIMARY KEY (provider, providerAccountId)
+    )`,
+    'CREATE INDEX auth_accounts_userId ON auth_accounts (userId)',
+    `CREATE TABLE auth_sessions (
+      sessionToken TEXT NOT NULL PRIMARY KEY,
+      userId TEXT NOT NULL REFERENCES auth_users (id) ON DELETE CASCADE,
+      expires INTEGER NOT NULL
+    )`,
+    'CREATE INDEX auth_sessions_userId ON auth_sessions (userId)',
+    'CREATE INDEX auth_sessions_expires ON auth_sessions (expires)',
+    `CREATE TABLE auth_verification_tokens (
+      identifier TEXT NOT NULL,
+      token TEXT NOT NULL,
+      expires INTEGER NOT NULL,
+      PRIMARY KEY (identifier, token)
+    )`,
+    'CREATE INDEX auth_verification_tokens_expires ON auth_verification_tokens (expires)',
+    `CREATE TABLE auth_authenticators (
+      credentialID TEXT NOT NULL PRIMARY KEY,
+      userId TEXT NOT NULL REFERENCES auth_users (id) ON DELETE CASCADE,
+      providerAccountId TEXT NOT NULL,
+      credentialPublicKey TEXT NOT NULL,
+      counter INTEGER NOT NULL,
+      credentialDeviceType TEXT NOT NULL,
+      credentialBackedUp INTEGER NOT NULL,
+      transports TEXT
+    )`,
+    'CREATE INDEX auth_authenticators_userId ON auth_authenticators (userId)',
+  ],
+]
+
+/**
+ * Brings the tables to the schema of this version and adds the columns that the application
+ * declared. Several processes may do it at once.
+ *
+ * @throws {AdapterError} If a newer version of Authwright wrote the database.
+ */
+export async function prepareSchema(client: SqliteClient, columns: DeclaredColumns): Promise<void> {
+  await client.execute(
+    statement('CREATE TABLE IF NOT EXISTS auth_schema (version INTEGER NOT NULL PRIMARY KEY)'),
+  )
+  let version = await schemaVersion(client)
+  if (version > migrations.length) {
+    throw new AdapterError(
+      `The database has version ${version} of the schema, and this version of authwright knows ` +
+        `${migrations.length}. Update authwright to the version that wrote the database.`,
+    )
+  }
+  while (version < migrations.length) version = await migrate(client, version)
+  await addColumns(client, columns)
+}
+
+async function schemaVersion(client: SqliteClient): Promise<number> {
+  const { rows } = await client.execute(statement('SELECT max(version) AS version FROM auth_schema'))
+  return Number(rows[0]?.['version'] ?? 0)
+}
+
+async function migrate(client: SqliteClient, from: number): Promise<number> {
+  const steps = migrations[from] ?? []
+  try {
+    // The version is a primary key, so of several processes one takes the step.
+    const taken: SqliteStatement = { sql: 'INSERT INTO auth_schema (version) VALUES (?)', args: [from + 1] }
+    await client.batch([taken, ...steps.map(statement)], 'write')
+    return from + 1
+  } catch (error) {
+    const now = await schemaVersion(client)
+    if (now > from) return now
+    throw error
+  }
+}
+
+async function addColumns(client: SqliteClient, columns: DeclaredColumns): Promise<void> {
+  if (columns.size === 0) return
+  for (const [name, options] of columns) {
+    if (await hasColumn(client, name)) continue
+    try {
+      await client.execute(
+        statement(`ALTER TABLE auth_users ADD COLUMN ${quote(name)} ${definition(options)}`),
+      )
+    } catch (error) {
+      // Another process may have added it in between.
+      if (!(await hasColumn(client, name))) throw error
+    }
+  }
+}
+
+async function hasColumn(client: SqliteClient, name: string): Promise<boolean> {
+  const sql = "SELECT 1 FROM pragma_table_info('auth_users') WHERE lower(name) = lower(?)"
+  const { rows } = await client.execute({ sql, args: [name] })
+  return rows.length > 0
+}
+
+function definition({ type, default: value }: UserColumnOptions): string {
+  if (value === undefined) return sqlType[type]
+  const stored = encode('default', type, value)
+  const literal = typeof stored === 'string' ? `'${stored.replaceAll("'", "''")}'` : String(stored)
+  return `${sqlType[type]} NOT NULL DEFAULT ${literal}`
+}
+
+function statement(sql: string): SqliteStatement {
+  return { sql, args: [] }
+}

@@ -1,0 +1,68 @@
+import { AdapterError } from '../../errors.js'
+import type { OwnedSqliteClient, SqliteClient, SqliteRow, SqliteStatement } from './client.js'
+import { explain } from './faults.js'
+import { prepareSchema } from './schema.js'
+import type { DeclaredColumns } from './user-columns.js'
+
+/** A database that is opened when it is first used, and then has the tables. */
+export interface Store {
+  /** The rows that a statement answers. */
+  rows(statement: SqliteStatement): Promise<readonly SqliteRow[]>
+  /** The rows of each statement, all of them in one transaction. */
+  batch(statements: SqliteStatement[]): Promise<readonly (readonly SqliteRow[])[]>
+  close(): Promise<void>
+}
+
+/** Where the store's client comes from. */
+export interface StoreSource {
+  /** How errors name it. */
+  readonly place: string
+  /** Called at the first use; again if that failed. */
+  open(): Promise<OwnedSqliteClient>
+  readonly columns: DeclaredColumns
+}
+
+/** Makes a store; nothing is opened yet. */
+export function createStore(source: StoreSource): Store {
+  let opened: Promise<OwnedSqliteClient> | undefined
+  let closed = false
+
+  async function open(): Promise<OwnedSqliteClient> {
+    const client = await source.open()
+    try {
+      await prepareSchema(client, source.columns)
+    } catch (error) {
+      client.close()
+      throw error
+    }
+    return client
+  }
+
+  async function use<Result>(work: (client: SqliteClient) => Promise<Result>): Promise<Result> {
+    if (closed) {
+      throw new AdapterError(`${source.place} was closed by close(). Call sqlite() again to open it.`)
+    }
+    try {
+      opened ??= open().catch((error) => {
+        // A folder that was missing may be there the next time.
+        opened = undefined
+        throw error
+      })
+      return await work(await opened)
+    } catch (error) {
+      throw explain(error, source.place)
+    }
+  }
+
+  return {
+    rows: (statement) => use(async (client) => (await client.execute(statement)).rows),
+    batch: (statements) =>
+      use(async (client) => (await client.batch(statements, 'write')).map(({ rows }) => rows)),
+    async close() {
+      closed = true
+      const client = await opened?.catch(() => undefined)
+      client?.close()
+      opened = undefined
+    },
+  }
+}

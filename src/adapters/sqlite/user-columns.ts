@@ -1,0 +1,106 @@
+import { AdapterError } from '../../errors.js'
+import type { Columns } from './column.js'
+
+/** What a column of your own can hold. */
+export type UserColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date'
+
+/** A column of your own with more than a type. */
+export interface UserColumnOptions {
+  readonly type: UserColumnType
+  /** The only values a column of type `text` may hold. They become a union in the user's type. */
+  readonly values?: readonly string[]
+  /** The value of users for whom none is given. Without it the column is `null` for them. */
+  readonly default?: string | number | boolean | Date
+}
+
+/** A column of your own: its type, or an object with more than that. */
+export type UserColumn = UserColumnType | UserColumnOptions
+
+/** Columns of your own, by the names of the fields. */
+export interface UserColumns {
+  readonly [field: string]: UserColumn
+}
+
+/** The type of what a column holds, by the type of the column. */
+export interface ColumnValues {
+  text: string
+  integer: number
+  real: number
+  boolean: boolean
+  date: Date
+}
+
+/** The type of a column's values, without `null`. */
+export type ColumnValue<Column extends UserColumn> = Column extends UserColumnType
+  ? ColumnValues[Column]
+  : Column extends { readonly type: 'text'; readonly values: readonly (infer Value)[] }
+    ? Value
+    : Column extends { readonly type: infer Type extends UserColumnType }
+      ? ColumnValues[Type]
+      : never
+
+/** The fields that columns of your own add to a stored user. */
+export type UserFields<Declared extends UserColumns> = {
+  -readonly [Field in keyof Declared]: Declared[Field] extends { readonly default: unknown }
+    ? ColumnValue<Declared[Field]>
+    : ColumnValue<Declared[Field]> | null
+}
+
+const userColumnTypes: readonly string[] = [
+  'text',
+  'integer',
+  'real',
+  'boolean',
+  'date',
+] satisfies UserColumnType[]
+
+/** The columns of every user. */
+export const coreUserColumns: Columns = {
+  id: 'text',
+  name: 'text',
+  email: 'text',
+  emailVerified: 'date',
+  image: 'text',
+}
+
+/** The declared columns in their long form. */
+export type DeclaredColumns = ReadonlyMap<string, UserColumnOptions>
+
+/**
+ * Checks the columns of the option `user`.
+ *
+ * @throws {AdapterError} If a name cannot be a column, or a default does not fit.
+ */
+export function declareColumns(columns: UserColumns): DeclaredColumns {
+  const declared = new Map<string, UserColumnOptions>()
+  const taken = new Set(Object.keys(coreUserColumns).map((name) => name.toLowerCase()))
+  for (const [name, column] of Object.entries(columns)) {
+    const options = typeof column === 'string' ? { type: column } : column
+    if (!/^[A-Za-z_]\w*$/.test(name) || name in Object.prototype) {
+      refuse(name, 'its name must be letters, digits and underscores, and not start with a digit')
+    }
+    if (!userColumnTypes.includes(options.type)) {
+      refuse(name, `its type must be one of ${userColumnTypes.join(', ')}`)
+    }
+    // SQLite takes names that differ in case for one.
+    if (taken.has(name.toLowerCase())) refuse(name, 'every user has a column of this name')
+    if (options.values && options.type !== 'text') refuse(name, '"values" is for columns of type "text"')
+    if (!isDefaultFor(options)) refuse(name, 'its default is not one of the values it may hold')
+    taken.add(name.toLowerCase())
+    declared.set(name, options)
+  }
+  return declared
+}
+
+function refuse(name: string, reason: string): never {
+  throw new AdapterError(`The option user.${name} of sqlite() cannot be used: ${reason}.`)
+}
+
+function isDefaultFor({ type, values, default: value }: UserColumnOptions): boolean {
+  if (value === undefined) return true
+  if (type === 'text') return typeof value === 'string' && (values?.includes(value) ?? true)
+  if (type === 'integer') return Number.isSafeInteger(value)
+  if (type === 'real') return Number.isFinite(value)
+  if (type === 'date') return value instanceof Date && !Number.isNaN(value.getTime())
+  return typeof value === type
+}

@@ -1,0 +1,123 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Provider } from '../providers/kinds/provider.js'
+import type { AnyAdapter } from './adapter-facts.js'
+import type { BuiltTypes } from './auth-types.js'
+import type { SessionLike } from './base-session.js'
+import type { BuildResult } from './build-results.js'
+import type { Callbacks, TokenAfter } from './callbacks.js'
+import type { AuthConfigError } from './config-error.js'
+import type { Events } from './events.js'
+import type { BuildProblem } from './rules/build-problem.js'
+import type { CheckAdapter } from './rules/check-adapter.js'
+import type { CheckProvider } from './rules/check-provider.js'
+import type {
+  AuthState,
+  WithAdapter,
+  WithCallbacks,
+  WithJwt,
+  WithMark,
+  WithProvider,
+  WithSession,
+} from './state.js'
+import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep } from './step-options.js'
+
+/**
+ * A configuration under construction. Every step returns a new builder, so one can be kept, shared and
+ * branched. The compiler refuses a step that breaks a rule, with the rule in one sentence.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const auth = createAuth()
+ *   .provider(github())
+ *   .callbacks({
+ *     session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
+ *   })
+ *   .build()
+ * ```
+ */
+export interface AuthBuilder<S extends AuthState> {
+  /** Adds a way to sign in. Its id must be new. */
+  provider<const P extends Provider>(
+    provider: CheckProvider<S['marks'], S['id'], S['adapter'], P>,
+  ): AuthBuilder<WithProvider<S, P>>
+
+  /** Sets the database, and with it strategy `'database'` unless `.session()` chose one. */
+  adapter<A extends AnyAdapter>(
+    adapter: CheckAdapter<S['marks'], S['adapter'], S['provider']['type'], A>,
+  ): AuthBuilder<WithAdapter<S, A>>
+
+  /** Says where sessions live and for how long, and what `update` may be given. */
+  session<const Chosen = unknown, Update extends StandardSchemaV1 = never>(
+    options: SessionStep<S['marks'], Chosen, Update>,
+  ): AuthBuilder<
+    WithSession<S, Chosen, [Update] extends [never] ? never : StandardSchemaV1.InferOutput<Update>>
+  >
+
+  /** Says what a session token must hold, with strategy `'jwt'`. */
+  jwt<Claims extends StandardSchemaV1 = never>(
+    options: JwtStep<S['marks'], Claims>,
+  ): AuthBuilder<WithJwt<S, [Claims] extends [never] ? never : StandardSchemaV1.InferOutput<Claims>>>
+
+  /**
+   * Decides who may sign in, where they go, and what tokens and sessions hold. It may be called more
+   * than once: a later `jwt` or `session` receives what the earlier one returned. Write `jwt` before
+   * `session`, because `session` is typed by what `jwt` returns.
+   */
+  callbacks<
+    Returned extends S['token'] = never,
+    Seen = TokenAfter<S, Returned>,
+    Session extends SessionAfter<S> = SessionOf<S>,
+    SeenSession = Session,
+  >(
+    callbacks: Callbacks<S, Returned, Seen, Session, SeenSession>,
+  ): AuthBuilder<WithCallbacks<S, Returned, Session>>
+
+  /** Listens to what happens. It may be called more than once; every listener hears. */
+  events(events: Events<S>): AuthBuilder<WithMark<S, 'callbacks' | 'events'>>
+
+  /** Names pages of the application that stand in for built-in ones. */
+  pages<
+    const SignIn extends string = never,
+    const SignOut extends string = never,
+    const ErrorPage extends string = never,
+    const VerifyRequest extends string = never,
+    const NewUser extends string = never,
+  >(pages: PagesStep<SignIn, SignOut, ErrorPage, VerifyRequest, NewUser>): AuthBuilder<S>
+
+  /** Changes names and attributes of cookies; what is not given keeps its default. */
+  cookies<
+    const SessionToken extends string = never,
+    const CsrfToken extends string = never,
+    const Flow extends string = never,
+  >(cookies: CookiesStep<SessionToken, CsrfToken, Flow>): AuthBuilder<S>
+
+  /** Sets what has no step of its own. A later call replaces options of an earlier one. */
+  options<
+    const Secret extends string | readonly string[] = never,
+    const BasePath extends string = never,
+    const Prefix extends string = never,
+    const WebAuthn extends boolean = never,
+  >(
+    options: OptionsStep<S['target'], Secret, BasePath, Prefix, WebAuthn>,
+  ): AuthBuilder<true extends WebAuthn ? WithMark<S, 'webauthn'> : S>
+
+  /**
+   * Checks the whole configuration and returns what the application uses. Throws
+   * `AuthConfigurationError` with every problem that the types could not show.
+   */
+  build: [BuildProblem<S>] extends [never]
+    ? () => BuildResult<S['target'], BuiltTypes<S>>
+    : AuthConfigError<BuildProblem<S>>
+}
+
+/** The session so far. */
+type SessionOf<S extends AuthState> = S['session'] extends SessionLike ? S['session'] : SessionLike
+
+/**
+ * The least that a `session` callback must return. Listeners that were written before it were
+ * promised the session so far.
+ */
+type SessionAfter<S extends AuthState> = 'events' extends S['marks'] ? SessionOf<S> : SessionLike

@@ -1,0 +1,83 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { CookiesOptions } from '../options/cookies-options.js'
+import type { PagesOptions } from '../options/pages-options.js'
+import type { AnyAdapter } from './adapter-facts.js'
+import type { RefusedCallback } from './callbacks.js'
+import type { GivenState, ProviderIn } from './configured-state.js'
+import type { Events } from './events.js'
+import type { ObjectCallbacks } from './object-callbacks.js'
+import type { Reason } from './reasons.js'
+import type { CheckProvidersMethods } from './rules/check-adapter.js'
+import type { CheckProviders } from './rules/check-providers.js'
+import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep } from './step-options.js'
+import type { Target } from './target.js'
+
+/**
+ * A configuration as one object. `Written` names the callbacks and listeners that it has; the other
+ * arguments are those of the steps.
+ */
+export interface AuthConfig<
+  Platform extends Target,
+  Providers extends readonly unknown[],
+  A extends AnyAdapter | undefined,
+  Chosen,
+  Update extends StandardSchemaV1,
+  Claims extends StandardSchemaV1,
+  Returned,
+  Seen,
+  Session,
+  SeenSession,
+  Written extends string,
+  Secret extends string | readonly string[],
+  BasePath extends string,
+  Prefix extends string,
+  WebAuthn extends boolean,
+  SignIn extends string,
+  SignOut extends string,
+  ErrorPage extends string,
+  VerifyRequest extends string,
+  NewUser extends string,
+  SessionToken extends string,
+  CsrfToken extends string,
+  Flow extends string,
+> extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
+  /** The ways to sign in. */
+  providers: CheckProviders<Providers>
+  /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
+  adapter?: CheckProvidersMethods<ProviderIn<Providers>['type'], keyof A, A>
+  session?: SessionStep<never, Chosen, Update>
+  jwt?: JwtStep<never, Claims>
+  callbacks?: ObjectCallbacks<
+    GivenState<Platform, Providers, A, Chosen, Update, Claims>,
+    Returned,
+    Seen,
+    Session,
+    SeenSession
+  > & { [Each in Written]?: unknown }
+  events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>>
+  pages?: PagesStep<SignIn, SignOut, ErrorPage, VerifyRequest, NewUser>
+  cookies?: CookiesStep<SessionToken, CsrfToken, Flow>
+}
+
+/** An object that a function returns. Its callbacks could not be typed by its providers, so it has none. */
+export interface LazyConfig<
+  Platform extends Target,
+  Providers extends readonly unknown[],
+  A extends AnyAdapter | undefined,
+  Chosen,
+  Update extends StandardSchemaV1,
+  Claims extends StandardSchemaV1,
+  Secret extends string | readonly string[],
+  BasePath extends string,
+  Prefix extends string,
+  WebAuthn extends boolean,
+> extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
+  providers: CheckProviders<Providers>
+  adapter?: CheckProvidersMethods<ProviderIn<Providers>['type'], keyof A, A>
+  session?: SessionStep<never, Chosen, Update>
+  jwt?: JwtStep<never, Claims>
+  callbacks?: Record<string, RefusedCallback> & Reason<'lazyCallbacks'>
+  events?: Record<string, RefusedCallback> & Reason<'lazyCallbacks'>
+  pages?: PagesOptions
+  cookies?: CookiesOptions
+}

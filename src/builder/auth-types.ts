@@ -1,0 +1,58 @@
+import type { Strategy } from '../options/session-options.js'
+import type { StoredUser } from './adapter-facts.js'
+import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
+import type { AuthState } from './state.js'
+
+/** What an application can see of a configuration: what remains of its types once it is built. */
+export interface AuthTypes {
+  /** The ids of the providers. */
+  id: string
+  /** What `signIn` is given besides its options, by provider id. */
+  fields: object
+  /** Users: the adapter's where there is one, else the providers'. */
+  user: unknown
+  strategy: Strategy
+  token: unknown
+  session: unknown
+  /** What `update` is given. */
+  update: unknown
+}
+
+type Types<
+  Id extends string,
+  Fields extends object,
+  User,
+  Chosen extends Strategy,
+  Token,
+  Session,
+  Update,
+> = [Id] extends [string]
+  ? { id: Id; fields: Fields; user: User; strategy: Chosen; token: Token; session: Session; update: Update }
+  : never
+
+/** The types of a configuration, as {@link AuthTypes}. */
+export type BuiltTypes<S extends AuthState> = Types<
+  S['id'],
+  FieldsOf<FactsOf<Extract<S['provider'], { type: 'credentials' | 'email' }>>>,
+  S['adapter'] extends undefined ? UserOf<FactsOf<S['provider']>> : StoredUser<S['adapter']>,
+  S['strategy'],
+  S['token'],
+  S['session'],
+  S['update']
+>
+
+/** What `signIn` is given for each provider that takes more than a click. */
+type FieldsOf<P extends ProviderFacts> = [P] extends [never]
+  ? {}
+  : {
+      [Each in P as Each['id']]: Each extends CredentialsFacts<string, any, infer Fields, any>
+        ? Fields
+        : { email: string }
+    }
+
+type UserOf<P> =
+  P extends OAuthFacts<string, infer User, any>
+    ? User
+    : P extends CredentialsFacts<string, infer User, any, any>
+      ? User
+      : never

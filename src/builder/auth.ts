@@ -1,0 +1,83 @@
+import type { AuthTypes } from './auth-types.js'
+
+/** The handlers of a catch-all route. */
+export interface AuthHandlers {
+  GET(request: Request): Promise<Response>
+  POST(request: Request): Promise<Response>
+}
+
+/** The request that a call answers, whose cookies say who is asking. */
+export interface RequestOptions {
+  request: Request
+}
+
+/** The options of `signIn` and `signOut`. */
+export interface RedirectOptions extends RequestOptions {
+  /** Where to go afterwards: a path of the site. Default: `/`. */
+  redirectTo?: string
+}
+
+/** Parameters for the provider's authorization endpoint, such as `{ prompt: 'login' }`. */
+export type AuthorizationParams =
+  | string
+  | Record<string, string>
+  | URLSearchParams
+  | readonly (readonly [string, string])[]
+
+/** The options of `signIn` with what the provider asks for, such as a name and a password, beside them. */
+export type SignInOptions<T extends AuthTypes, Id> = Id extends keyof T['fields']
+  ? RedirectOptions & T['fields'][Id]
+  : RedirectOptions
+
+/** What `signIn` and `signOut` ask of the application: to send the browser on, and cookies with it. */
+export interface RedirectResult {
+  /** Where to send the browser. */
+  url: string
+  /** The `Set-Cookie` headers to send. */
+  headers: Headers
+}
+
+/** What `update` returns. */
+export interface UpdateResult<Session> {
+  session: Session | null
+  /** The `Set-Cookie` headers to send. */
+  headers: Headers
+}
+
+/**
+ * Authentication for any server that speaks web-standard requests and responses.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const auth = createAuth().provider(github()).build()
+ *
+ * export async function serve(request: Request): Promise<Response> {
+ *   if (new URL(request.url).pathname.startsWith('/auth/')) return auth.handler(request)
+ *   const session = await auth.auth(request)
+ *   return new Response(session ? `Hello ${session.user.name}` : 'Please sign in')
+ * }
+ * ```
+ */
+export interface Auth<T extends AuthTypes> {
+  /** Answers a request to the routes under the base path. */
+  handler(request: Request): Promise<Response>
+  /** The same, by method. */
+  handlers: AuthHandlers
+  /** The session of a request, or `null` where nobody is signed in. */
+  auth(request: Request): Promise<T['session'] | null>
+  /** Starts a sign-in. Throws an `AuthError` when it fails. */
+  signIn<Id extends T['id']>(
+    provider: Id,
+    options: SignInOptions<T, Id>,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<RedirectResult>
+  /** Ends the session of a request. */
+  signOut(options: RedirectOptions): Promise<RedirectResult>
+  /** Changes the session of a request: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  update(data: T['update'], options: RequestOptions): Promise<UpdateResult<T['session']>>
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
+}

@@ -1,0 +1,76 @@
+import type { Awaitable } from '../model/awaitable.js'
+import type { StoredUser } from './adapter-facts.js'
+import type { RequestOf } from './build-results.js'
+import type { JwtParams } from './jwt-params.js'
+import type { FactsOf } from './provider-facts.js'
+import type { Reason } from './reasons.js'
+import type { CheckOrder } from './rules/check-callbacks.js'
+import type { DatabaseSessionParams, JwtSessionParams } from './session-params.js'
+import type { SignInParams } from './sign-in-params.js'
+import type { RedirectContext } from './spec.js'
+import type { AuthState } from './state.js'
+
+/** What the `authorized` callback is given. */
+export interface AuthorizedParams<Session, Requested> {
+  /** The session of the request, or `null`. */
+  auth: Session | null
+  request: Requested
+}
+
+/** Stands beside a reason, so that the parameters of a refused callback are not reported as well. */
+export type RefusedCallback = (params: any) => unknown
+
+/** The callbacks that do not depend on the session strategy. `SeenSession` is what `authorized` is given. */
+export interface CommonCallbacks<S extends AuthState, Session, SeenSession> {
+  /**
+   * Whether somebody may sign in: `true`, `false`, or where to send them instead. A throw counts as
+   * `false`. Default: `true`.
+   */
+  signIn?: (params: SignInParams<FactsOf<S['provider']>, S['adapter']>) => Awaitable<boolean | string>
+  /**
+   * Where to go after signing in and out. `url` is what was asked for, `baseUrl` the origin of the
+   * site. Default: `url` where it is of the same origin, else `baseUrl`.
+   */
+  redirect?: (params: RedirectContext) => Awaitable<string>
+  /** Whether a request may go on, in the middleware of Next.js. Default: always. */
+  authorized?: S['target'] extends 'next'
+    ? ((
+        params: AuthorizedParams<SeenSession, RequestOf<S['target']>>,
+      ) => Awaitable<boolean | Response | undefined>) &
+        CheckOrder<Session, SeenSession, 'session', 'authorized'>
+    : RefusedCallback & Reason<'authorizedNeedsNext'>
+}
+
+/**
+ * The callbacks with strategy `'jwt'`. `Returned` is what `jwt` returns and `Seen` what `session` is
+ * given; see {@link CheckOrder}.
+ */
+export interface JwtCallbacks<S extends AuthState, Returned, Seen, Session, SeenSession>
+  extends CommonCallbacks<S, Session, SeenSession> {
+  /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
+  jwt?: (
+    params: JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']>,
+  ) => Awaitable<Returned | null>
+  /** The session as the browser may see it. Default: name, address and picture of the user. */
+  session?: ((params: JwtSessionParams<S['session'], Seen>) => Awaitable<Session>) &
+    CheckOrder<TokenAfter<S, Returned>, Seen, 'jwt', 'session'>
+}
+
+/** The token that `session` is given: what `jwt` returns or, where none is written (`never`), the token so far. */
+export type TokenAfter<S extends AuthState, Returned> = [Returned] extends [never] ? S['token'] : Returned
+
+/** The callbacks with strategy `'database'`. */
+export interface DatabaseCallbacks<S extends AuthState, Session, SeenSession>
+  extends CommonCallbacks<S, Session, SeenSession> {
+  /** There is no token with strategy `'database'`. */
+  jwt?: RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
+  /** The session as the browser may see it. Default: name, address and picture of the user. */
+  session?: (
+    params: DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']>,
+  ) => Awaitable<Session>
+}
+
+/** The callbacks of a configuration so far. */
+export type Callbacks<S extends AuthState, Returned, Seen, Session, SeenSession> = S['strategy'] extends 'jwt'
+  ? JwtCallbacks<S, Returned, Seen, Session, SeenSession>
+  : DatabaseCallbacks<S, Session, SeenSession>

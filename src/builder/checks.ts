@@ -1,0 +1,131 @@
+import type { Adapter } from '../adapters/contract.js'
+import type { CookieOption, CookiesOptions } from '../options/cookies-options.js'
+import type { PagesOptions } from '../options/pages-options.js'
+import type { Provider } from '../providers/kinds/provider.js'
+import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-methods.js'
+import { type ConfigurationProblem, problem } from './configuration-error.js'
+import { type Draft, isSealed, strategyOf } from './draft.js'
+import type { SessionSpec } from './spec.js'
+
+/*
+ * The rules at run time, for configurations that no compiler has seen. They are those of `rules/`,
+ * but every one that is broken is reported, not the first alone.
+ */
+
+type Problems = readonly ConfigurationProblem[]
+
+/** What is wrong with adding a provider. */
+export function providerProblems(draft: Draft, provider: Provider): Problems {
+  if (!isProvider(provider)) return [problem('notAProvider')]
+  const { id } = provider
+  return [
+    ...when(isSealed(draft), 'providerAfterCallbacks'),
+    ...when(typeof id !== 'string' || id === '', 'wideId'),
+    ...when(
+      draft.providers.some((other) => other.id === id),
+      'duplicateId',
+      id,
+      id,
+    ),
+    ...when(isUnreachable(provider), 'endpointsMissing', id),
+    ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
+    ...providerMethodsProblems(draft.adapter, [provider]),
+  ]
+}
+
+function isProvider(provider: unknown): boolean {
+  return typeof provider === 'object' && provider !== null && 'type' in provider
+}
+
+function isUnreachable(provider: Provider): boolean {
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return false
+  return (
+    !('issuer' in provider) && !('authorization' in provider && 'token' in provider && 'userinfo' in provider)
+  )
+}
+
+function offersPasskeys(provider: Provider): boolean {
+  return provider.type === 'webauthn' && provider.enableConditionalUI !== false
+}
+
+/** What is wrong with choosing a strategy. */
+export function strategyProblems(draft: Draft, { strategy, update }: Partial<SessionSpec>): Problems {
+  return [
+    ...when(isSealed(draft) && (strategy ?? update) !== undefined, 'sessionAfterCallbacks'),
+    ...when(strategy !== undefined && strategy !== 'jwt' && strategy !== 'database', 'wideStrategy'),
+  ]
+}
+
+/** What is wrong with setting an adapter. */
+export function adapterProblems(draft: Draft, adapter: Adapter): Problems {
+  if (draft.adapter) return [problem('secondAdapter')]
+  return [
+    ...when(isSealed(draft), 'adapterAfterCallbacks'),
+    ...providerMethodsProblems(adapter, draft.providers),
+  ]
+}
+
+function providerMethodsProblems(adapter: Adapter | undefined, providers: readonly Provider[]): Problems {
+  const has = (...types: readonly Provider['type'][]) => providers.some(({ type }) => types.includes(type))
+  return [
+    ...(has('oauth', 'oidc') ? lackingMethods(adapter, oauthMethods, 'an OAuth provider') : []),
+    ...(has('email') ? lackingMethods(adapter, emailMethods, 'an e-mail provider') : []),
+    ...(has('webauthn') ? lackingMethods(adapter, webauthnMethods, 'a WebAuthn provider') : []),
+  ]
+}
+
+function lackingMethods(
+  adapter: Adapter | undefined,
+  methods: readonly (keyof Adapter)[],
+  who: string,
+): Problems {
+  if (!adapter) return []
+  const lacking = methods.filter((method) => typeof adapter[method] !== 'function')
+  return when(lacking.length > 0, 'adapterLacks', who, lacking.join(', '))
+}
+
+/** What is wrong with the names of pages. */
+export function pagesProblems(pages: PagesOptions): Problems {
+  return Object.entries(pages).flatMap(([name, path]) => pathProblems(path, `pages.${name}`))
+}
+
+/** What is wrong with a path. */
+export function pathProblems(path: string | undefined, option: string): Problems {
+  return when(path !== undefined && !String(path).startsWith('/'), 'relativePath', option)
+}
+
+/** What is wrong with the names and attributes of cookies. */
+export function cookiesProblems(cookies: CookiesOptions): Problems {
+  return Object.values(cookies as Record<string, CookieOption>).flatMap(({ name, options = {} }) => {
+    const { domain, path = '/', secure = true } = options
+    const broken = domain !== undefined || path !== '/' || !secure
+    return when(broken && name?.startsWith('__Host-') === true, 'hostPrefixedCookie')
+  })
+}
+
+/** What is wrong with a secret. */
+export function secretProblems(secret: string | readonly string[] | undefined): Problems {
+  if (secret === undefined) return []
+  const secrets = [secret].flat()
+  return when(secrets.length === 0 || secrets.includes(''), 'emptySecret')
+}
+
+/** What is wrong with a whole configuration, besides what its steps have found. */
+export function buildProblems(draft: Draft): Problems {
+  const { adapter, providers, marks } = draft
+  const database = strategyOf(draft) === 'database'
+  const ids = (type: Provider['type']) => providers.filter((each) => each.type === type).map(({ id }) => id)
+  return [
+    ...when(providers.length === 0, 'noProvider'),
+    ...(adapter ? [] : ids('email').map((id) => problem('emailNeedsAdapter', id))),
+    ...(adapter ? [] : ids('webauthn').map((id) => problem('webauthnNeedsAdapter', id))),
+    ...when(database && !adapter, 'databaseNeedsAdapter'),
+    ...(database ? lackingMethods(adapter, sessionMethods, "strategy 'database'") : []),
+    ...when(database && (marks.includes('jwt') || draft.callbacks.jwt.length > 0), 'jwtCallbackNeedsJwt'),
+    ...(marks.includes('webauthn') ? [] : ids('webauthn').map((id) => problem('webauthnIsExperimental', id))),
+  ]
+}
+
+function when(broken: boolean, ...[code, ...names]: Parameters<typeof problem>): Problems {
+  return broken ? [problem(code, ...names)] : []
+}

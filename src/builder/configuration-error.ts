@@ -1,0 +1,41 @@
+import { AuthError } from '../errors.js'
+import { type ReasonCode, sentence } from './reasons.js'
+
+/** A rule that a configuration breaks. */
+export interface ConfigurationProblem {
+  readonly code: ReasonCode
+  /** What is wrong and what to do. */
+  readonly sentence: string
+}
+
+/**
+ * A configuration breaks rules that its types could not show, as in plain JavaScript. `.build()` throws
+ * it, and with a lazy configuration the first request that is answered with it.
+ *
+ * @example
+ * ```ts
+ * import { AuthConfigurationError } from 'authwright'
+ *
+ * export function codes(error: unknown): readonly string[] {
+ *   return error instanceof AuthConfigurationError ? error.problems.map(({ code }) => code) : []
+ * }
+ * ```
+ */
+export class AuthConfigurationError extends AuthError {
+  /** All problems of the configuration, in the order of its steps. */
+  readonly problems: readonly ConfigurationProblem[]
+
+  constructor(problems: readonly ConfigurationProblem[]) {
+    super(problems.map(({ code, sentence }) => `${sentence} See ${pageOf(code)}`).join('\n'))
+    this.problems = problems
+  }
+}
+
+/** The problem of a broken rule, with the names that its sentence mentions. */
+export function problem(code: ReasonCode, ...names: readonly string[]): ConfigurationProblem {
+  return { code, sentence: sentence(code, ...names) }
+}
+
+function pageOf(code: ReasonCode): string {
+  return `authwright/docs/rules/${code}.md`
+}

@@ -1,0 +1,62 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Strategy } from '../options/session-options.js'
+import type { AnyAdapter } from './adapter-facts.js'
+import type { BaseSession } from './base-session.js'
+import type { BaseToken } from './base-token.js'
+import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
+import type { AuthState, State } from './state.js'
+import type { Target } from './target.js'
+
+/** The providers of an object, as a union. */
+export type ProviderIn<Providers extends readonly unknown[]> = Extract<Providers[number], ProviderFacts>
+
+/** The state that the callbacks of an object are typed by: all of it but the callbacks. */
+export type GivenState<
+  Platform extends Target,
+  Providers extends readonly unknown[],
+  A extends AnyAdapter | undefined,
+  Chosen,
+  Update extends StandardSchemaV1,
+  Claims extends StandardSchemaV1,
+> = State<
+  Platform,
+  ProviderIn<Providers>['id'],
+  ProviderIn<Providers>,
+  A,
+  Chosen extends Strategy ? Chosen : A extends undefined ? 'jwt' : 'database',
+  | (Chosen extends Strategy ? 'strategy' : never)
+  | ([Claims] extends [never] ? never : 'jwt')
+  | MarksOf<ProviderIn<Providers>>,
+  BaseToken,
+  [Claims] extends [never] ? BaseToken : BaseToken & StandardSchemaV1.InferOutput<Claims>,
+  BaseSession,
+  [Update] extends [never] ? unknown : StandardSchemaV1.InferOutput<Update>
+>
+
+type MarksOf<P> = P extends { type: 'webauthn' }
+  ? ConditionalUi<P> extends true
+    ? 'conditionalUi'
+    : never
+  : never
+
+/** The state after an object: what it was given, and what its callbacks return. */
+export type ConfiguredState<
+  S extends AuthState,
+  Returned,
+  Session,
+  Written extends string,
+  WebAuthn extends boolean,
+> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  S['adapter'],
+  S['strategy'],
+  | S['marks']
+  | (true extends WebAuthn ? 'webauthn' : never)
+  | ([Written] extends [never] ? never : 'callbacks'),
+  [Returned] extends [never] ? S['newToken'] : Returned,
+  [Returned] extends [never] ? S['token'] : Returned,
+  Session,
+  S['update']
+>

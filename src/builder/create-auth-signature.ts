@@ -1,0 +1,87 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Awaitable } from '../model/awaitable.js'
+import type { AnyAdapter } from './adapter-facts.js'
+import type { AuthBuilder } from './auth-builder.js'
+import type { AuthConfig, LazyConfig } from './auth-config.js'
+import type { BaseSession, SessionLike } from './base-session.js'
+import type { TokenAfter } from './callbacks.js'
+import type { ConfiguredState, GivenState } from './configured-state.js'
+import type { AuthState, InitialState } from './state.js'
+import type { Target } from './target.js'
+
+/** Makes a configuration for each request, or once where a framework has none at hand. */
+export type Configure<Configured> = (request: Request | undefined) => Awaitable<Configured>
+
+/** Starts a configuration: step by step, from an object, or from a function of the request. */
+export interface CreateAuth<Platform extends Target> {
+  /** Starts a configuration that steps are added to. */
+  (): AuthBuilder<InitialState<Platform>>
+
+  /**
+   * Starts from an object, or from a function that returns an object or another builder. The function
+   * runs for each request, and no request sees the configuration of another; without a request at
+   * hand it is given `undefined`. Steps can follow either.
+   */
+  <
+    const Providers extends readonly unknown[] = readonly [],
+    A extends AnyAdapter | undefined = undefined,
+    const Chosen = unknown,
+    Update extends StandardSchemaV1 = never,
+    Claims extends StandardSchemaV1 = never,
+    Returned extends GivenState<Platform, Providers, A, Chosen, Update, Claims>['token'] = never,
+    Seen = TokenAfter<GivenState<Platform, Providers, A, Chosen, Update, Claims>, Returned>,
+    Session extends SessionLike = BaseSession,
+    SeenSession = Session,
+    Written extends string = never,
+    const Secret extends string | readonly string[] = never,
+    const BasePath extends string = never,
+    const Prefix extends string = never,
+    const WebAuthn extends boolean = never,
+    const SignIn extends string = never,
+    const SignOut extends string = never,
+    const ErrorPage extends string = never,
+    const VerifyRequest extends string = never,
+    const NewUser extends string = never,
+    const SessionToken extends string = never,
+    const CsrfToken extends string = never,
+    const Flow extends string = never,
+    S extends AuthState & { target: Platform } = ConfiguredState<
+      GivenState<Platform, Providers, A, Chosen, Update, Claims>,
+      Returned,
+      Session,
+      Written,
+      WebAuthn
+    >,
+  >(
+    configuration:
+      | AuthConfig<
+          Platform,
+          Providers,
+          A,
+          Chosen,
+          Update,
+          Claims,
+          Returned,
+          Seen,
+          Session,
+          SeenSession,
+          Written,
+          Secret,
+          BasePath,
+          Prefix,
+          WebAuthn,
+          SignIn,
+          SignOut,
+          ErrorPage,
+          VerifyRequest,
+          NewUser,
+          SessionToken,
+          CsrfToken,
+          Flow
+        >
+      | Configure<
+          | AuthBuilder<S>
+          | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, BasePath, Prefix, WebAuthn>
+        >,
+  ): AuthBuilder<S>
+}

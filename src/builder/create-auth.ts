@@ -1,0 +1,146 @@
+import type { Adapter } from '../adapters/contract.js'
+import type { CookiesOptions } from '../options/cookies-options.js'
+import type { JwtOptions } from '../options/jwt-options.js'
+import type { PagesOptions } from '../options/pages-options.js'
+import type { Provider } from '../providers/kinds/provider.js'
+import { buildProblems } from './checks.js'
+import { type Configuration, stepsOf } from './configuration.js'
+import { AuthConfigurationError } from './configuration-error.js'
+import type { CreateAuth } from './create-auth-signature.js'
+import { type Draft, emptyDraft, strategyOf } from './draft.js'
+import type { AuthSpec, LazySpec, SessionSpec } from './spec.js'
+import {
+  addCallbacks,
+  addEvents,
+  addProvider,
+  type CallbacksGiven,
+  type EventsGiven,
+  type OptionsGiven,
+  type Step,
+  setAdapter,
+  setCookies,
+  setJwt,
+  setOptions,
+  setPages,
+  setSession,
+} from './steps.js'
+import type { Target } from './target.js'
+
+/** Makes what `.build()` returns of a checked configuration, or of one that is made for each request. */
+export type Finish = (spec: AuthSpec | LazySpec) => unknown
+
+/** What a lazy configuration is made by: another builder, or an object. */
+type Resolve = (request: Request | undefined) => unknown
+
+/**
+ * The builder at run time. Its public type is `AuthBuilder`; the one cast between the two is in
+ * {@link createBuilder}.
+ */
+class Builder {
+  readonly #target: Target
+  readonly #finish: Finish
+  readonly #resolve: Resolve | undefined
+  readonly #steps: readonly Step[]
+
+  constructor(target: Target, finish: Finish, resolve: Resolve | undefined, steps: readonly Step[]) {
+    this.#target = target
+    this.#finish = finish
+    this.#resolve = resolve
+    this.#steps = steps
+  }
+
+  provider(provider: Provider): Builder {
+    return this.#with(addProvider(provider))
+  }
+
+  adapter(adapter: Adapter): Builder {
+    return this.#with(setAdapter(adapter))
+  }
+
+  session(options: Partial<SessionSpec>): Builder {
+    return this.#with(setSession(options))
+  }
+
+  jwt(options: JwtOptions): Builder {
+    return this.#with(setJwt(options))
+  }
+
+  callbacks(callbacks: CallbacksGiven): Builder {
+    return this.#with(addCallbacks(callbacks))
+  }
+
+  events(events: EventsGiven): Builder {
+    return this.#with(addEvents(events))
+  }
+
+  pages(pages: PagesOptions): Builder {
+    return this.#with(setPages(pages))
+  }
+
+  cookies(cookies: CookiesOptions): Builder {
+    return this.#with(setCookies(cookies))
+  }
+
+  options(options: OptionsGiven): Builder {
+    return this.#with(setOptions(options))
+  }
+
+  build(): unknown {
+    const resolve = this.#resolve
+    if (!resolve) return this.#finish(specOf(take(this.#steps, emptyDraft(this.#target))))
+    return this.#finish({ resolve: async (request) => specOf(await this.#draft(resolve, request)) })
+  }
+
+  async #draft(resolve: Resolve, request: Request | undefined): Promise<Draft> {
+    const resolved = await resolve(request)
+    if (!(resolved instanceof Builder)) {
+      return take([...stepsOf(resolved as Configuration), ...this.#steps], emptyDraft(this.#target))
+    }
+    const draft = resolved.#resolve
+      ? await resolved.#draft(resolved.#resolve, request)
+      : take(resolved.#steps, emptyDraft(this.#target))
+    return take(this.#steps, draft)
+  }
+
+  #with(step: Step): Builder {
+    return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
+  }
+}
+
+function take(steps: readonly Step[], draft: Draft): Draft {
+  return steps.reduce((taken, step) => step(taken), draft)
+}
+
+/** The checked configuration. Throws `AuthConfigurationError` with every rule that it breaks. */
+function specOf(draft: Draft): AuthSpec {
+  const problems = [...draft.problems, ...buildProblems(draft)]
+  if (problems.length > 0) throw new AuthConfigurationError(problems)
+  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, options } = draft
+  return {
+    providers,
+    adapter,
+    session: { ...session, strategy: strategyOf(draft) },
+    jwt,
+    callbacks,
+    events,
+    pages,
+    cookies,
+    options,
+  }
+}
+
+/**
+ * Makes the `createAuth` of an entry point. `finish` makes of a configuration what its `.build()`
+ * returns, which `BuildResults` gives a type.
+ */
+export function createBuilder<const Platform extends Target>(
+  target: Platform,
+  finish: Finish,
+): CreateAuth<Platform> {
+  const createAuth = (configuration: Configuration | Resolve = {}): Builder =>
+    typeof configuration === 'function'
+      ? new Builder(target, finish, configuration, [])
+      : new Builder(target, finish, undefined, stepsOf(configuration))
+  // The types of the steps are far richer than what they do.
+  return createAuth as unknown as CreateAuth<Platform>
+}

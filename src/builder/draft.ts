@@ -1,0 +1,58 @@
+import type { Adapter } from '../adapters/contract.js'
+import type { AuthOptions } from '../options/auth-options.js'
+import type { CookiesOptions } from '../options/cookies-options.js'
+import type { JwtOptions } from '../options/jwt-options.js'
+import type { PagesOptions } from '../options/pages-options.js'
+import type { Strategy } from '../options/session-options.js'
+import type { Provider } from '../providers/kinds/provider.js'
+import type { ConfigurationProblem } from './configuration-error.js'
+import type { CallbackSpec, EventSpec, SessionSpec } from './spec.js'
+import type { Mark } from './state.js'
+import type { Target } from './target.js'
+
+/** A configuration as far as its steps have come, with the rules that they broke. */
+export interface Draft {
+  readonly target: Target
+  readonly providers: readonly Provider[]
+  readonly adapter: Adapter | undefined
+  /** The strategy that `.session()` chose. */
+  readonly strategy: Strategy | undefined
+  readonly session: Omit<SessionSpec, 'strategy'>
+  readonly jwt: JwtOptions
+  readonly callbacks: CallbackSpec
+  readonly events: EventSpec
+  readonly pages: PagesOptions
+  readonly cookies: CookiesOptions
+  readonly options: AuthOptions
+  readonly marks: readonly Mark[]
+  readonly problems: readonly ConfigurationProblem[]
+}
+
+/** The draft of a builder that nothing was given to. */
+export function emptyDraft(target: Target): Draft {
+  return {
+    target,
+    providers: [],
+    adapter: undefined,
+    strategy: undefined,
+    session: {},
+    jwt: {},
+    callbacks: { signIn: [], redirect: undefined, jwt: [], session: [], authorized: undefined },
+    events: { signIn: [], signOut: [], createUser: [], updateUser: [], linkAccount: [], session: [] },
+    pages: {},
+    cookies: {},
+    options: {},
+    marks: [],
+    problems: [],
+  }
+}
+
+/** The session strategy of a draft: what was chosen, else `'database'` where there is an adapter. */
+export function strategyOf({ strategy, adapter }: Draft): Strategy {
+  return strategy ?? (adapter ? 'database' : 'jwt')
+}
+
+/** Whether callbacks or listeners were written already. */
+export function isSealed({ marks }: Draft): boolean {
+  return marks.includes('callbacks')
+}

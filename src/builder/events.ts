@@ -1,0 +1,90 @@
+import type { AdapterSession } from '../adapters/contract.js'
+import type { Account } from '../model/account.js'
+import type { StoredUser } from './adapter-facts.js'
+import type { SignedInUser } from './jwt-params.js'
+import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
+import type { AuthState } from './state.js'
+
+/** The message of `events.signIn`. */
+export interface SignInMessage<Id extends string, User, Raw> {
+  provider: Id
+  user: User
+  account: Account<Id>
+  /** What an OAuth or OpenID Connect provider says of the person. */
+  profile: Raw
+  /** Whether the user was created by this sign-in. */
+  isNewUser: boolean
+}
+
+/** The message of `events.linkAccount`. */
+export interface LinkAccountMessage<Id extends string, User, Described> {
+  provider: Id
+  user: User
+  account: Account<Id>
+  /** The user as the provider describes them. */
+  profile: Described
+}
+
+/** The message of `events.createUser` and `events.updateUser`. */
+export interface UserMessage<User> {
+  user: User
+}
+
+/** The message of `events.signOut` with strategy `'jwt'`. */
+export interface TokenSignOutMessage<Token> {
+  /** The claims of the token, or `null` where it could not be read. */
+  token: Token | null
+}
+
+/** The message of `events.signOut` with strategy `'database'`. */
+export interface SessionSignOutMessage {
+  session: AdapterSession | null | undefined
+}
+
+/** The message of `events.session` with strategy `'jwt'`. */
+export interface TokenSessionMessage<Session, Token> {
+  session: Session
+  token: Token
+}
+
+/** The message of `events.session` with strategy `'database'`. */
+export interface UserSessionMessage<Session, User> {
+  session: Session
+  user: User
+}
+
+/**
+ * Listeners, for audit logs and the like. A promise is awaited; what else they return is ignored, and
+ * what they throw is logged and changes nothing.
+ */
+export interface Events<S extends AuthState> {
+  /** Somebody signed in. */
+  signIn?: (message: SignInMessages<FactsOf<S['provider']>, S['adapter']>) => unknown
+  /** Somebody signed out. */
+  signOut?: (
+    message: S['strategy'] extends 'jwt' ? TokenSignOutMessage<S['token']> : SessionSignOutMessage,
+  ) => unknown
+  /** A user was stored. */
+  createUser?: (message: UserMessage<StoredUser<S['adapter']>>) => unknown
+  /** A stored user was changed. */
+  updateUser?: (message: UserMessage<StoredUser<S['adapter']>>) => unknown
+  /** An account of a provider was linked to a stored user. */
+  linkAccount?: (message: LinkAccountMessages<FactsOf<S['provider']>, StoredUser<S['adapter']>>) => unknown
+  /** A session was read. */
+  session?: (
+    message: S['strategy'] extends 'jwt'
+      ? TokenSessionMessage<S['session'], S['token']>
+      : UserSessionMessage<S['session'], StoredUser<S['adapter']>>,
+  ) => unknown
+}
+
+type SignInMessages<P extends ProviderFacts, A> = P extends ProviderFacts
+  ? SignInMessage<P['id'], SignedInUser<P, A>, P extends OAuthFacts<string, any, infer Raw> ? Raw : undefined>
+  : never
+
+type LinkAccountMessages<P extends ProviderFacts, User> =
+  P extends CredentialsFacts<string, any, any, any>
+    ? never
+    : P extends OAuthFacts<infer Id, infer Described, any>
+      ? LinkAccountMessage<Id, User, Described>
+      : LinkAccountMessage<P['id'], User, User>

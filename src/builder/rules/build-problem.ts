@@ -1,0 +1,82 @@
+import type { DefaultSession, Session } from '../../model/session.js'
+import type { StoredUser } from '../adapter-facts.js'
+import type { Missing, SessionMethods } from '../adapter-methods.js'
+import type { CredentialsFacts, FactsOf } from '../provider-facts.js'
+import type { Reason } from '../reasons.js'
+import type { AuthState } from '../state.js'
+import type { OneOf } from './one-of.js'
+
+/*
+ * Rules that a later step can still satisfy. Each type is the reason or, when its rule holds, the next
+ * rule, so that a builder has one problem at a time and an error one sentence.
+ */
+
+/** The first reason why `.build()` cannot be called yet; `never` when it can. */
+export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
+  ? Reason<'noProvider'>
+  : S['adapter'] extends undefined
+    ? AdapterNeed<S>
+    : StrategyProblem<S>
+
+type AdapterNeed<S extends AuthState> = 'email' extends S['provider']['type']
+  ? Reason<'emailNeedsAdapter', OneOf<Extract<S['provider'], { type: 'email' }>['id']>>
+  : 'webauthn' extends S['provider']['type']
+    ? Reason<'webauthnNeedsAdapter', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
+    : 'database' extends S['strategy']
+      ? Reason<'databaseNeedsAdapter'>
+      : TokenProblem<S>
+
+type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
+  ? [SessionMethods[number]] extends [keyof S['adapter']]
+    ? 'jwt' extends S['marks']
+      ? Reason<'jwtCallbackNeedsJwt'>
+      : [
+            UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>,
+          ] extends [never]
+        ? ExperimentProblem<S>
+        : Reason<
+            'credentialsUserNotStored',
+            OneOf<
+              UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>
+            >
+          >
+    : Reason<'adapterLacks', "strategy 'database'", Missing<SessionMethods, keyof S['adapter']>>
+  : TokenProblem<S>
+
+type TokenProblem<S extends AuthState> = [S['newToken']] extends [S['token']]
+  ? ExperimentProblem<S>
+  : Reason<'claimsMissing', OneOf<LackingKeys<S['token'], S['newToken']>>>
+
+type ExperimentProblem<S extends AuthState> = 'webauthn' extends S['marks']
+  ? SessionProblem<S['session']>
+  : 'webauthn' extends S['provider']['type']
+    ? Reason<'webauthnIsExperimental', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
+    : SessionProblem<S['session']>
+
+type SessionProblem<Built> = [DeclaredKeys] extends [never]
+  ? never
+  : [LackingKeys<Pick<Session, DeclaredKeys>, Built>] extends [never]
+    ? never
+    : Reason<'sessionFieldsMissing', OneOf<LackingKeys<Pick<Session, DeclaredKeys>, Built>>>
+
+/** The fields that the application itself declares in `Session`. */
+type DeclaredKeys = {
+  [Key in keyof Session]-?: Key extends keyof DefaultSession
+    ? [DefaultSession[Key], Session[Key]] extends [Session[Key], DefaultSession[Key]]
+      ? never
+      : Key
+    : Key
+}[keyof Session]
+
+/** The members of `Wanted` that a value of type `Given` does not have. */
+type LackingKeys<Wanted, Given> = {
+  [Key in keyof Wanted]-?: Given extends Pick<Wanted, Key> ? never : Key
+}[keyof Wanted]
+
+/** The ids of credentials providers whose user is not one of the adapter. */
+type UnstoredId<Provider, Stored> =
+  Provider extends CredentialsFacts<infer Id, infer User, any, any>
+    ? [User] extends [Stored]
+      ? never
+      : Id
+    : never

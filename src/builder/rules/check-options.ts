@@ -1,0 +1,22 @@
+import type { Reason } from '../reasons.js'
+import type { Target } from '../target.js'
+
+/** The path itself, or the reason why it is none. `Option` names it. */
+export type CheckPath<Path extends string, Option extends string> = Path extends `/${string}`
+  ? Path
+  : Reason<'relativePath', Option>
+
+/** The secret itself, or the reason why it is none. */
+export type CheckSecret<Secret> = [EmptySecret<Secret>] extends [never] ? Secret : Reason<'emptySecret'>
+
+/** The empty one of a secret, or of several; `never` when there is none. */
+type EmptySecret<Secret> = Secret extends readonly string[]
+  ? Secret extends readonly []
+    ? Secret
+    : Extract<Secret[number], ''>
+  : Extract<Secret, ''>
+
+/** The prefix itself, or the reason why the framework has none. */
+export type CheckPrefix<Platform extends Target, Prefix extends string> = Platform extends 'solid-start'
+  ? CheckPath<Prefix, 'prefix'>
+  : Reason<'prefixNeedsSolidStart'>

@@ -1,0 +1,14 @@
+/** What `callbacks.session` is given with strategy `'jwt'`. */
+export interface JwtSessionParams<Session, Token> {
+  session: Session
+  token: Token
+}
+
+/** What `callbacks.session` is given with strategy `'database'`. */
+export interface DatabaseSessionParams<Session, User, Update> {
+  session: Session
+  user: User
+  /** What `update` was given: the browser's word, unless `.session({ update })` checks it. */
+  newSession?: Update
+  trigger?: 'update'
+}

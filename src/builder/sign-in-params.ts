@@ -1,0 +1,70 @@
+import type { AdapterUser } from '../adapters/contract.js'
+import type { Account } from '../model/account.js'
+import type { User } from '../model/user.js'
+import type { StoredUser } from './adapter-facts.js'
+import type {
+  CredentialsFacts,
+  EmailFacts,
+  OAuthFacts,
+  ProviderFacts,
+  WebAuthnFacts,
+} from './provider-facts.js'
+
+/** What `callbacks.signIn` is given for an OAuth or OpenID Connect provider. */
+export interface OAuthSignIn<Id extends string, User, Raw> {
+  provider: Id
+  /** The user as stored, where there is one; else as the provider describes them. */
+  user: User
+  account: Account<Id>
+  /** What the provider says of the person. */
+  profile: Raw
+  credentials?: undefined
+  email?: undefined
+}
+
+/** What `callbacks.signIn` is given for an e-mail provider. */
+export interface EmailSignIn<Id extends string, User> {
+  provider: Id
+  /** The user as stored, or one with the address alone who is not stored yet. */
+  user: User
+  account: Account<Id>
+  profile?: undefined
+  credentials?: undefined
+  /** `verificationRequest` is `true` when a link is asked for; the callback runs again when it is used. */
+  email?: { verificationRequest?: boolean }
+}
+
+/** What `callbacks.signIn` is given for a credentials provider. */
+export interface CredentialsSignIn<Id extends string, User, Input> {
+  provider: Id
+  /** What `authorize` returned. */
+  user: User
+  account: Account<Id>
+  profile?: undefined
+  /** What `authorize` was given. */
+  credentials: Input
+  email?: undefined
+}
+
+/** What `callbacks.signIn` is given for a WebAuthn provider. */
+export interface WebAuthnSignIn<Id extends string, User> {
+  provider: Id
+  /** The user as stored, or one who is about to be. */
+  user: User
+  account: Account<Id>
+  profile?: undefined
+  credentials?: undefined
+  email?: undefined
+}
+
+/** One member a provider, so that `provider === 'github'` narrows the others. */
+export type SignInParams<P extends ProviderFacts, A> =
+  P extends OAuthFacts<infer Id, infer User, infer Raw>
+    ? OAuthSignIn<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
+    : P extends CredentialsFacts<infer Id, infer User, any, infer Input>
+      ? CredentialsSignIn<Id, User, Input>
+      : P extends EmailFacts<infer Id>
+        ? EmailSignIn<Id, AdapterUser | StoredUser<A>>
+        : P extends WebAuthnFacts<infer Id>
+          ? WebAuthnSignIn<Id, User | StoredUser<A>>
+          : never

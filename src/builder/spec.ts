@@ -1,0 +1,119 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Adapter, AdapterSession, AdapterUser } from '../adapters/contract.js'
+import type { Account } from '../model/account.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { Profile } from '../model/profile.js'
+import type { User } from '../model/user.js'
+import type { AuthOptions } from '../options/auth-options.js'
+import type { CookiesOptions } from '../options/cookies-options.js'
+import type { JwtOptions } from '../options/jwt-options.js'
+import type { PagesOptions } from '../options/pages-options.js'
+import type { SessionOptions, Strategy } from '../options/session-options.js'
+import type { Provider } from '../providers/kinds/provider.js'
+
+/*
+ * What the builder hands to the runtime: plain data, checked, with the types of the configuration
+ * erased. The two meet nowhere else.
+ */
+
+/** The claims of a session token, whatever the configuration adds. */
+export type TokenClaims = Record<string, unknown>
+
+/** The session that `callbacks.session` starts from. */
+export type PublicSession = Record<string, unknown> & { expires: string }
+
+/** What `callbacks.signIn` is given. */
+export interface SignInContext {
+  provider: string
+  user: User
+  account: Account
+  profile?: Profile
+  credentials?: unknown
+  email?: { verificationRequest?: boolean }
+}
+
+/** What `callbacks.redirect` is given. */
+export interface RedirectContext {
+  url: string
+  baseUrl: string
+}
+
+/** What `callbacks.authorized` is given. */
+export interface AuthorizedContext {
+  auth: PublicSession | null
+  request: Request
+}
+
+/** What `callbacks.jwt` is given. */
+export type JwtContext =
+  | {
+      trigger: 'signIn' | 'signUp'
+      provider: string
+      token: TokenClaims
+      user: User
+      account: Account
+      profile?: Profile
+    }
+  | { trigger: 'update'; token: TokenClaims; session: unknown }
+  | { trigger: undefined; token: TokenClaims }
+
+/** What `callbacks.session` is given. */
+export type SessionContext =
+  | { session: PublicSession; token: TokenClaims }
+  | { session: PublicSession; user: AdapterUser; newSession?: unknown; trigger?: 'update' }
+
+/** The callbacks in the order in which they were written; each is given what the one before returned. */
+export interface CallbackSpec {
+  readonly signIn: readonly ((context: SignInContext) => Awaitable<boolean | string>)[]
+  readonly redirect: ((context: RedirectContext) => Awaitable<string>) | undefined
+  readonly jwt: readonly ((context: JwtContext) => Awaitable<TokenClaims | null>)[]
+  readonly session: readonly ((context: SessionContext) => Awaitable<Record<string, unknown>>)[]
+  /** Next.js only. */
+  readonly authorized?:
+    | ((context: AuthorizedContext) => Awaitable<boolean | Response | undefined>)
+    | undefined
+}
+
+/** The messages of `events`, by name. */
+export interface EventMessages {
+  signIn: { provider: string; user: User; account: Account; profile?: Profile; isNewUser: boolean }
+  signOut: { session: AdapterSession | null | undefined } | { token: TokenClaims | null }
+  createUser: { user: AdapterUser }
+  updateUser: { user: AdapterUser }
+  linkAccount: { provider: string; user: AdapterUser; account: Account; profile: User }
+  session:
+    | { session: Record<string, unknown>; token: TokenClaims }
+    | { session: Record<string, unknown>; user: AdapterUser }
+}
+
+export type EventName = keyof EventMessages
+
+/** The listeners of every event, in the order in which they were written. */
+export type EventSpec = {
+  readonly [Name in EventName]: readonly ((message: EventMessages[Name]) => Awaitable<void>)[]
+}
+
+/** Session options with the strategy decided; `update` checks what a browser sends to change its session. */
+export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
+  readonly strategy: Strategy
+  readonly update?: StandardSchemaV1 | undefined
+}
+
+/** A whole configuration. */
+export interface AuthSpec {
+  readonly providers: readonly Provider[]
+  readonly adapter: Adapter | undefined
+  readonly session: SessionSpec
+  readonly jwt: JwtOptions
+  readonly callbacks: CallbackSpec
+  readonly events: EventSpec
+  readonly pages: PagesOptions
+  readonly cookies: CookiesOptions
+  readonly options: AuthOptions
+}
+
+/** A configuration that is made anew for each request, or once where there is none. */
+export interface LazySpec {
+  /** Throws `AuthConfigurationError` where the configuration is wrong. */
+  resolve(request: Request | undefined): Awaitable<AuthSpec>
+}

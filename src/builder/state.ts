@@ -1,0 +1,164 @@
+import type { Strategy } from '../options/session-options.js'
+import type { AnyAdapter } from './adapter-facts.js'
+import type { BaseSession } from './base-session.js'
+import type { BaseToken } from './base-token.js'
+import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
+import type { Target } from './target.js'
+
+/**
+ * A step that was taken, or a choice that was made, as far as rules ask for it. `'callbacks'` stands for
+ * listeners too, which are typed by the same facts.
+ */
+export type Mark = 'strategy' | 'jwt' | 'webauthn' | 'conditionalUi' | 'callbacks' | 'events'
+
+/** What the builder knows so far. One fact a key; see {@link State} for how it advances. */
+export interface AuthState {
+  target: Target
+  id: string
+  /** The union of the providers; what is asked of them is worked out where it is asked. */
+  provider: ProviderFacts
+  adapter: AnyAdapter | undefined
+  strategy: Strategy
+  marks: Mark
+  /** The token at sign-in. */
+  newToken: unknown
+  /** The token of a session that exists already. */
+  token: unknown
+  session: unknown
+  /** What `update` is given to change a session. */
+  update: unknown
+}
+
+/**
+ * Makes the next state from one type argument a fact.
+ *
+ * The type arguments keep long chains cheap: a compiler resolves them when the type is created, so no
+ * step can pile up on an unresolved earlier one (`Omit<S, Key> & Change` fails with TS2589 after about
+ * fifty calls). The condition always holds; it drops the alias, so that editors show the facts by name
+ * and not `State<…>` with ten arguments.
+ */
+export type State<
+  Platform extends Target,
+  Id extends string,
+  Provider extends ProviderFacts,
+  A extends AnyAdapter | undefined,
+  Chosen extends Strategy,
+  Marks extends Mark,
+  NewToken,
+  Token,
+  Session,
+  Update,
+> = [Platform] extends [Target]
+  ? {
+      target: Platform
+      id: Id
+      provider: Provider
+      adapter: A
+      strategy: Chosen
+      marks: Marks
+      newToken: NewToken
+      token: Token
+      session: Session
+      update: Update
+    }
+  : never
+
+/** The state of a builder that nothing was given to. */
+export type InitialState<Platform extends Target = 'web'> = State<
+  Platform,
+  never,
+  never,
+  undefined,
+  'jwt',
+  never,
+  BaseToken,
+  BaseToken,
+  BaseSession,
+  unknown
+>
+
+/** The state after `.provider()`. */
+export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
+  S['target'],
+  S['id'] | P['id'],
+  S['provider'] | P,
+  S['adapter'],
+  S['strategy'],
+  P['type'] extends 'webauthn' ? S['marks'] | MarkOf<P> : S['marks'],
+  S['newToken'],
+  S['token'],
+  S['session'],
+  S['update']
+>
+
+type MarkOf<P> = ConditionalUi<P> extends true ? 'conditionalUi' : never
+
+/** The state after `.adapter()`: strategy `'database'`, unless `.session()` chose one. */
+export type WithAdapter<S extends AuthState, A extends AnyAdapter> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  A,
+  'strategy' extends S['marks'] ? S['strategy'] : 'database',
+  S['marks'],
+  S['newToken'],
+  S['token'],
+  S['session'],
+  S['update']
+>
+
+/** The state after `.session()`; `unknown` stands for no strategy, `never` for no schema. */
+export type WithSession<S extends AuthState, Chosen, Update> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  S['adapter'],
+  Chosen extends Strategy ? Chosen : S['strategy'],
+  Chosen extends Strategy ? S['marks'] | 'strategy' : S['marks'],
+  S['newToken'],
+  S['token'],
+  S['session'],
+  [Update] extends [never] ? S['update'] : Update
+>
+
+/** The state after `.jwt()`; `never` stands for claims that it was not given. */
+export type WithJwt<S extends AuthState, Claims> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  S['adapter'],
+  S['strategy'],
+  S['marks'] | 'jwt',
+  S['newToken'],
+  [Claims] extends [never] ? S['token'] : BaseToken & Claims,
+  S['session'],
+  S['update']
+>
+
+/** The state after `.callbacks()`; `never` stands for a `jwt` callback that it was not given. */
+export type WithCallbacks<S extends AuthState, Returned, Session> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  S['adapter'],
+  S['strategy'],
+  S['marks'] | 'callbacks',
+  [Returned] extends [never] ? S['newToken'] : Returned,
+  [Returned] extends [never] ? S['token'] : Returned,
+  Session,
+  S['update']
+>
+
+/** The state after a step that only leaves a mark. */
+export type WithMark<S extends AuthState, Left extends Mark> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  S['adapter'],
+  S['strategy'],
+  S['marks'] | Left,
+  S['newToken'],
+  S['token'],
+  S['session'],
+  S['update']
+>

@@ -1,0 +1,82 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { AuthOptions } from '../options/auth-options.js'
+import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
+import type { SessionOptions } from '../options/session-options.js'
+import type { Reason } from './reasons.js'
+import type { CheckPath, CheckPrefix, CheckSecret } from './rules/check-options.js'
+import type { CheckClaims, CheckStrategy, CheckUpdate } from './rules/check-session.js'
+import type { Mark } from './state.js'
+import type { Target } from './target.js'
+
+/** What `.session()` is given. */
+export interface SessionStep<Marks extends Mark, Chosen, Update extends StandardSchemaV1>
+  extends Omit<SessionOptions, 'strategy'> {
+  /** Default: `'jwt'`, and `'database'` once there is an adapter. */
+  strategy?: CheckStrategy<Marks, Chosen>
+  /** Checks what `update` is given; what does not match is refused. Default: nothing is checked. */
+  update?: CheckUpdate<Marks, Update>
+}
+
+/** What `.jwt()` is given. */
+export interface JwtStep<Marks extends Mark, Claims extends StandardSchemaV1> {
+  /** What a session token must hold; a stored token that does not match is not a session. */
+  claims?: CheckClaims<Marks, Claims>
+}
+
+/** What `.pages()` is given: paths of the application, in place of built-in pages. */
+export interface PagesStep<
+  SignIn extends string,
+  SignOut extends string,
+  ErrorPage extends string,
+  VerifyRequest extends string,
+  NewUser extends string,
+> {
+  signIn?: CheckPath<SignIn, 'pages.signIn'>
+  signOut?: CheckPath<SignOut, 'pages.signOut'>
+  /** Receives `?error=<type>`. */
+  error?: CheckPath<ErrorPage, 'pages.error'>
+  verifyRequest?: CheckPath<VerifyRequest, 'pages.verifyRequest'>
+  /** Where somebody goes after signing in for the first time. */
+  newUser?: CheckPath<NewUser, 'pages.newUser'>
+}
+
+/** The attributes of a cookie whose name starts with `__Host-`. */
+export interface HostCookieAttributes extends Omit<CookieAttributes, 'domain' | 'path' | 'secure'> {
+  domain?: Reason<'hostPrefixedCookie'>
+  path?: '/' | Reason<'hostPrefixedCookie'>
+  secure?: true | Reason<'hostPrefixedCookie'>
+}
+
+/** A cookie's name, and attributes that fit the name. */
+export interface CookieStep<Name extends string> extends Omit<CookieOption, 'name' | 'options'> {
+  name?: Name
+  options?: Name extends `__Host-${string}` ? HostCookieAttributes : CookieAttributes
+}
+
+/** What `.cookies()` is given; what is not given keeps its default. */
+export interface CookiesStep<SessionToken extends string, CsrfToken extends string, Flow extends string> {
+  sessionToken?: CookieStep<SessionToken>
+  csrfToken?: CookieStep<CsrfToken>
+  /** One cookie per sign-in flow; the flow's id is added to the name. */
+  flow?: CookieStep<Flow>
+}
+
+/** What `.options()` is given: everything that has no step of its own. */
+export interface OptionsStep<
+  Platform extends Target,
+  Secret extends string | readonly string[],
+  BasePath extends string,
+  Prefix extends string,
+  WebAuthn extends boolean,
+> extends Omit<AuthOptions, 'secret' | 'basePath' | 'experimental'> {
+  /**
+   * Seals tokens and signs cookies: at least 32 random characters. With several, the first is used for
+   * what is new and each for what was sealed before. Default: the environment variable `AUTH_SECRET`.
+   */
+  secret?: CheckSecret<Secret> | undefined
+  /** The path of the routes. Default: `/auth`, and `/api/auth` with Next.js. */
+  basePath?: CheckPath<BasePath, 'basePath'>
+  /** The path of the routes with SolidStart. Default: `/api/auth`. */
+  prefix?: CheckPrefix<Platform, Prefix>
+  experimental?: { enableWebAuthn?: WebAuthn }
+}

@@ -1,0 +1,320 @@
+/**
+ * The errors of Authwright. Each has a `type`, which names it in logs and, for the few that the
+ * person signing in may know about, in the `error` query parameter of the page they are sent to.
+ */
+
+/** Names an error in logs and in the `error` query parameter. */
+export type ErrorType =
+  | 'AccessDenied'
+  | 'AccountNotLinked'
+  | 'AdapterError'
+  | 'AuthError'
+  | 'CallbackRouteError'
+  | 'CredentialsSignin'
+  | 'DuplicateConditionalUI'
+  | 'EmailSignInError'
+  | 'ErrorPageLoop'
+  | 'EventError'
+  | 'ExperimentalFeatureNotEnabled'
+  | 'InvalidCallbackUrl'
+  | 'InvalidCheck'
+  | 'InvalidEndpoints'
+  | 'InvalidProvider'
+  | 'InvalidRequest'
+  | 'JWTSessionError'
+  | 'MissingAdapter'
+  | 'MissingAdapterMethods'
+  | 'MissingAuthorize'
+  | 'MissingCSRF'
+  | 'MissingSecret'
+  | 'MissingWebAuthnAutocomplete'
+  | 'OAuthAccountNotLinked'
+  | 'OAuthCallbackError'
+  | 'OAuthProfileParseError'
+  | 'OAuthSignInError'
+  | 'OAuthUnavailable'
+  | 'SessionTokenError'
+  | 'SignOutError'
+  | 'UnknownAction'
+  | 'UnsupportedStrategy'
+  | 'UntrustedHost'
+  | 'Verification'
+  | 'WebAuthnVerificationError'
+
+/** Which page shows an error: the error page, or the sign-in page, where one can try again. */
+export type ErrorKind = 'error' | 'signIn'
+
+/** Details of an error, for logs. `err` is the error that caused it. */
+export interface AuthErrorCause extends Record<string, unknown> {
+  err?: Error
+}
+
+/** The second argument of every error's constructor. */
+export interface AuthErrorOptions {
+  cause?: AuthErrorCause | Error
+}
+
+/**
+ * The base of every error that Authwright throws.
+ *
+ * @example
+ * ```ts
+ * import { AuthError } from 'authwright/errors'
+ *
+ * export function explain(error: unknown): string {
+ *   return error instanceof AuthError ? error.type : 'something else'
+ * }
+ * ```
+ */
+export class AuthError extends Error {
+  static readonly type: ErrorType = 'AuthError'
+  static readonly kind: ErrorKind = 'error'
+
+  override readonly name: string
+  override readonly cause?: AuthErrorCause
+  readonly type: ErrorType
+  readonly kind: ErrorKind
+
+  /**
+   * @param message - A sentence for the log, or the error that caused this one.
+   * @param options - `cause`: details for the log, or the error that caused this one.
+   */
+  constructor(message?: string | Error | AuthErrorOptions, options?: AuthErrorOptions) {
+    const cause = causeOf(
+      message instanceof Error ? message : (options ?? optionsOf(message))?.cause,
+      message,
+    )
+    super(textOf(message, cause))
+    const { name, type, kind } = new.target
+    this.name = name
+    this.type = type
+    this.kind = kind
+    if (cause) this.cause = cause
+  }
+}
+
+function optionsOf(message: string | Error | AuthErrorOptions | undefined): AuthErrorOptions | undefined {
+  return typeof message === 'object' && !(message instanceof Error) ? message : undefined
+}
+
+function causeOf(cause: AuthErrorCause | Error | undefined, message: unknown): AuthErrorCause | undefined {
+  if (cause instanceof Error) return { err: cause }
+  if (cause) return cause
+  return message instanceof Error ? { err: message } : undefined
+}
+
+function textOf(
+  message: string | Error | AuthErrorOptions | undefined,
+  cause: AuthErrorCause | undefined,
+): string {
+  if (typeof message === 'string') return message
+  return cause?.err?.message ?? ''
+}
+
+/** The base of the errors that the sign-in page shows, because the person can try again there. */
+export class SignInError extends AuthError {
+  static override readonly kind: ErrorKind = 'signIn'
+}
+
+/** The `signIn` callback returned `false` or threw. */
+export class AccessDenied extends AuthError {
+  static override readonly type: ErrorType = 'AccessDenied'
+}
+
+/** A passkey or e-mail address belongs to another user. */
+export class AccountNotLinked extends SignInError {
+  static override readonly type: ErrorType = 'AccountNotLinked'
+}
+
+/** A method of the adapter threw. */
+export class AdapterError extends AuthError {
+  static override readonly type: ErrorType = 'AdapterError'
+}
+
+/** A callback request failed for a reason that is not the visitor's. */
+export class CallbackRouteError extends AuthError {
+  static override readonly type: ErrorType = 'CallbackRouteError'
+}
+
+/**
+ * `authorize` refused the credentials. Throw it, or a subclass with a `code` of its own, from
+ * `authorize`; the code reaches the sign-in page in the URL, so it must not say which field was wrong.
+ *
+ * @example
+ * ```ts
+ * import { CredentialsSignin } from 'authwright/errors'
+ *
+ * export class TooManyAttempts extends CredentialsSignin {
+ *   override code = 'too_many_attempts'
+ * }
+ * ```
+ */
+export class CredentialsSignin extends SignInError {
+  static override readonly type: ErrorType = 'CredentialsSignin'
+  code: string = 'credentials'
+}
+
+/** Two WebAuthn providers ask for conditional UI. */
+export class DuplicateConditionalUI extends AuthError {
+  static override readonly type: ErrorType = 'DuplicateConditionalUI'
+}
+
+/** The e-mail with a sign-in link could not be sent. */
+export class EmailSignInError extends SignInError {
+  static override readonly type: ErrorType = 'EmailSignInError'
+}
+
+/** The error page itself led to an error. */
+export class ErrorPageLoop extends AuthError {
+  static override readonly type: ErrorType = 'ErrorPageLoop'
+}
+
+/** A listener of `events` threw. It is logged; the sign-in goes on. */
+export class EventError extends AuthError {
+  static override readonly type: ErrorType = 'EventError'
+}
+
+/** A feature under `experimental` is used without being switched on. */
+export class ExperimentalFeatureNotEnabled extends AuthError {
+  static override readonly type: ErrorType = 'ExperimentalFeatureNotEnabled'
+}
+
+/** A redirect target is not one that the application allows. */
+export class InvalidCallbackUrl extends AuthError {
+  static override readonly type: ErrorType = 'InvalidCallbackUrl'
+}
+
+/** State, nonce or PKCE of a sign-in flow are missing, spent, expired or of another flow. */
+export class InvalidCheck extends SignInError {
+  static override readonly type: ErrorType = 'InvalidCheck'
+}
+
+/** An OAuth provider names neither an issuer nor all of its endpoints. */
+export class InvalidEndpoints extends AuthError {
+  static override readonly type: ErrorType = 'InvalidEndpoints'
+}
+
+/** A request names a provider that is not configured, or one that has no such step. */
+export class InvalidProvider extends AuthError {
+  static override readonly type: ErrorType = 'InvalidProvider'
+}
+
+/** A request is malformed: too large, duplicate parameters, an unreadable body. */
+export class InvalidRequest extends AuthError {
+  static override readonly type: ErrorType = 'InvalidRequest'
+}
+
+/** A session token could not be made from what `callbacks.jwt` returned. */
+export class JWTSessionError extends AuthError {
+  static override readonly type: ErrorType = 'JWTSessionError'
+}
+
+/** A provider or the session strategy needs an adapter. */
+export class MissingAdapter extends AuthError {
+  static override readonly type: ErrorType = 'MissingAdapter'
+}
+
+/** The adapter lacks methods that the configuration needs. */
+export class MissingAdapterMethods extends AuthError {
+  static override readonly type: ErrorType = 'MissingAdapterMethods'
+}
+
+/** A credentials provider has no `authorize`. */
+export class MissingAuthorize extends AuthError {
+  static override readonly type: ErrorType = 'MissingAuthorize'
+}
+
+/** A request that changes something came without the token that the page holds. */
+export class MissingCSRF extends SignInError {
+  static override readonly type: ErrorType = 'MissingCSRF'
+}
+
+/** No secret is configured. */
+export class MissingSecret extends AuthError {
+  static override readonly type: ErrorType = 'MissingSecret'
+}
+
+/** No form field of a WebAuthn provider with conditional UI has `autocomplete="… webauthn"`. */
+export class MissingWebAuthnAutocomplete extends AuthError {
+  static override readonly type: ErrorType = 'MissingWebAuthnAutocomplete'
+}
+
+/** The e-mail address of this account belongs to a user who signs in another way. */
+export class OAuthAccountNotLinked extends SignInError {
+  static override readonly type: ErrorType = 'OAuthAccountNotLinked'
+}
+
+/** The provider answered the authorization request with an error, or the person refused. */
+export class OAuthCallbackError extends SignInError {
+  static override readonly type: ErrorType = 'OAuthCallbackError'
+}
+
+/** `profile()` threw, or returned no usable `id`. */
+export class OAuthProfileParseError extends AuthError {
+  static override readonly type: ErrorType = 'OAuthProfileParseError'
+}
+
+/** The sign-in at a provider could not be started. */
+export class OAuthSignInError extends SignInError {
+  static override readonly type: ErrorType = 'OAuthSignInError'
+}
+
+/** A database session that has ended could not be deleted. Logged only. */
+export class SessionTokenError extends AuthError {
+  static override readonly type: ErrorType = 'SessionTokenError'
+}
+
+/** The provider did not answer while a sign-in was being completed. */
+export class OAuthUnavailable extends OAuthCallbackError {
+  static override readonly type: ErrorType = 'OAuthUnavailable'
+}
+
+/** The session could not be ended. */
+export class SignOutError extends AuthError {
+  static override readonly type: ErrorType = 'SignOutError'
+}
+
+/** The path names no action, or not one for this method. */
+export class UnknownAction extends AuthError {
+  static override readonly type: ErrorType = 'UnknownAction'
+}
+
+/** The session strategy does not fit the providers. */
+export class UnsupportedStrategy extends AuthError {
+  static override readonly type: ErrorType = 'UnsupportedStrategy'
+}
+
+/** The request's host is not one that the configuration trusts. */
+export class UntrustedHost extends AuthError {
+  static override readonly type: ErrorType = 'UntrustedHost'
+}
+
+/** A sign-in link is unknown, used or expired. */
+export class Verification extends AuthError {
+  static override readonly type: ErrorType = 'Verification'
+}
+
+/** The browser's answer to a WebAuthn challenge could not be verified. */
+export class WebAuthnVerificationError extends AuthError {
+  static override readonly type: ErrorType = 'WebAuthnVerificationError'
+}
+
+const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
+  'AccessDenied',
+  'AccountNotLinked',
+  'CredentialsSignin',
+  'InvalidCheck',
+  'MissingCSRF',
+  'OAuthAccountNotLinked',
+  'OAuthCallbackError',
+  'OAuthSignInError',
+  'OAuthUnavailable',
+  'SignOutError',
+  'Verification',
+  'WebAuthnVerificationError',
+])
+
+/** Whether the visitor may be told the type of this error; every other error is `Configuration` to them. */
+export function isClientError(error: unknown): error is AuthError {
+  return error instanceof AuthError && clientTypes.has(error.type)
+}

@@ -1,0 +1,74 @@
+import { createBuilder } from './builder/create-auth.js'
+import type { CreateAuth } from './builder/create-auth-signature.js'
+import { webAuth } from './web-auth.js'
+
+/**
+ * Starts a configuration for any server that speaks web-standard requests and responses.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const { handlers, auth, signIn, signOut } = createAuth().provider(github()).build()
+ * ```
+ *
+ * @see {@link CreateAuth} for the object and the lazy form.
+ */
+export const createAuth: CreateAuth<'web'> = createBuilder('web', webAuth)
+
+export type * from './adapters/contract.js'
+export type { AnyAdapter, StoredUser } from './builder/adapter-facts.js'
+export type * from './builder/auth.js'
+export type { AuthBuilder } from './builder/auth-builder.js'
+export type { AuthTypes, BuiltTypes } from './builder/auth-types.js'
+export type * from './builder/base-session.js'
+export type { BaseToken } from './builder/base-token.js'
+export type * from './builder/build-results.js'
+export type * from './builder/callbacks.js'
+export type { AuthConfigError } from './builder/config-error.js'
+export { AuthConfigurationError, type ConfigurationProblem } from './builder/configuration-error.js'
+export type * from './builder/create-auth-signature.js'
+export type * from './builder/events.js'
+export type * from './builder/jwt-params.js'
+export type * from './builder/provider-facts.js'
+export { type Reason, type ReasonCode, reasons } from './builder/reasons.js'
+export type * from './builder/register.js'
+export type * from './builder/rules/build-problem.js'
+export type * from './builder/rules/check-adapter.js'
+export type * from './builder/rules/check-callbacks.js'
+export type * from './builder/rules/check-options.js'
+export type * from './builder/rules/check-provider.js'
+export type * from './builder/rules/check-session.js'
+export type * from './builder/session-params.js'
+export type * from './builder/sign-in-params.js'
+export type * from './builder/state.js'
+export type * from './builder/step-options.js'
+export type { Target } from './builder/target.js'
+export type * from './model/account.js'
+export type { Awaitable } from './model/awaitable.js'
+export type * from './model/jwt.js'
+export type { Profile } from './model/profile.js'
+export type * from './model/session.js'
+export type * from './model/token-set.js'
+export type * from './model/user.js'
+export type { VerificationToken } from './model/verification-token.js'
+export type { AuthOptions } from './options/auth-options.js'
+export type * from './options/cookies-options.js'
+export type { JwtOptions } from './options/jwt-options.js'
+export type { LoggerInstance } from './options/logger.js'
+export type { PagesOptions } from './options/pages-options.js'
+export type { SessionOptions, Strategy } from './options/session-options.js'
+export type { Theme } from './options/theme.js'
+export type * from './providers/kinds/common-provider.js'
+export type * from './providers/kinds/credentials.js'
+export { customFetch, type Fetch } from './providers/kinds/custom-fetch.js'
+export type * from './providers/kinds/email.js'
+export type * from './providers/kinds/oauth.js'
+export type { OAuthOverrides } from './providers/kinds/oauth-overrides.js'
+export type { OIDCProvider } from './providers/kinds/oidc.js'
+export type { Provider } from './providers/kinds/provider.js'
+export type { ProviderId } from './providers/kinds/provider-id.js'
+export type { ProviderType } from './providers/kinds/provider-type.js'
+export type { ProviderUser } from './providers/kinds/provider-user.js'
+export type { WebAuthnProvider } from './providers/kinds/webauthn.js'

@@ -1,0 +1,15 @@
+import type { ProviderType } from '../providers/kinds/provider-type.js'
+import type { TokenSet } from './token-set.js'
+
+/** Links a user to a provider, with what the token endpoint answered. */
+export interface Account<Id extends string = string> extends TokenSet {
+  /** The provider's id. */
+  provider: Id
+  /** OAuth and OIDC: the `id` from `profile()`. E-mail: the address. Credentials: the `id` from `authorize()`. */
+  providerAccountId: string
+  type: ProviderType
+  /** The user who owns it, once stored. */
+  userId?: string | undefined
+  /** When `access_token` expires, in seconds since 1970. */
+  expires_at?: number | undefined
+}

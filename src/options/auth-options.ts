@@ -1,0 +1,25 @@
+import type { LoggerInstance } from './logger.js'
+import type { Theme } from './theme.js'
+
+/** The options of `.options()`: everything that has no step of its own. */
+export interface AuthOptions {
+  /**
+   * Seals tokens and signs cookies: at least 32 random characters. With several, the first is used
+   * for what is new and each for what was sealed before. Default: the environment variable `AUTH_SECRET`.
+   */
+  secret?: string | readonly string[]
+  /** The path of the routes. Default: `/auth`, and `/api/auth` with Next.js. */
+  basePath?: `/${string}`
+  /** Cookies with `Secure` and the `__Host-` prefix. Default: whether the request's address is `https:`. */
+  useSecureCookies?: boolean
+  /** Whether the host in the request's address may be believed. Default: see `docs/deployment.md`. */
+  trustHost?: boolean
+  /** Where an OAuth provider sends people back to, when it knows one address only. */
+  redirectProxyUrl?: string
+  /** Writes debug messages to the log. Default: `false`. */
+  debug?: boolean
+  /** Replaces the log, level by level. Default: the console. */
+  logger?: Partial<LoggerInstance>
+  theme?: Theme
+  experimental?: { enableWebAuthn?: boolean }
+}

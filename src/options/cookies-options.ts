@@ -1,0 +1,24 @@
+/** The attributes of a cookie. */
+export interface CookieAttributes {
+  domain?: string
+  path?: `/${string}`
+  secure?: boolean
+  httpOnly?: boolean
+  sameSite?: 'lax' | 'strict' | 'none'
+  partitioned?: boolean
+  priority?: 'low' | 'medium' | 'high'
+}
+
+/** The name and attributes of a cookie; what is not given keeps its default. */
+export interface CookieOption {
+  name?: string
+  options?: CookieAttributes
+}
+
+/** The cookies that can be renamed or given other attributes. */
+export interface CookiesOptions {
+  sessionToken?: CookieOption
+  csrfToken?: CookieOption
+  /** One cookie per sign-in flow; the flow's id is added to the name. */
+  flow?: CookieOption
+}

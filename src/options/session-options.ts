@@ -1,0 +1,16 @@
+/** Where sessions live: in a sealed cookie, or in the database. */
+export type Strategy = 'jwt' | 'database'
+
+/** How long sessions live. All times are in seconds. */
+export interface SessionOptions {
+  /** Default: `'jwt'`, and `'database'` once there is an adapter. */
+  strategy?: Strategy
+  /** Seconds after which an unused session ends. Default: 2,592,000 (30 days). */
+  maxAge?: number
+  /** Seconds between two extensions of a session in use; 0 extends at every use. Default: 86,400 (one day). */
+  updateAge?: number
+  /** Seconds after sign-in at which a session ends, used or not. Default: 7,776,000 (90 days). */
+  absoluteMaxAge?: number
+  /** The token of a new database session; the time is added to it. Default: 256 random bits. */
+  generateSessionToken?: () => string
+}

@@ -1,0 +1,11 @@
+/** How the built-in pages look. */
+export interface Theme {
+  /** Default: `'auto'`, which follows the visitor's system. */
+  colorScheme?: 'auto' | 'light' | 'dark'
+  /** The address of an image, of the application's own origin or a `data:` image. */
+  logo?: string
+  /** A CSS colour in hexadecimal form. */
+  brandColor?: string
+  /** A CSS colour in hexadecimal form. Default: black or white, whichever is easier to read. */
+  buttonText?: string
+}

@@ -1,0 +1,75 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Awaitable } from '../model/awaitable.js'
+import type { ProviderStyle } from './kinds/common-provider.js'
+import type { CredentialFields, CredentialsProvider } from './kinds/credentials.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+
+/** What a sign-in form sends: a Standard Schema that checks it, or a record of its fields. */
+export type CredentialsInput = StandardSchemaV1 | CredentialFields
+
+/** What `authorize` is given: what the schema makes of the form, or a text for each field of the record. */
+export type AuthorizeInput<Input> =
+  Input extends StandardSchemaV1<any, infer Output> ? Output : { [Field in keyof Input]: string }
+
+/** What `signIn` is given for the provider: what the schema takes, or a text for each field of the record. */
+export type SignInFields<Input> =
+  Input extends StandardSchemaV1<infer Fields, any> ? Fields : { [Field in keyof Input]: string }
+
+/** What {@link credentials} is given. */
+export interface CredentialsOptions<Input extends CredentialsInput, Id extends string, User> {
+  /** Names the provider in routes. Default: `'credentials'`. */
+  readonly id?: Id
+  /** The name on the button of the built-in sign-in page. Default: `'Credentials'`. */
+  readonly name?: string
+  readonly style?: ProviderStyle
+  /** What a form must send. Anything else does not reach `authorize`. */
+  readonly input: Input
+  /** The fields of the built-in page's form. Default: those of `input` where it is a record. */
+  readonly fields?: CredentialFields
+  /**
+   * Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`.
+   * With strategy `'database'` the user must be one that the adapter has.
+   */
+  authorize(input: AuthorizeInput<Input>, request: Request): Awaitable<User | null>
+}
+
+/**
+ * Sign-in with what a form sends, such as a name and a password, decided by the application. It works
+ * with both session strategies.
+ *
+ * @param options - `input` and `authorize`, and what replaces a default.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { credentials } from 'authwright/providers/credentials'
+ *
+ * declare function verify(name: string, password: string): Promise<{ id: string } | null>
+ *
+ * export const auth = createAuth()
+ *   .provider(
+ *     credentials({
+ *       input: { name: { label: 'Name' }, password: { label: 'Password', type: 'password' } },
+ *       authorize: ({ name, password }) => verify(name, password),
+ *     }),
+ *   )
+ *   .build()
+ * ```
+ *
+ * @see https://standardschema.dev/
+ */
+export function credentials<
+  const Input extends CredentialsInput,
+  User extends ProviderUser,
+  const Id extends string = 'credentials',
+>(
+  options: CredentialsOptions<Input, Id, User>,
+): CredentialsProvider<AuthorizeInput<Input>, Id, User, SignInFields<Input>> {
+  // `input` is typed by what is made of it; the two are the same object.
+  return {
+    id: 'credentials',
+    name: 'Credentials',
+    ...options,
+    type: 'credentials',
+  } as unknown as CredentialsProvider<AuthorizeInput<Input>, Id, User, SignInFields<Input>>
+}

@@ -1,0 +1,79 @@
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCProvider } from './kinds/oidc.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+
+/**
+ * The claims of Google's ID tokens.
+ *
+ * @see https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
+ */
+export interface GoogleProfile {
+  aud: string
+  azp?: string
+  /** An address that may belong to somebody else later: `sub` names the person. */
+  email: string
+  email_verified: boolean
+  exp: number
+  family_name?: string
+  given_name: string
+  /** The domain of the person's Google Workspace. */
+  hd?: string
+  iat: number
+  iss: string
+  locale?: string
+  name: string
+  nonce?: string
+  picture: string
+  sub: string
+  [claim: string]: unknown
+}
+
+/** The user that `google()` makes of a profile. */
+export interface GoogleUser extends ProviderUser {
+  name: string
+  /** `null` where Google has not verified it. */
+  email: string | null
+  image: string
+}
+
+/** What {@link google} can be given in place of its defaults. */
+export interface GoogleOptions<Id extends string = 'google', User = GoogleUser>
+  extends OAuthOverrides<GoogleProfile, Id, User> {}
+
+/**
+ * Sign-in with Google. Every option replaces a default, whole fields at a time.
+ *
+ * @param options - Default: client id and secret from `AUTH_GOOGLE_ID` and `AUTH_GOOGLE_SECRET`, scope
+ * `openid profile email`, a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { google } from 'authwright/providers/google'
+ *
+ * export const auth = createAuth()
+ *   .provider(google({ authorization: { params: { hd: 'example.com' } } }))
+ *   .build()
+ * ```
+ *
+ * @see https://developers.google.com/identity/openid-connect/openid-connect
+ */
+export function google<const Id extends string = 'google', User extends ProviderUser = GoogleUser>(
+  options: GoogleOptions<Id, User> = {},
+): OIDCProvider<GoogleProfile, Id, User> {
+  const provider: OIDCProvider<GoogleProfile, 'google', GoogleUser> = {
+    id: 'google',
+    name: 'Google',
+    type: 'oidc',
+    issuer: 'https://accounts.google.com',
+    profile: ({ sub, name, email, email_verified, picture }) => ({
+      id: sub,
+      name,
+      email: email_verified ? email : null,
+      image: picture,
+    }),
+    style: { brandColor: '#1a73e8' },
+  }
+  // The overrides carry `Id` and `User`; where they are absent both are the defaults.
+  return { ...provider, ...options } as OIDCProvider<GoogleProfile, Id, User>
+}

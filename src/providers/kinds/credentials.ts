@@ -1,0 +1,48 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { IdentifiedUser } from '../../model/user.js'
+import type { CarriedTypes } from './carried-types.js'
+import type { CommonProvider } from './common-provider.js'
+import type { ProviderId } from './provider-id.js'
+
+/** A field of a sign-in form: a label, and attributes of its `<input>`. */
+export interface CredentialField {
+  /** Default: the field's name. */
+  label?: string
+  /** The `type` attribute. Default: `'text'`. */
+  type?: string
+  placeholder?: string
+  autocomplete?: string
+  required?: boolean
+  [attribute: string]: unknown
+}
+
+/** The fields of a sign-in form by name. */
+export type CredentialFields = Record<string, CredentialField>
+
+/** The types that the builder reads off a provider. */
+export interface CredentialsTypes<Fields, Input, User> {
+  fields: Fields
+  input: Input
+  user: User
+}
+
+/**
+ * A provider whose sign-in is decided by the application, from what a form sent. `Fields` are what the
+ * form sends, `Input` is what `authorize` is given of them.
+ */
+export interface CredentialsProvider<
+  Input = any,
+  Id extends string = ProviderId,
+  User = IdentifiedUser,
+  Fields = Input,
+> extends CommonProvider<Id>,
+    CarriedTypes<CredentialsTypes<Fields, Input, User>> {
+  readonly type: 'credentials'
+  /** What a form must send: a Standard Schema, or a record of fields. */
+  readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined
+  /** The fields of the built-in page's form. Default: those of `input` where it is a record. */
+  readonly fields?: CredentialFields | undefined
+  /** Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`. */
+  authorize(input: Input, request: Request): Awaitable<User | null>
+}

@@ -1,0 +1,15 @@
+import type { Awaitable } from '../../model/awaitable.js'
+import type { TokenSet } from '../../model/token-set.js'
+import type { ProviderStyle } from './common-provider.js'
+import type { OAuthSettings } from './oauth.js'
+
+/** What a built-in OAuth or OpenID Connect provider can be given in place of its defaults. */
+export interface OAuthOverrides<Raw, Id extends string, User> extends OAuthSettings {
+  /** Names the provider in routes and environment variables. Give one where a provider is used twice. */
+  readonly id?: Id | undefined
+  /** The name on the button of the built-in sign-in page. */
+  readonly name?: string | undefined
+  readonly style?: ProviderStyle | undefined
+  /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
+  profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
+}

@@ -1,0 +1,108 @@
+import type { Account } from '../../model/account.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { Profile } from '../../model/profile.js'
+import type { TokenSet } from '../../model/token-set.js'
+import type { IdentifiedUser } from '../../model/user.js'
+import type { CarriedTypes } from './carried-types.js'
+import type { CommonProvider } from './common-provider.js'
+import type { customFetch, Fetch } from './custom-fetch.js'
+import type { ProviderId } from './provider-id.js'
+
+/** What protects a flow against forged and replayed callbacks. */
+export type Check = 'pkce' | 'state' | 'nonce' | 'none'
+
+/** How the client authenticates at the token endpoint. Default: `client_secret_basic`. */
+export type TokenEndpointAuthMethod =
+  | 'client_secret_basic'
+  | 'client_secret_post'
+  | 'private_key_jwt'
+  | 'none'
+
+/** The client, as registered at the provider. */
+export interface OAuthClient {
+  token_endpoint_auth_method?: TokenEndpointAuthMethod
+  /** The only algorithm accepted in ID tokens. Default: what the provider's metadata says, else `RS256`. */
+  id_token_signed_response_alg?: string
+  userinfo_signed_response_alg?: string
+  /** Seconds since the person last authenticated at the provider. */
+  default_max_age?: number
+  require_auth_time?: boolean
+}
+
+/** An endpoint with parameters that are added to its URL. */
+export interface Endpoint {
+  url?: string
+  params?: Record<string, unknown>
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1 */
+export interface AuthorizationEndpoint extends Endpoint {
+  params?: {
+    scope?: string
+    response_mode?: 'query' | 'form_post'
+    [parameter: string]: unknown
+  }
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.2 */
+export interface TokenEndpoint extends Endpoint {
+  /** Returns a corrected copy of an answer that does not follow the standard, or nothing. */
+  conform?(response: Response): Awaitable<Response | undefined>
+  /** The key for `private_key_jwt`. */
+  clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string }
+}
+
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfo */
+export interface UserinfoEndpoint extends Endpoint {
+  /** Fetches the profile in place of a GET request to `url`. `fetch` is the provider's own, with its limits. */
+  request?(context: { tokens: TokenSet; provider: OAuthProvider; fetch: Fetch }): Awaitable<unknown>
+}
+
+/** The settings of OAuth and OpenID Connect providers that do not depend on what the provider says of a person. */
+export interface OAuthSettings {
+  /** The issuer identifier; endpoints that are not given are discovered from it. */
+  readonly issuer?: string | undefined
+  /** Where the issuer publishes its metadata. Default: `<issuer>/.well-known/openid-configuration`. */
+  readonly wellKnown?: string | undefined
+  readonly authorization?: string | AuthorizationEndpoint | undefined
+  readonly token?: string | TokenEndpoint | undefined
+  readonly userinfo?: string | UserinfoEndpoint | undefined
+  /** Default: the environment variable `AUTH_<ID>_ID`. */
+  readonly clientId?: string | undefined
+  /** Default: the environment variable `AUTH_<ID>_SECRET`. */
+  readonly clientSecret?: string | undefined
+  /** Default: `['pkce', 'state']`, and `'nonce'` for OpenID Connect. */
+  readonly checks?: readonly Check[] | undefined
+  readonly client?: OAuthClient | undefined
+  /** Chooses what of the token endpoint's answer is stored with the account. */
+  account?(tokens: TokenSet): Partial<Account> | undefined
+  /**
+   * Lets an e-mail address link this account to a user who signed in another way before. An address that
+   * the provider says is not verified never does; one of which it says nothing counts as verified.
+   * Default: `false`.
+   */
+  readonly allowDangerousEmailAccountLinking?: boolean | undefined
+  readonly redirectProxyUrl?: string | undefined
+  readonly [customFetch]?: Fetch
+}
+
+/** The types that the builder reads off a provider. */
+export interface OAuthTypes<Raw, User> {
+  profile: Raw
+  user: User
+}
+
+/** The fields that OAuth and OpenID Connect providers share. */
+export interface OAuthProviderFields<Raw = Profile, Id extends string = ProviderId, User = IdentifiedUser>
+  extends CommonProvider<Id>,
+    OAuthSettings,
+    CarriedTypes<OAuthTypes<Raw, User>> {
+  /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
+  profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
+}
+
+/** An OAuth 2 provider: who somebody is comes from its userinfo endpoint. */
+export interface OAuthProvider<Raw = Profile, Id extends string = ProviderId, User = IdentifiedUser>
+  extends OAuthProviderFields<Raw, Id, User> {
+  readonly type: 'oauth'
+}

@@ -1,0 +1,2 @@
+/** What kind of flow a provider runs. */
+export type ProviderType = 'oauth' | 'oidc' | 'email' | 'credentials' | 'webauthn'

@@ -1,0 +1,92 @@
+import type { Awaitable } from '../model/awaitable.js'
+import type { Profile } from '../model/profile.js'
+import type { TokenSet } from '../model/token-set.js'
+import type { CommonProvider } from './kinds/common-provider.js'
+import type { AuthorizationEndpoint, OAuthProvider, TokenEndpoint, UserinfoEndpoint } from './kinds/oauth.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+
+/** What {@link oauth} is given. The last four say which of the endpoints it was given. */
+export interface OAuthOptions<
+  Id extends string,
+  Raw = Profile,
+  User = ProviderUser,
+  Issuer extends string | undefined = string | undefined,
+  Authorization extends string | AuthorizationEndpoint = string | AuthorizationEndpoint,
+  Token extends string | TokenEndpoint = string | TokenEndpoint,
+  Userinfo extends string | UserinfoEndpoint = string | UserinfoEndpoint,
+> extends OAuthOverrides<Raw, Id, User> {
+  /** Names the provider in routes and environment variables. */
+  readonly id: Id
+  /** The issuer identifier; endpoints that are not given are discovered from it. `undefined` takes `AUTH_<ID>_ISSUER`. */
+  readonly issuer?: Issuer
+  readonly authorization?: Authorization
+  readonly token?: Token
+  readonly userinfo?: Userinfo
+}
+
+/** A provider of which too little is known to reach it; `.provider()` refuses it and says why. */
+export interface UnreachableOAuthProvider<Raw, Id extends string, User> extends CommonProvider<Id> {
+  readonly type: 'oauth'
+  profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
+}
+
+/** What {@link oauth} returns: a provider, where it has an issuer or all of its endpoints. */
+export type OAuthResult<Raw, Id extends string, User, Issuer, Authorization, Token, Userinfo> = [
+  Issuer,
+] extends [never]
+  ? [Authorization] extends [never]
+    ? UnreachableOAuthProvider<Raw, Id, User>
+    : [Token] extends [never]
+      ? UnreachableOAuthProvider<Raw, Id, User>
+      : [Userinfo] extends [never]
+        ? UnreachableOAuthProvider<Raw, Id, User>
+        : OAuthProvider<Raw, Id, User>
+  : OAuthProvider<Raw, Id, User>
+
+/**
+ * An OAuth 2 provider: who somebody is comes from its userinfo endpoint. It needs an `issuer` to
+ * discover its endpoints from, or all of `authorization`, `token` and `userinfo`.
+ *
+ * @param options - `id`, the endpoints, and what replaces a default: client id and secret from
+ * `AUTH_<ID>_ID` and `AUTH_<ID>_SECRET`, a user made of the standard claims.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { oauth } from 'authwright/providers/oauth'
+ *
+ * interface AcmeProfile {
+ *   key: string
+ *   handle: string
+ * }
+ *
+ * export const auth = createAuth()
+ *   .provider(
+ *     oauth({
+ *       id: 'acme',
+ *       authorization: 'https://acme.example/authorize',
+ *       token: 'https://acme.example/token',
+ *       userinfo: 'https://acme.example/me',
+ *       profile: (raw: AcmeProfile) => ({ id: raw.key, name: raw.handle }),
+ *     }),
+ *   )
+ *   .build()
+ * ```
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1
+ */
+export function oauth<
+  const Id extends string,
+  Raw = Profile,
+  User extends ProviderUser = ProviderUser,
+  Issuer extends string | undefined = never,
+  Authorization extends string | AuthorizationEndpoint = never,
+  Token extends string | TokenEndpoint = never,
+  Userinfo extends string | UserinfoEndpoint = never,
+>(
+  options: OAuthOptions<Id, Raw, User, Issuer, Authorization, Token, Userinfo>,
+): OAuthResult<Raw, Id, User, Issuer, Authorization, Token, Userinfo> {
+  // Which of the two it is depends on the options, which the type of the result follows.
+  return { ...options, type: 'oauth' } as OAuthResult<Raw, Id, User, Issuer, Authorization, Token, Userinfo>
+}

@@ -1,0 +1,41 @@
+import type { Profile } from '../model/profile.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCProvider } from './kinds/oidc.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+
+/** What {@link oidc} is given. */
+export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUser>
+  extends OAuthOverrides<Raw, Id, User> {
+  /** Names the provider in routes and environment variables. */
+  readonly id: Id
+  /** The issuer identifier. `undefined` takes the environment variable `AUTH_<ID>_ISSUER`. */
+  readonly issuer: string | undefined
+  /** `false` takes the profile from the userinfo endpoint. Default: `true`. */
+  readonly idToken?: boolean | undefined
+}
+
+/**
+ * An OpenID Connect provider: who somebody is comes from its ID token. Endpoints that are not given
+ * are discovered from the issuer.
+ *
+ * @param options - `id` and `issuer`, and what replaces a default: client id and secret from
+ * `AUTH_<ID>_ID` and `AUTH_<ID>_SECRET`, scope `openid profile email`, a user made of the standard claims.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { oidc } from 'authwright/providers/oidc'
+ *
+ * export const auth = createAuth()
+ *   .provider(oidc({ id: 'acme', issuer: 'https://login.acme.example' }))
+ *   .build()
+ * ```
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
+ */
+export function oidc<const Id extends string, Raw = Profile, User extends ProviderUser = ProviderUser>(
+  options: OIDCOptions<Id, Raw, User>,
+): OIDCProvider<Raw, Id, User> {
+  const { issuer, ...rest } = options
+  return { ...rest, issuer, type: 'oidc' }
+}

@@ -1,0 +1,88 @@
+import type { CallbackSpec, JwtContext, SessionContext, SignInContext, TokenClaims } from '../builder/spec.js'
+import { AccessDenied, AuthError } from '../errors.js'
+import type { LoggerInstance } from '../options/logger.js'
+import { asError } from './as-error.js'
+import { safeRedirect } from './redirects.js'
+
+/** The application's callbacks, each kind as one function. */
+export interface Callbacks {
+  /**
+   * Asks whether somebody may sign in. Returns nothing when they may, or where to send them instead.
+   * Throws `AccessDenied` when they may not.
+   */
+  signIn(context: SignInContext, origin: string): Promise<string | undefined>
+  /** Where to go: what the application makes of `target`, or the origin when it is not allowed. */
+  redirect(target: unknown, origin: string): Promise<string>
+  /** The claims to keep, or `null` when the session is to end. */
+  jwt(context: JwtContext): Promise<TokenClaims | null>
+  /** The session as the browser may see it. */
+  session(context: SessionContext): Promise<Record<string, unknown>>
+}
+
+export function runCallbacks(spec: CallbackSpec, logger: LoggerInstance): Callbacks {
+  const chooseTarget = async (target: string, origin: string): Promise<string | undefined> => {
+    if (!spec.redirect) return safeRedirect(target, origin)
+    try {
+      return allowedTarget(await spec.redirect({ url: target, baseUrl: origin }), origin)
+    } catch (error) {
+      // A target that the callback cannot read is a target that it does not allow.
+      logger.error(asError(error))
+      return undefined
+    }
+  }
+  const callbacks: Callbacks = {
+    async signIn(context, origin) {
+      for (const callback of spec.signIn) {
+        const answer = await refuseOnThrow(() => callback(context))
+        if (typeof answer === 'string') return callbacks.redirect(answer, origin)
+        if (answer !== true) throw new AccessDenied('The signIn callback did not allow this sign-in.')
+      }
+      return undefined
+    },
+
+    async redirect(target, origin) {
+      if (typeof target !== 'string') return `${origin}/`
+      return (await chooseTarget(target, origin)) ?? `${origin}/`
+    },
+
+    async jwt(context) {
+      let { token } = context
+      for (const callback of spec.jwt) {
+        const returned = await callback({ ...context, token })
+        if (returned === null) return null
+        token = returned
+      }
+      return token
+    },
+
+    async session(context) {
+      let { session } = context as { session: Record<string, unknown> }
+      for (const callback of spec.session) {
+        session = await callback({ ...context, session } as SessionContext)
+      }
+      return session
+    },
+  }
+  return callbacks
+}
+
+async function refuseOnThrow<T>(call: () => T): Promise<Awaited<T>> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw new AccessDenied('The signIn callback threw.', { cause: asError(error) })
+  }
+}
+
+/** The longest target, in characters: it is kept in a cookie while somebody signs in. */
+const MAX_TARGET = 2_048
+
+/** A target that the application itself chose may leave the site, but only to a web page. */
+function allowedTarget(chosen: unknown, origin: string): string | undefined {
+  if (typeof chosen !== 'string') return undefined
+  const url = URL.canParse(chosen) ? new URL(chosen) : undefined
+  if (!url || url.origin === origin) return safeRedirect(chosen, origin)
+  const isPage = /^https?:$/.test(url.protocol) && !url.username && !url.password
+  return isPage && url.href.length <= MAX_TARGET ? url.href : undefined
+}

@@ -1,0 +1,2 @@
+/** The time, in milliseconds since 1970. */
+export type Clock = () => number

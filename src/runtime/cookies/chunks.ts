@@ -1,0 +1,101 @@
+import { AuthError } from '../../errors.js'
+import type { NamedCookie } from './policy.js'
+import type { RequestCookies } from './request-cookies.js'
+import { clearCookie, type ResponseCookie, serializeCookie } from './response-cookie.js'
+
+/** What browsers keep of a cookie, in bytes: its name, value and attributes together. */
+const maxCookieSize = 4_096
+/** Servers refuse headers that are longer than this many cookies, and one digit keeps every name as long as the others. */
+const maxChunks = 10
+/** The longest escape of one character: four bytes of UTF-8. */
+const maxEscape = 12
+
+/** When a cookie ends; with neither, when the browser closes. */
+export interface CookieLifetime {
+  expires?: Date
+  /** Whole seconds. */
+  maxAge?: number
+}
+
+/**
+ * Writes a value of any size. One that does not fit into a cookie is divided into `<name>.0`, `<name>.1`
+ * and so on; what the request holds of an earlier value and is not written again is deleted.
+ *
+ * @throws AuthError when the value does not fit into 10 cookies.
+ */
+export function writeChunked(
+  base: NamedCookie,
+  value: string,
+  lifetime: CookieLifetime,
+  request: RequestCookies,
+): readonly ResponseCookie[] {
+  const options = { ...base.options, ...lifetime }
+  const values = divide(base.name, value, (name) => serializeCookie({ name, value: '', options }).length)
+  const written = values.map(([name, part]) => ({ name, value: part, options }))
+  const names = new Set(written.map(({ name }) => name))
+  const left = clearChunked(base, request).filter(({ name }) => !names.has(name))
+  return [...left, ...written]
+}
+
+/**
+ * Reads what `writeChunked` wrote. `undefined` when a part is missing, occurs twice or is unreadable, and
+ * when the undivided cookie stands beside parts: pieces of two values are never put together.
+ */
+export function readChunked(name: string, request: RequestCookies): string | undefined {
+  const count = chunkNames(name, request).length
+  if (count === 0) return request.get(name)
+  if (request.has(name)) return undefined
+  let value = ''
+  for (let index = 0; index < count; index++) {
+    const part = request.get(`${name}.${index}`)
+    if (part === undefined) return undefined
+    value += part
+  }
+  return value
+}
+
+/** Deletes every cookie of the request that holds the value or a part of it. */
+export function clearChunked(base: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
+  const names = chunkNames(base.name, request)
+  if (request.has(base.name)) names.unshift(base.name)
+  return names.map((name) => clearCookie(name, base.options))
+}
+
+/** The names in the request that are the base name and an index from 0 to 9. */
+function chunkNames(base: string, request: RequestCookies): string[] {
+  const prefix = `${base}.`
+  return [...request.names()].filter(
+    (name) => name.startsWith(prefix) && /^\d$/.test(name.slice(prefix.length)),
+  )
+}
+
+/** Names and values of the cookies for a value; `overhead` is the size of a cookie without its value. */
+function divide(name: string, value: string, overhead: (name: string) => number): [string, string][] {
+  if (overhead(name) + encodeURIComponent(value).length <= maxCookieSize) return [[name, value]]
+  const room = maxCookieSize - overhead(`${name}.${maxChunks - 1}`)
+  const parts = room < maxEscape ? [] : split(value, room)
+  if (parts.length === 0 || parts.length > maxChunks) {
+    throw new AuthError(
+      `The value of the cookie "${name}" does not fit into ${maxChunks} cookies of ${maxCookieSize} bytes. Put less into it, or shorten the cookie's name and attributes.`,
+    )
+  }
+  return parts.map((part, index) => [`${name}.${index}`, part])
+}
+
+/** Divides a text so that each part takes at most `room` bytes once percent-encoded. */
+function split(value: string, room: number): string[] {
+  const parts: string[] = []
+  let part = ''
+  let size = 0
+  for (const character of value) {
+    const cost = encodeURIComponent(character).length
+    if (size + cost > room) {
+      parts.push(part)
+      part = ''
+      size = 0
+    }
+    part += character
+    size += cost
+  }
+  return [...parts, part]
+}

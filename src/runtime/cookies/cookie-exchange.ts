@@ -1,0 +1,13 @@
+import type { RequestCookies } from './request-cookies.js'
+import type { ResponseCookie } from './response-cookie.js'
+
+/** The cookies of one request, and those that its response will set. */
+export interface CookieExchange {
+  readonly cookies: RequestCookies
+  /** Sent with success and failure alike. A later cookie replaces one of the same name. */
+  readonly setCookies: Map<string, ResponseCookie>
+}
+
+export function setCookies(exchange: CookieExchange, cookies: Iterable<ResponseCookie>): void {
+  for (const cookie of cookies) exchange.setCookies.set(cookie.name, cookie)
+}

@@ -1,0 +1,60 @@
+import type { AuthSpec } from '../builder/spec.js'
+import { MissingAdapter } from '../errors.js'
+import type { LoggerInstance } from '../options/logger.js'
+import type { Callbacks } from './callbacks.js'
+import type { Clock } from './clock.js'
+import type { CookiePolicy } from './cookies/policy.js'
+import { cookiePolicy } from './cookies/policy.js'
+import { createMac } from './crypto/mac.js'
+import { createSealer, type Sealer } from './crypto/sealer.js'
+import { createCsrf } from './csrf.js'
+import type { Emit } from './events.js'
+import { flowCookies } from './flows/oauth/flow-cookies.js'
+import type { GuardedAdapter } from './guarded-adapter.js'
+import { databaseSessions } from './sessions/database.js'
+import { jwtSessions } from './sessions/jwt.js'
+import { sessionPolicy } from './sessions/session-policy.js'
+import type { SessionStrategy } from './sessions/session-strategy.js'
+import type { Site } from './site.js'
+
+/** Seconds by which the clocks of two servers that see one sign-in may differ. */
+const FLOW_CLOCK_SKEW = 60
+
+/** What a site is made from. */
+export interface SiteParts {
+  readonly spec: AuthSpec
+  readonly secrets: readonly string[]
+  readonly adapter: GuardedAdapter | undefined
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+  readonly logger: LoggerInstance
+  readonly clock: Clock
+}
+
+/** Makes what depends on whether cookies are `Secure`. */
+export function createSite(parts: SiteParts, secure: boolean): Site {
+  const { secrets, clock, spec } = parts
+  const cookies = cookiePolicy({ secure, cookies: spec.cookies })
+  const sealer = (purpose: string, audience: string, clockSkew?: number): Sealer =>
+    createSealer({ secrets, purpose, audience, clock, ...(clockSkew && { clockSkew }) })
+  return {
+    secure,
+    cookies,
+    csrf: createCsrf(createMac(secrets, `csrf ${cookies.csrfToken.name}`), cookies.csrfToken),
+    flows: flowCookies(cookies.flow, sealer('flow', cookies.flow.name, FLOW_CLOCK_SKEW), clock),
+    sessions: sessionsOf(parts, cookies, sealer('session', cookies.sessionToken.name)),
+  }
+}
+
+function sessionsOf(parts: SiteParts, cookies: CookiePolicy, sealer: Sealer): SessionStrategy {
+  const { adapter, callbacks, emit, clock, logger, spec } = parts
+  const policy = sessionPolicy(spec.session)
+  const cookie = cookies.sessionToken
+  if (spec.session.strategy === 'jwt') {
+    return jwtSessions({ sealer, cookie, callbacks, emit, policy, options: spec.jwt, clock })
+  }
+  if (!adapter)
+    throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
+  const { generateSessionToken } = spec.session
+  return databaseSessions({ adapter, cookie, callbacks, emit, policy, generateSessionToken, logger, clock })
+}

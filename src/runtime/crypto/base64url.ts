@@ -1,0 +1,35 @@
+const lastOfTwo = /[AQgw]$/
+const lastOfThree = /[AEIMQUYcgkosw048]$/
+
+/** Bytes as base64url without padding. @see https://www.rfc-editor.org/rfc/rfc4648.html#section-5 */
+export function encodeBase64url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The bytes of a text for which `isBase64url` holds. */
+export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}
+
+/**
+ * Whether a text is the one base64url form of some bytes. Decoders ignore the unused bits of the last
+ * character, so without this check a changed token could still stand for the same bytes.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc4648.html#section-3.5
+ */
+export function isBase64url(text: string): boolean {
+  if (!/^[\w-]*$/.test(text)) return false
+  switch (text.length % 4) {
+    case 0:
+      return true
+    case 2:
+      return lastOfTwo.test(text)
+    case 3:
+      return lastOfThree.test(text)
+    default:
+      return false
+  }
+}

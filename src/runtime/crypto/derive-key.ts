@@ -1,0 +1,20 @@
+/** The length of every derived key: 256 bits. */
+const keyBits = 256
+
+/**
+ * Derives the bytes of a key that serves one use only, by HKDF with SHA-256.
+ *
+ * @param secret - The application's secret.
+ * @param use - What the key is for, from general to special. Each part counts with its length, so
+ *   `['ab', 'c']` and `['a', 'bc']` yield different keys.
+ * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-3.2
+ */
+export async function deriveKey(secret: string, use: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  const named = ['authwright', ...use].map((part) => `${part.length}:${part}`).join('')
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
+  // Some runtimes take at most 1,024 bytes of `info`, so it is the digest of the use, of whatever length.
+  const info = await crypto.subtle.digest('SHA-256', encoder.encode(named))
+  const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, keyBits))
+}

@@ -1,0 +1,10 @@
+import { encodeBase64url } from './base64url.js'
+
+/**
+ * An unguessable token in base64url, from the runtime's cryptographic random generator.
+ *
+ * @param bytes - The number of random bytes. Default: 32, which makes 43 characters.
+ */
+export function randomToken(bytes = 32): string {
+  return encodeBase64url(crypto.getRandomValues(new Uint8Array(bytes)))
+}

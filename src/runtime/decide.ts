@@ -1,0 +1,78 @@
+import type { AdapterUser } from '../adapters/contract.js'
+import { OAuthAccountNotLinked } from '../errors.js'
+import type { Account } from '../model/account.js'
+import type { IdentifiedUser } from '../model/user.js'
+import { lowerCase } from './email.js'
+import type { Identity } from './flows/identity.js'
+import type { GuardedAdapter } from './guarded-adapter.js'
+import type { Instance } from './instance.js'
+import type { LiveSession } from './sessions/session-strategy.js'
+import { userIdOf } from './user-id.js'
+
+/** What a login is to write. */
+export type Decision =
+  /** Nothing: there is no database, or the application keeps its users itself. */
+  | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
+  /** The account is known. */
+  | { readonly kind: 'known'; readonly user: AdapterUser }
+  /** The account becomes one more of a user's. */
+  | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
+  /** A first login was interrupted after the user was stored, and is finished now. */
+  | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
+  /** Somebody signs in for the first time. */
+  | { readonly kind: 'create'; readonly id: string; readonly link: Account }
+
+/**
+ * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its address,
+ * belongs to somebody else.
+ *
+ * @param live - The session in which the flow began, if it began in one.
+ */
+export async function decide(
+  identity: Identity,
+  live: LiveSession | null,
+  { adapter, userIds }: Instance,
+): Promise<Decision> {
+  const { link, user } = identity
+  if (!link) return { kind: 'unstored', user }
+  // Two providers may give the same id to different people.
+  if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
+  const { provider, providerAccountId } = link
+  const owner = await adapter.getUserByAccount({ provider, providerAccountId })
+  const current = live && (await currentUser(live, adapter))
+  if (owner) {
+    if (current && current.id !== owner.id) throw notLinked(provider)
+    return { kind: 'known', user: owner }
+  }
+  if (current) return { kind: 'link', user: current, link }
+  return forNewAccount(identity, link, await userIdOf(link, userIds), adapter)
+}
+
+async function forNewAccount(
+  { user, linksByEmail }: Identity,
+  link: Account,
+  id: string,
+  adapter: GuardedAdapter,
+): Promise<Decision> {
+  const namesake = user.email ? await adapter.getUserByEmail(user.email) : null
+  if (namesake?.id === id) return { kind: 'resume', user: namesake, link }
+  if (namesake) {
+    // A database that compares loosely may answer with an address that only looks the same.
+    if (!linksByEmail || lowerCase(namesake.email ?? '') !== user.email) throw notLinked(link.provider)
+    return { kind: 'link', user: namesake, link }
+  }
+  // A database with ids of its own may refuse this one, and then has no such user.
+  const interrupted = await adapter.getUser(id).catch(() => null)
+  return interrupted ? { kind: 'resume', user: interrupted, link } : { kind: 'create', id, link }
+}
+
+/** The user who is signed in, as far as the database has them. */
+async function currentUser(live: LiveSession, adapter: GuardedAdapter): Promise<AdapterUser | null> {
+  return live.strategy === 'database' ? live.user : adapter.getUser(live.userId)
+}
+
+function notLinked(provider: string): OAuthAccountNotLinked {
+  return new OAuthAccountNotLinked('The account belongs to a user who signs in in another way.', {
+    cause: { provider },
+  })
+}

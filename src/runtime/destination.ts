@@ -1,0 +1,16 @@
+import type { Exchange } from './exchange.js'
+import type { Instance } from './instance.js'
+import type { LoginOutcome } from './login.js'
+import { withQuery } from './with-query.js'
+
+/** Where somebody goes after a login. */
+export function destination(
+  outcome: LoginOutcome,
+  callbackUrl: string,
+  { spec }: Instance,
+  { origin }: Exchange,
+): string {
+  if (outcome.kind === 'redirected') return outcome.location
+  const { newUser } = spec.pages
+  return outcome.isNewUser && newUser ? withQuery(origin + newUser, { callbackUrl }) : callbackUrl
+}

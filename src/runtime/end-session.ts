@@ -1,0 +1,25 @@
+import { SignOutError } from '../errors.js'
+import { asError } from './as-error.js'
+import { setCookies } from './cookies/cookie-exchange.js'
+import type { Exchange } from './exchange.js'
+import type { Instance } from './instance.js'
+
+/**
+ * Ends the session that a request carries, and the sign-ins that its browser has under way. Throws
+ * `SignOutError` when the session is still alive afterwards.
+ */
+export async function endSession({
+  instance,
+  exchange,
+}: {
+  readonly instance: Instance
+  readonly exchange: Exchange
+}): Promise<void> {
+  const { sessions, flows, csrf } = exchange.site
+  const ended = await sessions.end(exchange).catch((error: unknown) => {
+    throw new SignOutError('The session could not be ended; it is still alive.', { cause: asError(error) })
+  })
+  flows.clear(exchange)
+  setCookies(exchange, [await csrf.renew()])
+  if (ended) await instance.emit('signOut', ended)
+}

@@ -1,0 +1,100 @@
+import { AuthError } from '../errors.js'
+
+/** The environment variables of a process, by name. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+
+/** What the environment says of one provider. */
+export interface ProviderEnvironment {
+  clientId?: string
+  clientSecret?: string
+  issuer?: string
+  apiKey?: string
+}
+
+/** What the environment says, where the configuration is silent. An empty variable counts as absent. */
+export interface Environment {
+  /** `AUTH_URL`, or `NEXTAUTH_URL`. */
+  readonly url: string | undefined
+  /** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. */
+  readonly secrets: readonly string[]
+  /** `AUTH_TRUST_HOST`. */
+  readonly trustHost: boolean | undefined
+  /** Whether the address of a request is as good as configured: in development, and where the platform routes by host. */
+  readonly trustRequestUrl: boolean
+  /** `AUTH_REDIRECT_PROXY_URL`. */
+  readonly redirectProxyUrl: string | undefined
+  /** `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`; the id in capitals, other characters than letters and digits as `_`. */
+  provider(id: string): ProviderEnvironment
+}
+
+/**
+ * Reads what Authwright knows of the environment: providers' variables when asked for them, all others now.
+ *
+ * @throws AuthError when an address is no absolute URL, or a variable that says yes or no says something else.
+ */
+export function readEnvironment(env: EnvironmentVariables): Environment {
+  const read = (name: string): string | undefined => env[name] || undefined
+  const mode = read('NODE_ENV')
+  const hosted = read('VERCEL') === '1' || read('CF_PAGES') === '1'
+  const secrets = [
+    read('AUTH_SECRET_3'),
+    read('AUTH_SECRET_2'),
+    read('AUTH_SECRET_1'),
+    read('AUTH_SECRET') ?? read('NEXTAUTH_SECRET'),
+  ]
+  return {
+    url: readUrl(env, 'AUTH_URL') ?? readUrl(env, 'NEXTAUTH_URL'),
+    secrets: secrets.filter((secret) => secret !== undefined),
+    trustHost: readBoolean(env, 'AUTH_TRUST_HOST'),
+    trustRequestUrl: mode === 'development' || mode === 'test' || hosted,
+    redirectProxyUrl: read('AUTH_REDIRECT_PROXY_URL'),
+    provider(id) {
+      const prefix = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
+      return withoutAbsent({
+        clientId: read(`${prefix}_ID`),
+        clientSecret: read(`${prefix}_SECRET`),
+        issuer: read(`${prefix}_ISSUER`),
+        apiKey: read(`${prefix}_KEY`),
+      })
+    },
+  }
+}
+
+/** The environment variables of the process, where the runtime has any. */
+export function processEnvironment(): EnvironmentVariables {
+  const { process } = globalThis as { process?: { env?: EnvironmentVariables } }
+  return process?.env ?? {}
+}
+
+function readUrl(env: EnvironmentVariables, name: string): string | undefined {
+  const value = env[name] || undefined
+  // Without a scheme, `localhost:3000` is a URL too, of the scheme `localhost:`.
+  if (value === undefined || (/^https?:/i.test(value) && URL.canParse(value))) return value
+  throw new AuthError(
+    `The environment variable ${name} must be the address of the application with its scheme, such as https://example.com.`,
+  )
+}
+
+function readBoolean(env: EnvironmentVariables, name: string): boolean | undefined {
+  switch (env[name]?.trim().toLowerCase()) {
+    case undefined:
+    case '':
+      return undefined
+    case 'true':
+    case '1':
+    case 'yes':
+    case 'on':
+      return true
+    case 'false':
+    case '0':
+    case 'no':
+    case 'off':
+      return false
+    default:
+      throw new AuthError(`The environment variable ${name} must be "true" or "false".`)
+  }
+}
+
+function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefined>): ProviderEnvironment {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}

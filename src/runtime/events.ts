@@ -1,0 +1,23 @@
+import type { EventMessages, EventName, EventSpec } from '../builder/spec.js'
+import { EventError } from '../errors.js'
+import type { LoggerInstance } from '../options/logger.js'
+import { asError } from './as-error.js'
+
+/** Tells the application's listeners of an event. What they throw is logged and changes nothing. */
+export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Promise<void>
+
+export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
+  return async (name, message) => {
+    for (const listener of events[name]) {
+      try {
+        await listener(message)
+      } catch (error) {
+        logger.error(
+          new EventError(`A listener of the event '${name}' threw.`, {
+            cause: { err: asError(error), name },
+          }),
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { CookieExchange } from './cookies/cookie-exchange.js'
+import type { Params } from './request/params.js'
+import type { Site } from './site.js'
+
+/** One request on its way through the interpreter, and the cookies that its response will set. */
+export interface Exchange extends CookieExchange {
+  readonly request: Request
+  readonly url: URL
+  /** The origin of every address that the response names. */
+  readonly origin: string
+  readonly site: Site
+  readonly query: Params
+  readonly body: Params
+  /** Where the visitor wants to be in the end, once that is known to be allowed: a page of an error leads on to it. */
+  callbackUrl: string | undefined
+}

@@ -1,0 +1,96 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { AuthError, CallbackRouteError, CredentialsSignin } from '../../errors.js'
+import type { Account } from '../../model/account.js'
+import type { IdentifiedUser } from '../../model/user.js'
+import type { CredentialsProvider } from '../../providers/kinds/credentials.js'
+import { asError } from '../as-error.js'
+import type { Instance } from '../instance.js'
+import type { Params } from '../request/params.js'
+import type { Identity } from './identity.js'
+
+/** Parameters of the form that are ours, not the application's. */
+const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+
+/**
+ * Who the application says has signed in, from what a form sent. Throws `CredentialsSignin` when the
+ * application says nobody has.
+ */
+export async function checkCredentials(
+  provider: CredentialsProvider,
+  fields: Params,
+  request: Request,
+  instance: Instance,
+): Promise<Identity> {
+  const input = await inputOf(provider, fields)
+  const user = identified(provider, await authorized(provider, input, request))
+  await requireStored(provider, user, instance)
+  const account: Account = { provider: provider.id, type: 'credentials', providerAccountId: user.id }
+  return {
+    provider: provider.id,
+    user,
+    account,
+    link: undefined,
+    credentials: input,
+    linksByEmail: false,
+    address: 'unproven',
+  }
+}
+
+async function authorized(provider: CredentialsProvider, input: unknown, request: Request): Promise<unknown> {
+  try {
+    return await provider.authorize(input, request)
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw new CallbackRouteError(`authorize() of the provider '${provider.id}' threw.`, {
+      cause: { err: asError(error), provider: provider.id },
+    })
+  }
+}
+
+function identified(provider: CredentialsProvider, user: unknown): IdentifiedUser {
+  if (user === null || user === undefined || user === false)
+    throw new CredentialsSignin('authorize() refused the credentials.')
+  const { id } = Object(user) as { id?: unknown }
+  if (typeof user === 'object' && typeof id === 'string' && id !== '') return user as IdentifiedUser
+  throw new CallbackRouteError(
+    `authorize() of the provider '${provider.id}' must return a user with an \`id\`, or null.`,
+  )
+}
+
+/** A session row needs a user row; a database that does not check would keep a session of nobody. */
+async function requireStored(
+  provider: CredentialsProvider,
+  { id }: IdentifiedUser,
+  { adapter, spec }: Instance,
+): Promise<void> {
+  if (spec.session.strategy !== 'database' || !adapter) return
+  if (await adapter.getUser(id)) return
+  throw new CallbackRouteError(
+    `authorize() of the provider '${provider.id}' returned a user that the adapter does not have: create it first, ` +
+      "or call .session({ strategy: 'jwt' }).",
+  )
+}
+
+/** The fields that the provider declares, and no others. Throws `CredentialsSignin` when they do not fit. */
+async function inputOf({ input }: CredentialsProvider, fields: Params): Promise<unknown> {
+  if (isSchema(input)) {
+    const result = await input['~standard'].validate(ownFields(fields))
+    if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
+    return result.value
+  }
+  if (!input) return ownFields(fields)
+  const declared: Record<string, unknown> = Object.create(null)
+  for (const name of Object.keys(input)) {
+    const value = fields[name]
+    if (typeof value === 'string') declared[name] = value
+  }
+  return declared
+}
+
+function ownFields(fields: Params): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN.has(name)))
+}
+
+function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV1 {
+  return typeof input === 'function' || (input !== undefined && '~standard' in input)
+}

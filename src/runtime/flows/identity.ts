@@ -1,0 +1,20 @@
+import type { Account } from '../../model/account.js'
+import type { Profile } from '../../model/profile.js'
+import type { IdentifiedUser } from '../../model/user.js'
+
+/** Where every flow ends: who somebody is, and by which provider. */
+export interface Identity {
+  readonly provider: string
+  /** The user as the provider describes them; `id` is the provider's id of the person. */
+  readonly user: IdentifiedUser
+  readonly account: Account
+  /** What of the account is stored when it is linked; `undefined` where nothing is linked. */
+  readonly link: Account | undefined
+  readonly profile?: Profile
+  /** What a sign-in form sent, for `callbacks.signIn`. */
+  readonly credentials?: unknown
+  /** Whether the address alone may link this account to a user who signed in another way before. */
+  readonly linksByEmail: boolean
+  /** Whether the provider says that the person has shown the address to be theirs. */
+  readonly address: 'proven' | 'unproven'
+}

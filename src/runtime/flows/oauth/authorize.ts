@@ -1,0 +1,118 @@
+import { AuthError, OAuthSignInError } from '../../../errors.js'
+import type { Check } from '../../../providers/kinds/oauth.js'
+import { asError } from '../../as-error.js'
+import { randomToken } from '../../crypto/random.js'
+import type { Exchange } from '../../exchange.js'
+import type { Instance } from '../../instance.js'
+import { withoutData } from './callback-error.js'
+import type { Flow } from './flow-cookies.js'
+import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { proxyCallback, sealHandover } from './redirect-proxy.js'
+import { ownCallback, redirectUri } from './redirect-uri.js'
+
+/** Parameters of the authorization request that are never anybody's to choose. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'client_id',
+  'client_secret',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
+  'redirect_uri',
+  'request',
+  'request_uri',
+  'response_mode',
+  'response_type',
+  'state',
+])
+
+/** Where a sign-in leads, and what the application adds to the authorization request. */
+export interface AuthorizationOptions {
+  readonly callbackUrl: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * Begins a sign-in: keeps what the callback will be checked against, and returns the address of the
+ * authorization request.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.1
+ * @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+ */
+export async function authorize(
+  provider: ReadyOAuthProvider,
+  { callbackUrl, params }: AuthorizationOptions,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<string> {
+  const url = await authorizationEndpoint(provider, instance)
+  const checks = checksOf(provider)
+  const live = await exchange.site.sessions.find(exchange)
+  const redirect_uri = redirectUri(provider, instance, exchange)
+  const { searchParams } = url
+  for (const [name, value] of Object.entries(params)) {
+    if (!RESERVED.has(name)) searchParams.set(name, value)
+  }
+  searchParams.set('response_type', 'code')
+  searchParams.set('client_id', provider.clientId)
+  searchParams.set('redirect_uri', redirect_uri)
+  if (!searchParams.has('scope')) searchParams.set('scope', 'openid profile email')
+  const flow = await exchange.site.flows.begin(
+    {
+      provider: provider.id,
+      origin: exchange.origin,
+      callbackUrl,
+      redirectUri: redirect_uri,
+      nonce: checks.has('nonce') ? randomToken() : undefined,
+      codeVerifier: checks.has('pkce') ? randomToken() : undefined,
+      linkTo: live?.userId,
+      ...asked(searchParams),
+    },
+    await handoverFor(provider, instance, exchange),
+    exchange,
+  )
+  searchParams.set('state', flow.state)
+  if (flow.nonce) searchParams.set('nonce', flow.nonce)
+  if (flow.codeVerifier) {
+    const oauth = await import('oauth4webapi')
+    searchParams.set('code_challenge', await oauth.calculatePKCECodeChallenge(flow.codeVerifier))
+    searchParams.set('code_challenge_method', 'S256')
+  }
+  return url.href
+}
+
+async function handoverFor(
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  if (!proxyCallback(provider, instance, exchange)) return undefined
+  return sealHandover(ownCallback(provider, instance, exchange), instance)
+}
+
+/** What the request asks of the authentication itself, which the ID token is compared with. */
+function asked(request: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues'> {
+  const maxAge = request.get('max_age')
+  return {
+    maxAge: maxAge !== null && /^\d+$/.test(maxAge) ? Number(maxAge) : undefined,
+    acrValues: request.get('acr_values') || undefined,
+  }
+}
+
+async function authorizationEndpoint(provider: ReadyOAuthProvider, instance: Instance): Promise<URL> {
+  try {
+    const { metadata } = await instance.authorizationServer(provider)()
+    // Metadata that lacks the address is refused before.
+    return new URL(metadata.authorization_endpoint as string)
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw new OAuthSignInError(`The provider '${provider.id}' could not be asked for its endpoints.`, {
+      cause: { err: withoutData(asError(error)), provider: provider.id },
+    })
+  }
+}
+
+/** `state` needs no entry: every flow has it. */
+function checksOf(provider: ReadyOAuthProvider): ReadonlySet<Check> {
+  return new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
+}

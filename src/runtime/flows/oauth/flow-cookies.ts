@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { InvalidCheck, InvalidRequest } from '../../../errors.js'
+import type { Clock } from '../../clock.js'
+import { type CookieExchange, setCookies } from '../../cookies/cookie-exchange.js'
+import type { NamedCookie } from '../../cookies/policy.js'
+import { clearCookie } from '../../cookies/response-cookie.js'
+import { randomToken } from '../../crypto/random.js'
+import type { Sealer } from '../../crypto/sealer.js'
+
+/** What a sign-in remembers between the request to the provider and its callback. */
+export interface Flow {
+  readonly provider: string
+  /** Where the flow began; it can end nowhere else. */
+  readonly origin: string
+  readonly state: string
+  readonly redirectUri: string
+  readonly callbackUrl: string
+  readonly nonce?: string | undefined
+  readonly codeVerifier?: string | undefined
+  /** Seconds since the person last authenticated at the provider, where that was asked for. */
+  readonly maxAge?: number | undefined
+  /** The authentication contexts that were asked for, with spaces between them. */
+  readonly acrValues?: string | undefined
+  /** The id of the user who was signed in when it began, to whom the account is to be linked. */
+  readonly linkTo?: string | undefined
+}
+
+const FlowSchema: v.GenericSchema<Flow> = v.object({
+  provider: v.string(),
+  origin: v.string(),
+  state: v.string(),
+  redirectUri: v.string(),
+  callbackUrl: v.string(),
+  nonce: v.optional(v.string()),
+  codeVerifier: v.optional(v.string()),
+  maxAge: v.optional(v.number()),
+  acrValues: v.optional(v.string()),
+  linkTo: v.optional(v.string()),
+})
+
+/** One cookie for each sign-in under way, so that several tabs do not disturb each other. */
+export interface FlowCookies {
+  /**
+   * Keeps a flow in a new cookie.
+   *
+   * @param handover - What the redirect proxy needs to hand the callback on to us, where there is one.
+   */
+  begin(flow: Omit<Flow, 'state'>, handover: string | undefined, exchange: CookieExchange): Promise<Flow>
+  /** The flow that `state` names. Its cookie is spent, whatever comes of it. */
+  take(state: string | undefined, exchange: CookieExchange): Promise<Flow>
+  /** Gives up every flow of the browser. */
+  clear(exchange: CookieExchange): void
+}
+
+/** Seconds within which somebody must come back from the provider. */
+const MAX_AGE = 15 * 60
+
+/** The longest value of a flow's cookie, in characters: name and attributes need the rest of 4,096 bytes. */
+const MAX_VALUE = 3_800
+
+/** The ids of flows as we make them: nothing else that a browser sends becomes the name of a cookie. */
+const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
+
+/** Sign-ins that one browser may have under way; the oldest gives way. */
+const MAX_FLOWS = 5
+
+export function flowCookies(cookie: NamedCookie, sealer: Sealer, clock: Clock): FlowCookies {
+  const nameOf = (id: string): string => `${cookie.name}.${id}`
+  const clear = (id: string, exchange: CookieExchange): void =>
+    setCookies(exchange, [clearCookie(nameOf(id), cookie.options)])
+
+  return {
+    async begin(fields, handover, exchange) {
+      for (const id of flowIds(cookie.name, exchange).slice(0, 1 - MAX_FLOWS)) clear(id, exchange)
+      // The time comes first, so that the names of a browser's flows sort by age.
+      const id = `${clock().toString(36)}${randomToken(9)}`
+      const flow = { ...fields, state: [id, randomToken(), handover].filter(Boolean).join('.') }
+      const sealed = await sealer.seal(flow, MAX_AGE)
+      // A cookie that is too long would be dropped, and the sign-in could not be finished at all.
+      const fits = sealed.length <= MAX_VALUE
+      const value = fits ? sealed : await sealer.seal({ ...flow, callbackUrl: `${flow.origin}/` }, MAX_AGE)
+      const options = { ...cookie.options, maxAge: MAX_AGE }
+      setCookies(exchange, [{ name: nameOf(id), value, options }])
+      return flow
+    },
+
+    async take(state, exchange) {
+      if (state !== undefined && !/^[!-~]{1,512}$/.test(state)) {
+        throw new InvalidRequest('The parameter `state` is malformed.')
+      }
+      const id = state?.split('.', 1)[0]
+      const value = id && FLOW_ID.test(id) ? exchange.cookies.get(nameOf(id)) : undefined
+      if (!id || value === undefined) throw new InvalidCheck('No sign-in is under way for this callback.')
+      clear(id, exchange)
+      const opened = await sealer.open(value)
+      if (!v.is(FlowSchema, opened))
+        throw new InvalidCheck('The sign-in took too long, or its cookie was changed.')
+      if (opened.state !== state) throw new InvalidCheck('The callback belongs to another sign-in.')
+      return opened
+    },
+
+    clear(exchange) {
+      for (const id of flowIds(cookie.name, exchange)) clear(id, exchange)
+    },
+  }
+}
+
+/** The ids of the flows that a browser has under way, oldest first. */
+function flowIds(name: string, exchange: CookieExchange): string[] {
+  const prefix = `${name}.`
+  return [...exchange.cookies.names()]
+    .filter((cookie) => cookie.startsWith(prefix))
+    .map((cookie) => cookie.slice(prefix.length))
+    .filter((id) => FLOW_ID.test(id))
+    .sort()
+}

@@ -1,0 +1,48 @@
+import { InvalidCheck } from '../../../errors.js'
+import type { Exchange } from '../../exchange.js'
+import type { Instance } from '../../instance.js'
+import { type Params, readParams, textParam } from '../../request/params.js'
+import { withQuery } from '../../with-query.js'
+import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { ownCallback } from './redirect-uri.js'
+
+/*
+ * The form that a provider's page posts is a cross-site request, with which a browser sends neither the
+ * flow's cookie nor the session's. So the answer is sealed into an address of our own, to which the
+ * browser is sent at once: following a redirect to it, it sends both.
+ */
+
+/** Seconds within which the browser follows the redirect. */
+const MAX_AGE = 60
+
+const PARAMETER = 'answer'
+
+/** Where to send the browser that posted a provider's answer. */
+export async function keepAnswer(
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<string> {
+  const answer = new URLSearchParams()
+  for (const name of Object.keys(exchange.body)) {
+    const value = textParam(exchange.body, name)
+    if (value !== undefined) answer.set(name, value)
+  }
+  const sealed = await instance.answers.seal({ provider: provider.id, answer: answer.toString() }, MAX_AGE)
+  return withQuery(ownCallback(provider, instance, exchange), { [PARAMETER]: sealed })
+}
+
+/** The answer that the browser was sent here with. Throws `InvalidCheck` when there is none. */
+export async function keptAnswer(
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<Params> {
+  const sealed = textParam(exchange.query, PARAMETER)
+  const opened = sealed === undefined ? null : await instance.answers.open(sealed)
+  const answer = opened?.['answer']
+  if (typeof answer === 'string' && opened?.['provider'] === provider.id) {
+    return readParams(new URLSearchParams(answer))
+  }
+  throw new InvalidCheck('The provider posts its answers, and this request holds none that was posted.')
+}

@@ -1,0 +1,111 @@
+import { OAuthProfileParseError } from '../../../errors.js'
+import type { Account } from '../../../model/account.js'
+import type { Profile } from '../../../model/profile.js'
+import type { TokenSet } from '../../../model/token-set.js'
+import type { IdentifiedUser } from '../../../model/user.js'
+import { asError } from '../../as-error.js'
+import type { Clock } from '../../clock.js'
+import { lowerCase } from '../../email.js'
+import type { Instance } from '../../instance.js'
+import type { Identity } from '../identity.js'
+import type { ReadyOAuthProvider } from './oauth-provider.js'
+import type { Redeemed } from './redeem.js'
+import { fetchProfile } from './userinfo.js'
+
+/** Who the provider says has signed in. */
+export async function identify(
+  provider: ReadyOAuthProvider,
+  redeemed: Redeemed,
+  instance: Instance,
+): Promise<Identity> {
+  const { tokens } = redeemed
+  const profile = await fetchProfile(provider, redeemed, instance)
+  const user = await userOf(provider, profile, tokens)
+  const account: Account = {
+    ...tokens,
+    ...expiry(tokens, instance.clock),
+    provider: provider.id,
+    type: provider.type,
+    providerAccountId: user.id,
+  }
+  return {
+    provider: provider.id,
+    user,
+    account,
+    link: linkOf(provider, account),
+    profile,
+    linksByEmail: provider.allowDangerousEmailAccountLinking === true && !isUnverified(profile),
+    address: isVerified(profile) ? 'proven' : 'unproven',
+  }
+}
+
+/** Some providers send the claim as text. */
+function isVerified({ email_verified: verified }: { email_verified?: unknown }): boolean {
+  return verified === true || verified === 'true'
+}
+
+/** A provider that has no such claim vouches for its addresses by being allowed to link them. */
+function isUnverified(profile: Profile): boolean {
+  return 'email_verified' in profile && !isVerified(profile)
+}
+
+async function userOf(
+  provider: ReadyOAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<IdentifiedUser> {
+  let user: Record<string, unknown>
+  try {
+    user = await (provider.profile ?? standardUser)(profile, tokens)
+  } catch (error) {
+    throw new OAuthProfileParseError(`profile() of the provider '${provider.id}' threw.`, {
+      cause: asError(error),
+    })
+  }
+  const id = stableId(user?.['id'])
+  if (id === undefined) {
+    throw new OAuthProfileParseError(
+      `profile() of the provider '${provider.id}' must return an \`id\` that is a text or a whole number.`,
+    )
+  }
+  const email = user['email']
+  return { ...user, id, email: typeof email === 'string' ? lowerCase(email) : null }
+}
+
+/** The user that the standard claims describe. */
+function standardUser(profile: Profile): Record<string, unknown> {
+  return {
+    id: profile.sub ?? profile.id,
+    name: profile.name ?? profile.nickname ?? profile.preferred_username,
+    email: profile.email,
+    image: profile.picture,
+  }
+}
+
+/** A number beyond the safe integers may stand for several people. */
+function stableId(id: unknown): string | undefined {
+  if (typeof id === 'string' && id !== '') return id
+  return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
+}
+
+function expiry({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
+  if (expires_in === undefined) return expires_at === undefined ? {} : { expires_at }
+  return { expires_at: Math.floor(clock() / 1000 + expires_in) }
+}
+
+/** What of an account is stored: what the provider chooses, and always whose it is. */
+function linkOf(provider: ReadyOAuthProvider, account: Account): Account {
+  const chosen = provider.account ? provider.account(account) : standardAccount(account)
+  const { provider: id, type, providerAccountId } = account
+  return { ...defined(chosen ?? {}), provider: id, type, providerAccountId }
+}
+
+function standardAccount(account: Account): Partial<Account> {
+  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
+  return { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
+}
+
+/** Without the members that are `undefined`, which a database may not know how to store. */
+function defined(account: Partial<Account>): Partial<Account> {
+  return Object.fromEntries(Object.entries(account).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../clock.js'
+
+/** Something that a provider publishes, asked for rarely and never twice at a time. */
+export interface Remembered<Value> {
+  /** What is known, or what the provider says now. It goes on being used while the provider does not answer. */
+  current(): Promise<Value>
+  /** What the provider says after `seen` turned out not to be enough; `seen` itself where it says nothing. */
+  newerThan(seen: Value): Promise<Value>
+}
+
+/** Milliseconds for which a provider that did not answer is left alone. */
+const PAUSE = 60 * 1000
+
+/** Remembers what `ask` resolves with, for `fresh` milliseconds. Rejects only when nothing was ever known. */
+export function remembered<Value>(ask: () => Promise<Value>, fresh: number, clock: Clock): Remembered<Value> {
+  let known: { value: Value; until: number } | undefined
+  let asking: Promise<Value> | undefined
+
+  const renew = async (): Promise<Value> => {
+    try {
+      known = { value: await ask(), until: clock() + fresh }
+    } catch (error) {
+      if (!known) throw error
+      known = { value: known.value, until: clock() + PAUSE }
+    }
+    return known.value
+  }
+
+  const renewOnce = (): Promise<Value> => {
+    asking ??= renew().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
+  return {
+    async current() {
+      return known && clock() < known.until ? known.value : renewOnce()
+    },
+    async newerThan(seen) {
+      return known && known.value !== seen ? known.value : renewOnce()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { AuthSpec } from '../builder/spec.js'
+import { InvalidRequest, UntrustedHost } from '../errors.js'
+import { asError } from './as-error.js'
+import type { Instance } from './instance.js'
+import { createLogger } from './logger.js'
+import { openExchange } from './open-exchange.js'
+import { actions, matchRoute } from './request/actions.js'
+import { failure } from './response/failure.js'
+import { toResponse } from './response/to-response.js'
+import { unavailable } from './response/unavailable.js'
+import { routes } from './routes/routes.js'
+
+/** The configuration of each request, and what was worked out for it. */
+export interface Instances {
+  specFor(request: Request): Promise<AuthSpec>
+  of(spec: AuthSpec): Instance
+}
+
+/** Answers a request to one of the routes. Whatever goes wrong is an answer too; nothing is thrown. */
+export async function handle(request: Request, instances: Instances): Promise<Response> {
+  let spec: AuthSpec | undefined
+  try {
+    spec = await instances.specFor(request)
+    return await dispatch(request, instances.of(spec))
+  } catch (error) {
+    createLogger(spec?.options ?? {}).error(asError(error))
+    return unavailable({ status: statusOf(error) })
+  }
+}
+
+async function dispatch(request: Request, instance: Instance): Promise<Response> {
+  const route = matchRoute(new URL(request.url).pathname, instance.basePath)
+  if (!route) return unavailable({ status: 404 })
+  const { action, providerId } = route
+  const handler = Object.hasOwn(routes[action], request.method)
+    ? routes[action][request.method as 'GET' | 'POST']
+    : undefined
+  if (!handler) return unavailable({ status: 405, allow: actions[action].methods })
+  const exchange = await openExchange(request, instance)
+  try {
+    return toResponse(await handler({ instance, exchange, providerId }), exchange)
+  } catch (error) {
+    return failure(asError(error), route, instance, exchange)
+  }
+}
+
+/** The status of what went wrong before there was an exchange to answer. */
+function statusOf(error: unknown): 400 | 421 | 500 {
+  if (error instanceof InvalidRequest) return 400
+  return error instanceof UntrustedHost ? 421 : 500
+}

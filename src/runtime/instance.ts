@@ -1,0 +1,114 @@
+import type { AuthSpec } from '../builder/spec.js'
+import type { LoggerInstance } from '../options/logger.js'
+import { customFetch, type Fetch } from '../providers/kinds/custom-fetch.js'
+import type { Provider } from '../providers/kinds/provider.js'
+import { type Callbacks, runCallbacks } from './callbacks.js'
+import type { Clock } from './clock.js'
+import { createSite } from './create-site.js'
+import { createMac, type Mac } from './crypto/mac.js'
+import { requireSecrets } from './crypto/require-secrets.js'
+import { createSealer, type Sealer } from './crypto/sealer.js'
+import type { Environment } from './environment.js'
+import { createEmit, type Emit } from './events.js'
+import { createFetch } from './fetch.js'
+import { type AuthorizationServer, authorizationServer } from './flows/oauth/authorization-server.js'
+import type { ReadyOAuthProvider } from './flows/oauth/oauth-provider.js'
+import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
+import { createLogger } from './logger.js'
+import { readyProvider } from './ready-provider.js'
+import type { Site } from './site.js'
+
+/** A configuration made ready to serve requests: everything that can be worked out once. */
+export interface Instance {
+  readonly spec: AuthSpec
+  readonly basePath: string
+  readonly secrets: readonly string[]
+  /** The address of the site, where it is configured. */
+  readonly url: string | undefined
+  readonly trustHost: boolean | undefined
+  readonly trustRequestUrl: boolean
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly adapter: GuardedAdapter | undefined
+  /** Where the deployment stands whose address the providers know, if it is another. */
+  readonly redirectProxyUrl: string | undefined
+  /** Seals for that deployment where a callback belongs. */
+  readonly handovers: Sealer
+  /** Seals what a provider posted until the browser has followed a redirect. */
+  readonly answers: Sealer
+  /** Makes the ids of new users. */
+  readonly userIds: Mac
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+  readonly logger: LoggerInstance
+  readonly clock: Clock
+  site(secure: boolean): Site
+  fetchFor(provider: ReadyOAuthProvider): Fetch
+  authorizationServer(provider: ReadyOAuthProvider): () => Promise<AuthorizationServer>
+}
+
+/** What an instance takes from the process around it. */
+export interface Surroundings {
+  readonly environment: Environment
+  readonly clock: Clock
+  readonly fetch: Fetch
+}
+
+/** Makes an instance. Throws `MissingSecret` when there is no secret. */
+export function createInstance(spec: AuthSpec, { environment, clock, fetch }: Surroundings): Instance {
+  const { options } = spec
+  const logger = createLogger(options)
+  const secrets = secretsOf(options.secret, environment)
+  const providers = new Map(
+    spec.providers.map((provider) => [provider.id, readyProvider(provider, environment)]),
+  )
+  const adapter = spec.adapter && guardAdapter(spec.adapter, logger)
+  const servers = new Map<string, () => Promise<AuthorizationServer>>()
+  const sites = new Map<boolean, Site>()
+
+  const fetchFor = (provider: ReadyOAuthProvider): Fetch =>
+    createFetch({ fetch: provider[customFetch] ?? fetch })
+
+  const instance: Instance = {
+    spec,
+    basePath: basePathOf(options.basePath, environment),
+    secrets,
+    url: environment.url,
+    trustHost: options.trustHost ?? environment.trustHost,
+    trustRequestUrl: environment.trustRequestUrl,
+    providers,
+    adapter,
+    redirectProxyUrl: options.redirectProxyUrl ?? environment.redirectProxyUrl,
+    handovers: createSealer({ secrets, purpose: 'handover', audience: 'redirect proxy', clock }),
+    answers: createSealer({ secrets, purpose: 'posted answer', audience: 'callback', clock }),
+    userIds: createMac(secrets, 'user id'),
+    callbacks: runCallbacks(spec.callbacks, logger),
+    emit: createEmit(spec.events, logger),
+    logger,
+    clock,
+    site(secure) {
+      const site = sites.get(secure) ?? createSite(instance, secure)
+      sites.set(secure, site)
+      return site
+    },
+    fetchFor,
+    authorizationServer(provider) {
+      const server = servers.get(provider.id) ?? authorizationServer(provider, fetchFor(provider), clock)
+      servers.set(provider.id, server)
+      return server
+    },
+  }
+  return instance
+}
+
+function secretsOf(
+  option: string | readonly string[] | undefined,
+  { secrets }: Environment,
+): readonly string[] {
+  return requireSecrets(option === undefined ? secrets : [option].flat())
+}
+
+function basePathOf(option: string | undefined, { url }: Environment): string {
+  const path = option ?? (url && new URL(url).pathname)
+  const trimmed = (path ?? '').replace(/\/+$/, '')
+  return trimmed === '' ? '/auth' : trimmed
+}

@@ -1,0 +1,72 @@
+import type { AuthSpec, LazySpec } from '../builder/spec.js'
+import type { Fetch } from '../providers/kinds/custom-fetch.js'
+import type { Clock } from './clock.js'
+import { type EnvironmentVariables, processEnvironment, readEnvironment } from './environment.js'
+import { handle, type Instances } from './handle.js'
+import { createInstance, type Instance, type Surroundings } from './instance.js'
+import { readSession } from './server/read-session.js'
+import type { ServerRedirect, ServerRequest } from './server/server-call.js'
+import { signInOnServer } from './server/sign-in.js'
+import { signOutOnServer } from './server/sign-out.js'
+import { type UpdatedSession, updateOnServer } from './server/update.js'
+
+/** A configuration at work. */
+export interface Interpreter {
+  /** Answers a request to one of the routes. It never throws. */
+  handle(request: Request): Promise<Response>
+  /** The session that a request carries, as `callbacks.session` shows it, or `null`. */
+  session(request: Request): Promise<Record<string, unknown> | null>
+  signIn(
+    provider: string,
+    options: ServerRequest,
+    params?: Readonly<Record<string, string>>,
+  ): Promise<ServerRedirect>
+  signOut(options: ServerRequest): Promise<ServerRedirect>
+  update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<UpdatedSession>
+}
+
+/** What an interpreter takes from the world; each has a default. */
+export interface InterpretOptions {
+  /** Default: the environment variables of the process. */
+  readonly environment?: EnvironmentVariables
+  /** Default: `Date.now`. */
+  readonly clock?: Clock
+  /** Default: the global `fetch`. */
+  readonly fetch?: Fetch
+}
+
+/**
+ * Turns a configuration into what answers requests.
+ *
+ * The environment is read at the first request and not before, so that an application can be built
+ * where its secrets are not known. A lazy configuration is asked for at each request; requests that get
+ * the same configuration share what was worked out for it.
+ */
+export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions = {}): Interpreter {
+  const made = new WeakMap<AuthSpec, Instance>()
+  const instances: Instances = {
+    specFor: async (request) => ('resolve' in source ? source.resolve(request) : source),
+    of(spec) {
+      const instance = made.get(spec) ?? createInstance(spec, surroundings(options))
+      made.set(spec, instance)
+      return instance
+    },
+  }
+  const ready = async (request: Request): Promise<Instance> => instances.of(await instances.specFor(request))
+  return {
+    handle: (request) => handle(request, instances),
+    session: async (request) => readSession(request, await ready(request)),
+    signIn: async (provider, options, params) =>
+      signInOnServer(provider, options, await ready(options.request), params),
+    signOut: async (options) => signOutOnServer(options, await ready(options.request)),
+    update: async (data, { request }) => updateOnServer(data, request, await ready(request)),
+  }
+}
+
+function surroundings({ environment, clock, fetch }: InterpretOptions): Surroundings {
+  return {
+    environment: readEnvironment(environment ?? processEnvironment()),
+    clock: clock ?? Date.now,
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+  }
+}

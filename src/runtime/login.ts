@@ -1,0 +1,122 @@
+import type { AdapterUser } from '../adapters/contract.js'
+import type { SignInContext } from '../builder/spec.js'
+import { InvalidCheck, OAuthAccountNotLinked } from '../errors.js'
+import type { Account } from '../model/account.js'
+import type { IdentifiedUser } from '../model/user.js'
+import { setCookies } from './cookies/cookie-exchange.js'
+import { type Decision, decide } from './decide.js'
+import type { Exchange } from './exchange.js'
+import { firstLogin } from './first-login.js'
+import type { Identity } from './flows/identity.js'
+import type { GuardedAdapter } from './guarded-adapter.js'
+import type { Instance } from './instance.js'
+import { linkOrFind } from './link-account.js'
+import type { LiveSession, Login } from './sessions/session-strategy.js'
+
+/** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
+export type LoginOutcome =
+  | { readonly kind: 'signedIn'; readonly isNewUser: boolean }
+  | { readonly kind: 'redirected'; readonly location: string }
+
+/** What a login knows of the flow that led to it. */
+export interface LoginOptions {
+  /** The id of the user who was signed in when the flow began; the account is linked to them. */
+  readonly linkTo: string | undefined
+}
+
+/**
+ * Signs somebody in. Every flow ends here, and nothing else creates a session.
+ *
+ * It decides first, then writes, then starts the session: a sign-in that is refused stores nothing, and
+ * one that is interrupted is finished by the next attempt.
+ */
+export async function login(
+  identity: Identity,
+  { linkTo }: LoginOptions,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<LoginOutcome> {
+  const { callbacks, emit } = instance
+  const decision = await decide(identity, await boundSession(linkTo, exchange), instance)
+  const location = await callbacks.signIn(signInContext(identity, decision), exchange.origin)
+  if (location !== undefined) return { kind: 'redirected', location }
+
+  const { user, isNewUser } = await store(identity, decision, instance)
+  const { provider, account, profile } = identity
+  const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
+  await exchange.site.sessions.start(done, exchange)
+  setCookies(exchange, [await exchange.site.csrf.renew()])
+  await emit('signIn', done)
+  return { kind: 'signedIn', isNewUser }
+}
+
+/** The session to link to. A flow that began signed in ends so, as the same user, or not at all. */
+async function boundSession(userId: string | undefined, exchange: Exchange): Promise<LiveSession | null> {
+  if (userId === undefined) return null
+  const live = await exchange.site.sessions.find(exchange)
+  if (live?.userId === userId) return live
+  throw new InvalidCheck('Whoever began this sign-in is not signed in any more.')
+}
+
+function signInContext(identity: Identity, decision: Decision): SignInContext {
+  const { provider, account, profile, credentials } = identity
+  return {
+    provider,
+    user: userOf(identity, decision),
+    account,
+    ...(profile && { profile }),
+    ...(credentials !== undefined && { credentials }),
+  }
+}
+
+function userOf(identity: Identity, decision: Decision): IdentifiedUser {
+  return 'user' in decision ? decision.user : identity.user
+}
+
+type Stored = Pick<Login, 'user' | 'isNewUser'>
+
+async function store(identity: Identity, decision: Decision, instance: Instance): Promise<Stored> {
+  const { adapter, emit } = instance
+  if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
+  const linked = (user: AdapterUser, account: Account): Promise<void> =>
+    emit('linkAccount', { provider: identity.provider, user, account, profile: identity.user })
+  switch (decision.kind) {
+    case 'known':
+      await updateTokens(identity, decision.user, adapter)
+      return { user: decision.user, isNewUser: false }
+    case 'link': {
+      const { user, link } = decision
+      const { owner, by } = await linkOrFind(link, user, adapter)
+      if (owner.id !== user.id) {
+        throw new OAuthAccountNotLinked('Another user has linked the account just now.')
+      }
+      if (by === 'us') await linked(user, link)
+      return { user, isNewUser: false }
+    }
+    case 'resume':
+    case 'create': {
+      const { user, isNewUser } = await finishFirstLogin(identity, decision, adapter, instance)
+      if (isNewUser) {
+        await emit('createUser', { user })
+        await linked(user, decision.link)
+      }
+      return { user, isNewUser }
+    }
+  }
+}
+
+async function finishFirstLogin(
+  identity: Identity,
+  decision: Extract<Decision, { kind: 'resume' | 'create' }>,
+  adapter: GuardedAdapter,
+  instance: Instance,
+): Promise<{ user: AdapterUser; isNewUser: boolean }> {
+  const { link } = decision
+  if (decision.kind === 'create') return firstLogin(decision.id, identity, link, adapter, instance)
+  const { owner, by } = await linkOrFind(link, decision.user, adapter)
+  return { user: owner, isNewUser: by === 'us' }
+}
+
+async function updateTokens({ link }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
+  if (link && adapter.has('updateAccount')) await adapter.updateAccount({ ...link, userId: user.id })
+}

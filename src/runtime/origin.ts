@@ -1,0 +1,72 @@
+import { InvalidRequest, UntrustedHost } from '../errors.js'
+import { isLoopback } from './loopback.js'
+
+/** Where the application is, as far as the configuration says. */
+export interface OriginConfig {
+  /** The application's own address (`AUTH_URL`), an absolute URL; its origin then holds for every request. */
+  readonly url: string | undefined
+  /**
+   * `true` believes the address of the request and the `X-Forwarded-Host` and `X-Forwarded-Proto` that a
+   * proxy set. `false` believes loopback addresses only. `undefined` leaves it to `trustRequestUrl`.
+   */
+  readonly trustHost: boolean | undefined
+  /** Whether the request's own address, but no header, may be believed. Default: `false`. */
+  readonly trustRequestUrl?: boolean
+}
+
+/** The origin of every address that a response names. */
+export interface RequestOrigin {
+  readonly origin: string
+  /** Whether it is an `https:` origin. */
+  readonly secure: boolean
+}
+
+/**
+ * Decides the origin of the application for one request. Nothing is kept from one request to the next.
+ *
+ * @throws UntrustedHost when the request's address may not be believed.
+ * @throws InvalidRequest when a header that may be believed is malformed.
+ */
+export function requestOrigin(request: Request, config: OriginConfig): RequestOrigin {
+  const { origin, protocol } = config.url === undefined ? trustedUrl(request, config) : new URL(config.url)
+  return { origin, secure: protocol === 'https:' }
+}
+
+function trustedUrl(request: Request, { trustHost, trustRequestUrl }: OriginConfig): URL {
+  const url = new URL(request.url)
+  if (!/^https?:$/.test(url.protocol)) {
+    throw new InvalidRequest('The address of the request is neither http: nor https:.')
+  }
+  if (trustHost) return forwardedUrl(url, request.headers)
+  if (trustHost === undefined && trustRequestUrl) return url
+  if (isLocal(url, request.headers)) return url
+  throw new UntrustedHost(
+    `The host "${url.host}" of the request may not be believed. Set AUTH_URL to the address of the application; or, behind a proxy that sets X-Forwarded-Host itself, AUTH_TRUST_HOST=true or \`trustHost: true\`.`,
+  )
+}
+
+/** Some servers put a loopback address into the URL of every request, so the headers must not disagree. */
+function isLocal(url: URL, headers: Headers): boolean {
+  const named = [headers.get('host'), headers.get('x-forwarded-host')].filter((host) => host !== null)
+  return [url.host, ...named].every((host) => {
+    const parsed = urlOf('http', host)
+    return parsed !== undefined && isLoopback(parsed.hostname)
+  })
+}
+
+function forwardedUrl(url: URL, headers: Headers): URL {
+  const scheme = headers.get('x-forwarded-proto') ?? url.protocol.slice(0, -1)
+  if (!/^https?$/i.test(scheme)) {
+    throw new InvalidRequest('X-Forwarded-Proto must be exactly one of http and https.')
+  }
+  const forwarded = urlOf(scheme, headers.get('x-forwarded-host') ?? url.host)
+  if (forwarded) return forwarded
+  throw new InvalidRequest('X-Forwarded-Host must be exactly one host name, with or without a port.')
+}
+
+/** The URL of a host as it may stand in a header; `undefined` when it is none. */
+function urlOf(scheme: string, host: string): URL | undefined {
+  if (host.length > 260 || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined
+  const address = `${scheme}://${host}`
+  return URL.canParse(address) ? new URL(address) : undefined
+}

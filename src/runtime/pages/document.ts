@@ -1,0 +1,62 @@
+import type { Theme } from '../../options/theme.js'
+import { type Html, html } from './html.js'
+import { imageUrl } from './page-url.js'
+import { palette } from './palette.js'
+import { stylesheet } from './stylesheet.js'
+
+/** What every page is given. */
+export interface PageProps {
+  readonly theme: Theme
+  /** The host of the site, with its port where there is one, as visitors know it. */
+  readonly host: string
+  /** The nonce that the response's content security policy names: base64, fresh for every response. */
+  readonly nonce: string
+}
+
+/** The parts of a page that differ. */
+export interface DocumentProps extends PageProps {
+  /** The heading, which is the title of the document too. */
+  readonly title: string
+  /** A sentence under the heading. */
+  readonly lead?: Html | string | undefined
+  /** A picture above the heading, where the theme has no logo. */
+  readonly emblem?: Html | undefined
+  readonly content: Html
+  /** Rules for this page alone. */
+  readonly styles?: readonly Html[]
+}
+
+/** A whole document: the frame that the pages share, around one page's content. */
+export function renderDocument(props: DocumentProps): string {
+  const { theme, host, nonce, title, lead, content, styles } = props
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${colorSchemes(theme)}">
+<title>${title} – ${host}</title>
+<style nonce="${nonce}">${palette(theme)}${stylesheet}${styles}</style>
+</head>
+<body>
+<main>
+<header>
+${renderLogo(props)}
+<h1>${title}</h1>
+${lead && html`<p>${lead}</p>`}
+</header>
+${content}
+</main>
+</body>
+</html>
+`.toString()
+}
+
+function renderLogo({ theme, host, emblem }: DocumentProps): Html | undefined {
+  const logo = imageUrl(theme.logo, host)
+  return logo === undefined ? emblem : html`<img class="logo" src="${logo}" alt="${host}">`
+}
+
+function colorSchemes({ colorScheme }: Theme): string {
+  return colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : 'light dark'
+}

@@ -1,0 +1,136 @@
+import type { ErrorType } from '../../errors.js'
+
+/** The errors that a built-in page can explain to a visitor. */
+export type PageError =
+  | Extract<
+      ErrorType,
+      | 'AccessDenied'
+      | 'AccountNotLinked'
+      | 'CredentialsSignin'
+      | 'EmailSignInError'
+      | 'InvalidCheck'
+      | 'MissingCSRF'
+      | 'OAuthAccountNotLinked'
+      | 'OAuthCallbackError'
+      | 'OAuthSignInError'
+      | 'OAuthUnavailable'
+      | 'SignOutError'
+      | 'Verification'
+      | 'WebAuthnVerificationError'
+    >
+  | 'Configuration'
+  | 'RateLimited'
+  | 'SessionRequired'
+
+/** How an error is told to a visitor. */
+export interface ErrorText {
+  /** The HTTP status of the error page. */
+  readonly status: 400 | 403 | 500
+  readonly title: string
+  /** What happened, and what to do next. */
+  readonly message: string
+  /** The label of the link to the sign-in page. */
+  readonly retry: string
+  /** `'notice'` for what is nobody's mistake. */
+  readonly tone: 'alert' | 'notice'
+}
+
+const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'title' | 'message'>>> = {
+  AccessDenied: {
+    status: 403,
+    title: 'Access denied',
+    message: 'This account may not sign in here. Use another account, or ask the site’s owner for access.',
+    retry: 'Use another account',
+  },
+  AccountNotLinked: {
+    title: 'Sign in the way you did before',
+    message: 'This passkey or email address belongs to another account. Use the method you signed up with.',
+    retry: 'Choose another method',
+  },
+  Configuration: {
+    status: 500,
+    title: 'Something went wrong on our side',
+    message: 'We could not complete this. Try again later. If this is your site, its log says what happened.',
+  },
+  CredentialsSignin: {
+    title: 'Those details are not right',
+    message: 'Check what you entered, then try again.',
+  },
+  EmailSignInError: {
+    title: 'The email could not be sent',
+    message: 'Check the address, then try again in a few minutes.',
+  },
+  InvalidCheck: {
+    title: 'This sign-in is no longer valid',
+    message: 'It expired or was already used. Start again, and finish in the browser you started in.',
+    retry: 'Start again',
+  },
+  MissingCSRF: {
+    status: 403,
+    title: 'This page was open for too long',
+    message: 'For your safety nothing was done. Allow cookies for this site, then send the form again.',
+  },
+  OAuthAccountNotLinked: {
+    title: 'Sign in the way you did before',
+    message: 'An account with this email address exists already. Use the method you signed up with.',
+    retry: 'Choose another method',
+  },
+  OAuthCallbackError: {
+    title: 'Sign-in was not completed',
+    message: 'It was cancelled or refused. Try again, or use another account.',
+  },
+  OAuthSignInError: {
+    title: 'Sign-in could not be started',
+    message: 'Try again in a few minutes, or use another method.',
+  },
+  OAuthUnavailable: {
+    title: 'The sign-in service did not answer',
+    message: 'The trouble is on its side. Try again in a few minutes, or use another method.',
+  },
+  RateLimited: {
+    title: 'Too many attempts',
+    message: 'Wait a few minutes, then try again.',
+  },
+  SessionRequired: {
+    title: 'Please sign in',
+    message: 'You need to be signed in to see that page.',
+    retry: 'Sign in',
+    tone: 'notice',
+  },
+  SignOutError: {
+    title: 'You are still signed in',
+    message: 'Signing out did not work, so you are still signed in here. Try again in a moment.',
+    retry: 'Sign out',
+  },
+  Verification: {
+    status: 403,
+    title: 'This link no longer works',
+    message: 'It expired or was already used. Sign in again to get a new one.',
+    retry: 'Get a new link',
+  },
+  WebAuthnVerificationError: {
+    title: 'Your passkey could not be verified',
+    message: 'Try again, or use another method.',
+  },
+}
+
+const defaults: ErrorText = {
+  status: 400,
+  title: 'Sign-in did not work',
+  message: 'Try again, or use another method.',
+  retry: 'Try again',
+  tone: 'alert',
+}
+
+/**
+ * The text for an error, as the `error` query parameter names it.
+ *
+ * @param error - Anything a browser sends. What is not a known error gets the default text.
+ */
+export function errorText(error: string | undefined): ErrorText {
+  return isPageError(error) ? { ...defaults, ...texts[error] } : defaults
+}
+
+function isPageError(error: string | undefined): error is PageError {
+  return typeof error === 'string' && Object.hasOwn(texts, error)
+}

@@ -1,0 +1,64 @@
+/** What the headers of a built-in page depend on. */
+export interface PageHeadersProps {
+  /** The nonce that the page was rendered with: base64, fresh for every response. */
+  readonly nonce: string
+  /** Whether the page is served over HTTPS. */
+  readonly secure: boolean
+  /**
+   * The origins, besides the page's own, that the answer to one of its forms may redirect to: those of
+   * the providers' authorization endpoints. Empty for a page whose forms stay on the site.
+   */
+  readonly formOrigins: readonly string[]
+}
+
+const base64 = /^[\w+/-]+={0,2}$/
+const plainHttpOrigin = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
+
+/**
+ * The headers of a built-in page: nothing is loaded but its own style and images of its own origin, it
+ * cannot be framed, and nobody keeps a copy.
+ *
+ * @throws TypeError when the nonce is not base64.
+ *
+ * @example
+ * ```ts
+ * import { pageHeaders } from './page-headers.js'
+ *
+ * const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+ * const headers = pageHeaders({ nonce, secure: true, formOrigins: ['https://github.com'] })
+ * ```
+ * @see https://www.w3.org/TR/CSP3/#directives-navigation
+ */
+export function pageHeaders({ nonce, secure, formOrigins }: PageHeadersProps): Record<string, string> {
+  if (!base64.test(nonce)) throw new TypeError('pageHeaders: `nonce` must be base64 text.')
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    `form-action ${formAction(secure, formOrigins).join(' ')}`,
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // With `no-referrer` a browser sends `Origin: null` with the page's own forms, which look forged then.
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  }
+}
+
+/**
+ * Chromium holds every redirect that follows a form to `form-action`, and a provider may send people on to
+ * hosts that only it knows (a region, a company's own sign-in). So a form that leaves the site may lead to
+ * any host over HTTPS. Plain HTTP is for development: this machine, and the origins named.
+ */
+function formAction(secure: boolean, formOrigins: readonly string[]): readonly string[] {
+  if (formOrigins.length === 0) return ["'self'"]
+  if (secure) return ["'self'", 'https:']
+  const named = formOrigins.filter((origin) => plainHttpOrigin.test(origin))
+  return [...new Set(["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*', ...named])]
+}

@@ -1,0 +1,41 @@
+import type { User } from '../../model/user.js'
+import { type PageProps, renderDocument } from './document.js'
+import { renderHiddenFields } from './hidden-fields.js'
+import { type Html, html } from './html.js'
+import { initial } from './initial.js'
+import { linkUrl } from './page-url.js'
+
+/** What the sign-out page shows. */
+export interface SignOutPageProps extends PageProps {
+  /** Where the form is sent: a root-relative or absolute URL. */
+  readonly action: string
+  readonly csrfToken: string
+  /** Where one goes after signing out, or instead of it. It must have been validated. */
+  readonly callbackUrl?: string | undefined
+  /** Who is signed in. */
+  readonly user?: Pick<User, 'name' | 'email'> | undefined
+}
+
+/** The page that asks before it signs somebody out. */
+export function renderSignOutPage(props: SignOutPageProps): string {
+  const { host, action, callbackUrl, user } = props
+  return renderDocument({
+    ...props,
+    title: 'Sign out?',
+    lead: html`You can sign in to <strong>${host}</strong> again at any time.`,
+    content: html`${user && renderPerson(user)}<div class="actions">
+<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
+<button type="submit" class="button primary">Sign out</button>
+</form>
+<a class="button" href="${linkUrl(callbackUrl ?? '/')}">Stay signed in</a>
+</div>`,
+  })
+}
+
+function renderPerson({ name, email }: Pick<User, 'name' | 'email'>): Html | undefined {
+  const shown = name || email
+  if (!shown) return undefined
+  return html`<div class="person"><span class="avatar" aria-hidden="true">${initial(shown)}</span>
+<div><strong>${shown}</strong>${name && email && html`<div class="email">${email}</div>`}</div></div>
+`
+}

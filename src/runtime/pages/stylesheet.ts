@@ -1,0 +1,100 @@
+import { type Html, html } from './html.js'
+
+/** The rules that all pages share. Colours come from the palette. */
+export const stylesheet: Html = html`
+*, ::before, ::after { box-sizing: border-box }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; align-content: center; justify-items: center;
+  padding: 2rem 1.25rem; color: var(--text); background: var(--canvas);
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  -webkit-text-size-adjust: 100%; -webkit-font-smoothing: antialiased;
+}
+main {
+  width: 100%; max-width: 26rem; padding: 2.5rem 2.25rem; overflow-wrap: anywhere;
+  background: var(--surface); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow);
+}
+header { margin-bottom: 1.75rem; text-align: center }
+h1, h2, p, form { margin: 0 }
+h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.02em; text-wrap: balance }
+header p { margin-top: .5rem; color: var(--muted); text-wrap: balance }
+strong { color: var(--text); font-weight: 600 }
+a { color: inherit; text-underline-offset: .2em; text-decoration-thickness: 1px }
+.logo { display: block; max-width: 12rem; max-height: 3rem; margin: 0 auto 1.5rem }
+.emblem {
+  display: grid; place-items: center; width: 3rem; height: 3rem; margin: 0 auto 1.25rem; border-radius: .875rem;
+  color: var(--muted); background: var(--subtle);
+}
+.icon {
+  flex: none; width: 1.25rem; height: 1.25rem; fill: none; stroke: currentColor; stroke-width: 1.75;
+  stroke-linecap: round; stroke-linejoin: round;
+}
+.emblem .icon { width: 1.5rem; height: 1.5rem }
+.emblem.alert { color: var(--alert-text); background: var(--alert-surface) }
+
+.banner {
+  display: flex; gap: .75rem; margin-bottom: 1.5rem; padding: .875rem 1rem; border-radius: .75rem;
+  font-size: .9375rem; line-height: 1.45; color: var(--notice-text); background: var(--notice-surface);
+}
+.banner.alert { color: var(--alert-text); background: var(--alert-surface) }
+.banner .icon { margin-top: .0625rem }
+.banner p { text-wrap: pretty }
+.banner h2 { font-size: inherit; line-height: inherit; font-weight: 600 }
+
+.options, .fields, .actions { display: grid; gap: .75rem }
+.fields { gap: 1rem }
+.button {
+  display: flex; align-items: center; justify-content: center; gap: .625rem; width: 100%;
+  min-height: 2.875rem; padding: .5rem .9375rem; border: 1px solid var(--button-line); border-radius: .625rem;
+  font: inherit; font-weight: 550; line-height: 1.3; text-align: center; text-decoration: none;
+  color: var(--text); background: var(--button); cursor: pointer;
+}
+.button:hover { background: var(--button-hover) }
+.button.provider { display: grid; grid-template-columns: 1.25rem 1fr 1.25rem }
+.button.primary { color: var(--on-primary); background: var(--primary); border-color: var(--primary-line) }
+.button.primary:hover { box-shadow: inset 0 0 0 4rem var(--primary-hover) }
+.mark { display: block; width: 1.25rem; height: 1.25rem; object-fit: contain }
+.monogram {
+  display: grid; place-items: center; border-radius: .375rem; font-size: .75rem; font-weight: 700; line-height: 1;
+  color: var(--on-brand, var(--text)); background: var(--brand, var(--subtle));
+}
+
+.divider {
+  display: flex; align-items: center; gap: .875rem; margin: .5rem 0; font-size: .875rem; color: var(--muted);
+}
+.divider::before, .divider::after { content: ""; flex: 1; height: 1px; background: var(--line) }
+
+label { display: block; font-size: .9375rem; font-weight: 550 }
+.field label { margin-bottom: .375rem }
+.field input {
+  display: block; width: 100%; min-height: 2.875rem; padding: .5rem .875rem; border: 1px solid var(--field-line);
+  border-radius: .625rem; font: inherit; font-size: 1rem; color: var(--text); background: var(--field);
+}
+.field input::placeholder { color: var(--muted); opacity: 1 }
+.choice { display: flex; align-items: center; gap: .625rem; min-height: 1.5rem }
+.choice label { font-weight: inherit }
+.choice input { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--primary) }
+.fields .button { margin-top: .25rem }
+a:focus-visible, .button:focus-visible, input:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
+.field input:focus-visible { outline-offset: -1px; border-color: var(--focus) }
+
+.person {
+  display: flex; align-items: center; gap: .875rem; margin-bottom: 1.25rem; padding: .875rem 1rem;
+  border: 1px solid var(--line); border-radius: .75rem; line-height: 1.35;
+}
+.person .avatar {
+  flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%;
+  font-weight: 600; background: var(--subtle);
+}
+.person .email { font-size: .9375rem; color: var(--muted) }
+.footnote { margin-top: 1.5rem; font-size: .875rem; color: var(--muted); text-align: center; text-wrap: balance }
+
+@media (max-width: 30rem) {
+  body { align-content: start; padding: 0; background: var(--surface) }
+  main { padding: 3rem 1.25rem 2rem; border: 0; box-shadow: none }
+}
+@media (prefers-reduced-motion: no-preference) {
+  .button, .field input { transition: background-color .12s, border-color .12s, box-shadow .12s }
+}
+@media (forced-colors: active) {
+  .monogram, .emblem, .banner { border: 1px solid }
+}`

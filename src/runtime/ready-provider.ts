@@ -1,0 +1,36 @@
+import { InvalidProvider } from '../errors.js'
+import type { Provider } from '../providers/kinds/provider.js'
+import type { Environment } from './environment.js'
+import type { ReadyOAuthProvider } from './flows/oauth/oauth-provider.js'
+
+/**
+ * A provider with what the environment says of it, and a name to show. Throws `InvalidProvider` for a
+ * kind of provider that has no flow.
+ */
+export function readyProvider(provider: Provider, environment: Environment): Provider {
+  const name = provider.name ?? provider.id
+  if (provider.type === 'email' || provider.type === 'webauthn') {
+    throw new InvalidProvider(
+      `The provider '${provider.id}' is of type '${provider.type}', which is not supported yet.`,
+    )
+  }
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return { ...provider, name }
+  const { clientId, clientSecret, issuer } = environment.provider(provider.id)
+  return {
+    ...provider,
+    name,
+    clientId: provider.clientId ?? clientId,
+    clientSecret: provider.clientSecret ?? clientSecret,
+    issuer: provider.issuer ?? issuer,
+  }
+}
+
+/** The provider, once it is known to be complete. Throws `InvalidProvider` naming what is missing. */
+export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefined {
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined
+  if (provider.clientId) return provider as ReadyOAuthProvider
+  const variable = `AUTH_${provider.id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_ID`
+  throw new InvalidProvider(
+    `The provider '${provider.id}' has no client id: set ${variable} or pass \`clientId\`.`,
+  )
+}

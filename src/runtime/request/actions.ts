@@ -1,0 +1,51 @@
+/** The methods that an action answers, and whether a provider's id may follow it in the path. */
+export interface ActionRule {
+  readonly methods: readonly ('GET' | 'POST')[]
+  readonly provider: 'none' | 'optional' | 'required'
+}
+
+/** What a route does. */
+export type Action =
+  | 'callback'
+  | 'csrf'
+  | 'error'
+  | 'providers'
+  | 'session'
+  | 'signin'
+  | 'signout'
+  | 'verify-request'
+
+/** Every action of the routes. */
+export const actions: Readonly<Record<Action, ActionRule>> = {
+  signin: { methods: ['GET', 'POST'], provider: 'optional' },
+  callback: { methods: ['GET', 'POST'], provider: 'required' },
+  signout: { methods: ['GET', 'POST'], provider: 'none' },
+  session: { methods: ['GET', 'POST'], provider: 'none' },
+  csrf: { methods: ['GET'], provider: 'none' },
+  providers: { methods: ['GET'], provider: 'none' },
+  error: { methods: ['GET'], provider: 'none' },
+  'verify-request': { methods: ['GET'], provider: 'none' },
+}
+
+/** What a path below the base path names. */
+export interface Route {
+  readonly action: Action
+  readonly providerId: string | undefined
+}
+
+/**
+ * The route that a path names, or `undefined`. The base path is compared as text; segments are
+ * compared exactly, without decoding, so that no path has two spellings.
+ */
+export function matchRoute(pathname: string, basePath: string): Route | undefined {
+  if (!pathname.startsWith(`${basePath}/`)) return undefined
+  const [action, providerId, ...rest] = pathname.slice(basePath.length + 1).split('/')
+  if (action === undefined || !isAction(action) || rest.length > 0) return undefined
+  const { provider } = actions[action]
+  if (providerId === undefined) return provider === 'required' ? undefined : { action, providerId }
+  return provider === 'none' || providerId === '' ? undefined : { action, providerId }
+}
+
+function isAction(text: string): text is Action {
+  return Object.hasOwn(actions, text)
+}

@@ -1,0 +1,71 @@
+import { InvalidRequest } from '../../errors.js'
+import { asError } from '../as-error.js'
+import { type Params, readParams } from './params.js'
+
+/** The largest body that is read, in bytes. */
+const MAX_BODY = 256 * 1024
+
+const empty: Params = Object.freeze(Object.create(null))
+
+/**
+ * The fields of a form or JSON object that a request carries. A body of another media type counts
+ * as none, so that it holds no CSRF token either. Throws `InvalidRequest` when it is too large or malformed.
+ */
+export async function readBody(request: Request): Promise<Params> {
+  const type = mediaType(request.headers.get('content-type'))
+  if (type === 'application/x-www-form-urlencoded') {
+    return readParams(new URLSearchParams(await readText(request)))
+  }
+  return type === 'application/json' ? readJson(await readText(request)) : empty
+}
+
+function mediaType(header: string | null): string | undefined {
+  return header?.split(';', 1)[0]?.trim().toLowerCase()
+}
+
+function readJson(text: string): Params {
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest('The body is not a JSON object.')
+  }
+  return Object.assign(Object.create(null), value)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new InvalidRequest('The body is not JSON.')
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  if (request.bodyUsed) {
+    throw new InvalidRequest('The body was read before: hand the request over before anything else reads it.')
+  }
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  try {
+    for await (const chunk of chunks(request.body)) {
+      size += chunk.byteLength
+      if (size > MAX_BODY) break
+      text += decoder.decode(chunk, { stream: true })
+    }
+  } catch (error) {
+    throw new InvalidRequest('The body did not arrive.', { cause: asError(error) })
+  }
+  if (size > MAX_BODY) throw new InvalidRequest('The body is too large.')
+  return text + decoder.decode()
+}
+
+/** The parts of a body as they arrive. Not every runtime can iterate over a stream itself. */
+async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  if (!reader) return
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    await reader.cancel()
+  }
+}

@@ -1,0 +1,39 @@
+import { match } from 'ts-pattern'
+import { serializeCookie } from '../cookies/response-cookie.js'
+import type { Exchange } from '../exchange.js'
+import { pageHeaders } from '../pages/page-headers.js'
+import type { PageResult, RouteResult } from './result.js'
+
+/** The header by which a script asks for an address in place of a redirect. */
+const RETURN_ADDRESS = 'x-auth-return-redirect'
+
+/** The one place where a response is made: for success and failure alike, with the exchange's cookies. */
+export function toResponse(result: RouteResult, exchange: Exchange, headers: HeadersInit = {}): Response {
+  const response = match(result)
+    .with({ kind: 'redirect' }, ({ location }) => redirection(location, exchange))
+    .with({ kind: 'json' }, ({ body, status }) => Response.json(body, { status }))
+    .with({ kind: 'page' }, (page) => pageResponse(page, exchange))
+    .exhaustive()
+  // Every answer is about one browser, even one that sets no cookie.
+  response.headers.set('cache-control', 'private, no-cache, no-store')
+  for (const [name, value] of new Headers(headers)) response.headers.set(name, value)
+  for (const cookie of exchange.setCookies.values()) {
+    response.headers.append('set-cookie', serializeCookie(cookie))
+  }
+  return response
+}
+
+function redirection(location: string, { request }: Exchange): Response {
+  if (request.headers.has(RETURN_ADDRESS)) {
+    return Response.json({ url: location }, { headers: { location } })
+  }
+  return new Response(null, { status: 302, headers: { location } })
+}
+
+function pageResponse({ render, status, formOrigins = [] }: PageResult, { site }: Exchange): Response {
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  return new Response(render(nonce), {
+    status,
+    headers: pageHeaders({ nonce, secure: site.secure, formOrigins }),
+  })
+}

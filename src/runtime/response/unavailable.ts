@@ -1,0 +1,28 @@
+/** Why there is no better answer. */
+export interface Unavailable {
+  readonly status: 400 | 404 | 405 | 421 | 500
+  /** The methods that would have been answered. */
+  readonly allow?: readonly string[]
+}
+
+const texts: Readonly<Record<Unavailable['status'], string>> = {
+  400: 'The request is malformed.',
+  404: 'There is nothing at this address.',
+  405: 'This address does not answer that method.',
+  421: 'The site does not answer at this host. Check the server logs for more information.',
+  500: 'There is a problem with the server configuration. Check the server logs for more information.',
+}
+
+/** An answer for when the configuration or the request is too broken for a page: one line, as JSON. */
+export function unavailable({ status, allow }: Unavailable): Response {
+  return Response.json(
+    { message: texts[status] },
+    {
+      status,
+      headers: {
+        'cache-control': 'private, no-cache, no-store',
+        ...(allow && { allow: allow.join(', ') }),
+      },
+    },
+  )
+}

@@ -1,0 +1,13 @@
+import type { Exchange } from '../exchange.js'
+import type { Instance } from '../instance.js'
+import type { RouteResult } from '../response/result.js'
+
+/** What a route works with. `providerId` is the second segment of its path. */
+export interface RouteContext {
+  readonly instance: Instance
+  readonly exchange: Exchange
+  readonly providerId: string | undefined
+}
+
+/** One action for one method. */
+export type RouteHandler = (context: RouteContext) => Promise<RouteResult>

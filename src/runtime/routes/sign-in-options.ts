@@ -1,0 +1,33 @@
+import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
+import type { Provider } from '../../providers/kinds/provider.js'
+import type { Instance } from '../instance.js'
+import type { SignInOption } from '../pages/sign-in-option.js'
+
+/** What the built-in sign-in page offers: every provider that can be shown as a button or a form. */
+export function signInOptions({ providers, basePath }: Instance, origin: string): SignInOption[] {
+  return [...providers.values()].flatMap((provider) => optionOf(provider, origin + basePath))
+}
+
+function optionOf(provider: Provider, base: string): SignInOption[] {
+  const { id, name = id } = provider
+  const signIn = `${base}/signin/${id}`
+  switch (provider.type) {
+    case 'oauth':
+    case 'oidc':
+      return [{ type: provider.type, id, name, style: provider.style, action: signIn }]
+    case 'email':
+      return [{ type: 'email', id, name, action: signIn }]
+    case 'credentials': {
+      const fields = fieldsOf(provider)
+      return fields ? [{ type: 'credentials', id, name, fields, action: `${base}/callback/${id}` }] : []
+    }
+    case 'webauthn':
+      return []
+  }
+}
+
+/** The fields of a form; a schema says what is valid, not what to ask for. */
+function fieldsOf({ fields, input }: CredentialsProvider): CredentialFields | undefined {
+  if (fields) return fields
+  return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
+}

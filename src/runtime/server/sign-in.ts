@@ -1,0 +1,37 @@
+import { InvalidProvider } from '../../errors.js'
+import { destination } from '../destination.js'
+import { checkCredentials } from '../flows/credentials.js'
+import { authorize } from '../flows/oauth/authorize.js'
+import type { Instance } from '../instance.js'
+import { login } from '../login.js'
+import { openServerExchange } from '../open-exchange.js'
+import { asOAuthProvider } from '../ready-provider.js'
+import { headersOf, type ServerRedirect, type ServerRequest } from './server-call.js'
+
+/**
+ * Signs in on the server: starts a flow with an OAuth provider, or checks credentials there and then.
+ * What a credentials provider asks for stands beside the request. Throws an `AuthError` when the sign-in
+ * is refused.
+ */
+export async function signInOnServer(
+  id: string,
+  { request, redirectTo, ...fields }: ServerRequest,
+  instance: Instance,
+  params: Readonly<Record<string, string>> = {},
+): Promise<ServerRedirect> {
+  const provider = instance.providers.get(id)
+  if (!provider) throw new InvalidProvider(`There is no provider '${id}'.`)
+  const exchange = openServerExchange(request, instance)
+  const callbackUrl = await instance.callbacks.redirect(redirectTo ?? '/', exchange.origin)
+  const oauthProvider = asOAuthProvider(provider)
+  if (oauthProvider) {
+    const url = await authorize(oauthProvider, { callbackUrl, params }, instance, exchange)
+    return { url, headers: headersOf(exchange) }
+  }
+  if (provider.type !== 'credentials') {
+    throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
+  }
+  const identity = await checkCredentials(provider, fields, request, instance)
+  const outcome = await login(identity, { linkTo: undefined }, instance, exchange)
+  return { url: destination(outcome, callbackUrl, instance, exchange), headers: headersOf(exchange) }
+}

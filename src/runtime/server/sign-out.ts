@@ -1,0 +1,15 @@
+import { endSession } from '../end-session.js'
+import type { Instance } from '../instance.js'
+import { openServerExchange } from '../open-exchange.js'
+import { headersOf, type ServerRedirect, type ServerRequest } from './server-call.js'
+
+/** Ends the session that a request carries. Throws `SignOutError` when it is still alive afterwards. */
+export async function signOutOnServer(
+  { request, redirectTo }: ServerRequest,
+  instance: Instance,
+): Promise<ServerRedirect> {
+  const exchange = openServerExchange(request, instance)
+  const url = await instance.callbacks.redirect(redirectTo ?? '/', exchange.origin)
+  await endSession({ instance, exchange })
+  return { url, headers: headersOf(exchange) }
+}

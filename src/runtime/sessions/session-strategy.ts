@@ -1,0 +1,66 @@
+import type { AdapterSession, AdapterUser } from '../../adapters/contract.js'
+import type { TokenClaims } from '../../builder/spec.js'
+import type { Account } from '../../model/account.js'
+import type { Profile } from '../../model/profile.js'
+import type { User } from '../../model/user.js'
+import type { CookieExchange } from '../cookies/cookie-exchange.js'
+
+/** A person who has just proven who they are. */
+export interface Login {
+  readonly provider: string
+  readonly user: User & { id: string }
+  readonly account: Account
+  readonly profile?: Profile
+  readonly isNewUser: boolean
+}
+
+/** A session that a request carries and that is still good. */
+export type LiveSession = TokenSession | StoredSession
+
+interface LiveSessionFields {
+  readonly userId: string
+}
+
+/** A session that lives in its cookie. */
+export interface TokenSession extends LiveSessionFields {
+  readonly strategy: 'jwt'
+  readonly claims: TokenClaims
+}
+
+/** A session that lives in the database. */
+export interface StoredSession extends LiveSessionFields {
+  readonly strategy: 'database'
+  readonly row: AdapterSession
+  readonly user: AdapterUser
+}
+
+/** What a browser sent to change its session. */
+export interface SessionUpdate {
+  readonly data: unknown
+}
+
+/** What was ended, as `events.signOut` tells it. */
+export type EndedSession =
+  | { readonly token: TokenClaims | null }
+  | { readonly session: AdapterSession | null | undefined }
+
+/** A session as the browser may see it. */
+export interface ShownSession {
+  readonly session: Record<string, unknown>
+  /** Extends the session, or keeps what a callback changed of it; nothing is to be kept without it. */
+  readonly keep: ((exchange: CookieExchange) => Promise<void>) | undefined
+}
+
+/** Where sessions live. Cookies that a method sets go to the exchange. */
+export interface SessionStrategy {
+  /** The request's session, or `null`. Runs no callbacks and sets no cookies. */
+  find(exchange: CookieExchange): Promise<LiveSession | null>
+  /** Starts a session in place of whatever the request carries. */
+  start(login: Login, exchange: CookieExchange): Promise<void>
+  /** What callbacks make of a session, or `null` when one ended it. Changes nothing by itself. */
+  show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null>
+  /** Ends the request's session, or returns `undefined` when there is none. */
+  end(exchange: CookieExchange): Promise<EndedSession | undefined>
+  /** Removes what the request carries in place of a session. */
+  clear(exchange: CookieExchange): void
+}

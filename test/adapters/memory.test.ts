@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { adapterConformance } from '../../src/adapters/conformance.js'
+import type { Adapter, AdapterUser } from '../../src/adapters/contract.js'
+import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
+import { AdapterError } from '../../src/errors.js'
+
+describe('memory', () => {
+  describe('over one store', () => {
+    const adapter = memory()
+    const user = { role: 'admin', joined: new Date(0), tags: ['a', 'b'] }
+    for (const { name, run } of adapterConformance({ adapter: () => adapter, user })) it(name, run)
+  })
+
+  afterEach(() => vi.useRealTimers())
+
+  it('gives a user the values of "user" unless others are given', async () => {
+    const adapter = memory<{ role: 'member' | 'admin' }>({ user: { role: 'member' } })
+    expect(await adapter.createUser({ email: null, emailVerified: null })).toMatchObject({ role: 'member' })
+    const admin = await adapter.createUser({ email: null, emailVerified: null, role: 'admin' })
+    expect(await adapter.getUser(admin.id)).toMatchObject({ role: 'admin' })
+  })
+
+  it('does not share the values of "user" between users', async () => {
+    const adapter = memory<{ tags: string[] }>({ user: { tags: [] } })
+    const first = await adapter.createUser({ email: null, emailVerified: null })
+    first.tags.push('changed')
+    expect((await adapter.createUser({ email: null, emailVerified: null })).tags).toEqual([])
+  })
+
+  it('keeps what two adapters hold apart', async () => {
+    const { id } = await memory().createUser({ email: 'a@example.com', emailVerified: null })
+    expect(await memory().getUser(id)).toBeNull()
+  })
+
+  it('refuses sessions, accounts and authenticators of nobody', async () => {
+    const adapter = memory()
+    const account = { userId: 'x', type: 'oauth', provider: 'github', providerAccountId: '1' } as const
+    const session = { sessionToken: 't', userId: 'x', expires: new Date() }
+    await expect(adapter.linkAccount(account)).rejects.toThrow(AdapterError)
+    await expect(adapter.createSession(session)).rejects.toThrow('There is no user with this id')
+    await expect(adapter.updateUser({ id: 'x', name: 'X' })).rejects.toThrow('There is no user with this id')
+    expect(await adapter.getSessionAndUser('t')).toBeNull()
+  })
+
+  it('says why it refuses, and quotes no address', async () => {
+    const adapter = memory()
+    await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
+    const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
+    await expect(again).rejects.toThrow('Another user has this e-mail address.')
+    await expect(again).rejects.not.toThrow('anna')
+  })
+
+  it('lets go of what has expired, and only of that', async () => {
+    vi.useFakeTimers({ now: 1_000_000 })
+    const adapter = memory()
+    const { id } = await adapter.createUser({ email: null, emailVerified: null })
+    const session = (sessionToken: string, lifetime: number) =>
+      adapter.createSession({ sessionToken, userId: id, expires: new Date(Date.now() + lifetime) })
+    await session('short', 1000)
+    await session('long', 1_000_000)
+    await adapter.createVerificationToken({
+      identifier: 'a',
+      token: 't',
+      expires: new Date(Date.now() + 1000),
+    })
+    vi.advanceTimersByTime(1000)
+    for (let index = 0; index < 1000; index++) await session(`later-${index}`, 1000)
+    expect(await adapter.getSessionAndUser('short')).toBeNull()
+    expect(await adapter.useVerificationToken({ identifier: 'a', token: 't' })).toBeNull()
+    expect(await adapter.getSessionAndUser('long')).not.toBeNull()
+    expect(await adapter.getSessionAndUser('later-999')).not.toBeNull()
+  })
+
+  it('has every method in its type, and your own fields in the user', () => {
+    expectTypeOf<MemoryAdapter>().toExtend<Required<Adapter>>()
+    expectTypeOf<MemoryAdapter<{ role: string }>>().toExtend<Adapter<AdapterUser & { role: string }>>()
+    expectTypeOf<
+      NonNullable<Awaited<ReturnType<MemoryAdapter<{ role: 'a' | 'b' }>['getUser']>>>['role']
+    >().toEqualTypeOf<'a' | 'b'>()
+  })
+})

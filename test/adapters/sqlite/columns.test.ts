@@ -1,0 +1,156 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { Adapter, AdapterUser } from '../../../src/adapters/contract.js'
+import { type SqliteAdapter, sqlite, type UserColumns } from '../../../src/adapters/sqlite.js'
+import { engines, query, sqliteOn, temporaryFile } from './engines.js'
+
+const nobody = { email: null, emailVerified: null }
+
+describe.each(engines)('columns of your own on %s', (_engine, load) => {
+  it('are null or have their default where no value is given', async () => {
+    const born = new Date(0)
+    const adapter = sqliteOn(load, ':memory:', {
+      role: { type: 'text', values: ['member', 'admin'], default: 'member' },
+      born: { type: 'date', default: born },
+      phone: 'text',
+    })
+    const user = await adapter.createUser(nobody)
+    expect(user).toEqual({
+      id: user.id,
+      ...nobody,
+      name: null,
+      image: null,
+      role: 'member',
+      born,
+      phone: null,
+    })
+    user.born.setTime(1)
+    expect((await adapter.createUser(nobody)).born).toEqual(new Date(0))
+    await adapter.close()
+  })
+
+  it('go back to their default with null', async () => {
+    const adapter = sqliteOn(load, ':memory:', { role: { type: 'text', default: 'member' }, phone: 'text' })
+    const { id } = await adapter.createUser({ ...nobody, role: 'admin', phone: '1' })
+    const cleared = { id, role: null, phone: null } as unknown as { id: string; role: string }
+    expect(await adapter.updateUser(cleared)).toMatchObject({ role: 'member', phone: null })
+    await adapter.close()
+  })
+
+  it('can be added to a database with users in it', async () => {
+    const file = await temporaryFile()
+    const before = sqliteOn(load, file)
+    const { id } = await before.createUser({ email: 'anna@example.com', emailVerified: null })
+    await before.close()
+    const after = sqliteOn(load, file, {
+      role: { type: 'text', values: ['member', "it's"], default: "it's" },
+      logins: { type: 'integer', default: 0 },
+      active: { type: 'boolean', default: true },
+      phone: 'text',
+    })
+    expect(await after.getUser(id)).toMatchObject({ role: "it's", logins: 0, active: true, phone: null })
+    await after.close()
+    const defined = await query(load, file, "SELECT name FROM pragma_table_info('auth_users')")
+    expect(defined.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['role', 'logins', 'active', 'phone']),
+    )
+  })
+
+  it('that are not declared any more are left as they are', async () => {
+    const file = await temporaryFile()
+    const before = sqliteOn(load, file, { role: { type: 'text', default: 'member' } })
+    const { id } = await before.createUser({ ...nobody, role: 'admin' })
+    await before.close()
+    const without = sqliteOn(load, file)
+    expect(await without.updateUser({ id, name: 'Anna' })).not.toHaveProperty('role')
+    await without.createUser(nobody)
+    await without.close()
+    const again = sqliteOn(load, file, { role: { type: 'text', default: 'member' } })
+    expect(await again.getUser(id)).toMatchObject({ name: 'Anna', role: 'admin' })
+    await again.close()
+  })
+
+  it('hold none but their values', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file, { role: { type: 'text', values: ['member', 'admin'] } })
+    const wrong = adapter.createUser({ ...nobody, role: 'owner' as 'admin' })
+    await expect(wrong).rejects.toThrow(
+      '"role" of a user cannot be stored: it is not one of "member", "admin".',
+    )
+    const { id } = await adapter.createUser({ ...nobody, role: 'admin' })
+    await expect(adapter.updateUser({ id, role: 'owner' as 'admin' })).rejects.toThrow('"role" of a user')
+    await adapter.close()
+    const fewer = sqliteOn(load, file, { role: { type: 'text', values: ['member'] } })
+    await expect(fewer.getUser(id)).rejects.toThrow('The column "role" of auth_users holds a value')
+    await fewer.close()
+  })
+
+  it('keep no field for which there is no column', async () => {
+    const adapter = sqliteOn(load, ':memory:')
+    const user = await adapter.createUser({ ...nobody, ...{ plan: 'pro' } })
+    expect(user).not.toHaveProperty('plan')
+    await adapter.close()
+  })
+})
+
+describe('columns of your own', () => {
+  it.each<[string, { user: UserColumns }, string]>([
+    [
+      'a name that is no name',
+      { user: { 'a"b': 'text' } },
+      'user.a"b of sqlite() cannot be used: its name must be',
+    ],
+    ['a name of JavaScript', { user: { constructor: 'text' as const } }, 'its name must be'],
+    ['a name that users have', { user: { EMAIL: 'text' } }, 'every user has a column of this name'],
+    [
+      'a type that there is not',
+      { user: { a: 'varchar' as 'text' } },
+      'its type must be one of text, integer',
+    ],
+    [
+      'values of a number',
+      { user: { a: { type: 'integer', values: ['1'] } } },
+      '"values" is for columns of type "text"',
+    ],
+    [
+      'a default of another type',
+      { user: { a: { type: 'integer', default: '0' } } },
+      'its default is not one of',
+    ],
+    [
+      'a default outside its values',
+      { user: { a: { type: 'text', values: ['b'], default: 'c' } } },
+      'its default',
+    ],
+    ['a default that is no date', { user: { a: { type: 'date', default: new Date('?') } } }, 'its default'],
+    ['a default that is no truth', { user: { a: { type: 'boolean', default: 'true' } } }, 'its default'],
+  ])('are refused when the adapter is made: %s', (_name, options, message) => {
+    expect(() => sqlite('unused.db', options)).toThrow(message)
+  })
+
+  it('are in the type of the stored user', () => {
+    const options = {
+      user: {
+        role: { type: 'text', values: ['member', 'admin'], default: 'member' },
+        plan: { type: 'text', values: ['free', 'pro'] },
+        logins: { type: 'integer', default: 0 },
+        born: 'date',
+      },
+    } as const
+    const adapter = sqlite('unused.db', options)
+    interface Expected {
+      role: 'member' | 'admin'
+      plan: 'free' | 'pro' | null
+      logins: number
+      born: Date | null
+    }
+    type Found = NonNullable<Awaited<ReturnType<typeof adapter.getUser>>>
+    expectTypeOf<Pick<Found, keyof Expected>>().toEqualTypeOf<Expected>()
+    expectTypeOf(adapter).toExtend<Adapter<AdapterUser & Expected>>()
+    expectTypeOf<SqliteAdapter>().toExtend<Required<Adapter>>()
+    const inline = sqlite({
+      file: 'unused.db',
+      user: { role: { type: 'text', values: ['a', 'b'], default: 'a' } },
+    })
+    expectTypeOf<NonNullable<Awaited<ReturnType<typeof inline.getUser>>>['role']>().toEqualTypeOf<'a' | 'b'>()
+  })
+})

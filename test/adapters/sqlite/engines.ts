@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client'
+import { onTestFinished } from 'vitest'
+import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
+import { libsql } from '../../../src/adapters/sqlite/libsql.js'
+import { nodeSqlite } from '../../../src/adapters/sqlite/node-sqlite.js'
+import { type LoadDriver, openFile } from '../../../src/adapters/sqlite/open-file.js'
+import {
+  declareColumns,
+  type UserColumns,
+  type UserFields,
+} from '../../../src/adapters/sqlite/user-columns.js'
+import type { SqliteAdapter } from '../../../src/adapters/sqlite.js'
+
+/** Whether the Node.js that runs the tests has `node:sqlite`. */
+export const hasNodeSqlite: boolean = process.getBuiltinModule('node:sqlite') !== undefined
+
+/** The drivers that can run here. */
+export const engines: readonly (readonly [name: string, load: LoadDriver])[] = hasNodeSqlite
+  ? [
+      ['@libsql/client', libsql],
+      ['node:sqlite', nodeSqlite],
+    ]
+  : [['@libsql/client', libsql]]
+
+/** `sqlite(file, { user })` with this driver. */
+export function sqliteOn<const Declared extends UserColumns = {}>(
+  load: LoadDriver,
+  file: string,
+  user?: Declared,
+): SqliteAdapter<UserFields<Declared>> {
+  return createSqliteAdapter({
+    place: `The database file "${file}"`,
+    open: () => openFile(file, [load]),
+    columns: declareColumns(user ?? {}),
+  })
+}
+
+/** A path in a new folder, which is removed after the test. */
+export async function temporaryFile(name = 'auth.db'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, name)
+}
+
+/** Runs a statement on a connection of its own. */
+export async function query(load: LoadDriver, file: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = await openFile(file, [load])
+  try {
+    const { rows } = await client.execute({ sql, args: [] })
+    return rows.map((row) => ({ ...row }))
+  } finally {
+    client.close()
+  }
+}
+
+/** Holds the write lock of a file until the function that it gives is called. */
+export async function holdLock(load: LoadDriver, file: string): Promise<() => void> {
+  // Locks belong to the process for each build of SQLite apart, so the same driver must hold it.
+  if (load === libsql) {
+    const client = createClient({ url: `file:${file}` })
+    const transaction = await client.transaction('write')
+    return () => {
+      transaction.close()
+      client.close()
+    }
+  }
+  const client = await openFile(file, [load])
+  await client.execute({ sql: 'BEGIN IMMEDIATE', args: [] })
+  return () => client.close()
+}

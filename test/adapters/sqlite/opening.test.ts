@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createClient } from '@libsql/client'
+import { describe, expect, it } from 'vitest'
+import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
+import { nodeSqlite } from '../../../src/adapters/sqlite/node-sqlite.js'
+import { drivers, openFile } from '../../../src/adapters/sqlite/open-file.js'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { engines, hasNodeSqlite, sqliteOn, temporaryFile } from './engines.js'
+
+const nobody = { email: null, emailVerified: null }
+const absent = async (): Promise<never> => {
+  throw new Error('not installed')
+}
+
+describe.each(engines)('sqlite on %s', (_engine, load) => {
+  it('opens nothing before it is used, and once then', async () => {
+    const file = await temporaryFile()
+    let opened = 0
+    const adapter = createSqliteAdapter({
+      place: file,
+      columns: new Map(),
+      open() {
+        opened++
+        return openFile(file, [load])
+      },
+    })
+    expect(existsSync(file)).toBe(false)
+    await Promise.all([adapter.createUser(nobody), adapter.createUser(nobody), adapter.getUser('x')])
+    expect(existsSync(file)).toBe(true)
+    expect(opened).toBe(1)
+    await adapter.close()
+  })
+
+  it('makes the tables once when several open a new file at once', async () => {
+    const file = await temporaryFile()
+    const user = { role: { type: 'text', default: 'member' }, phone: 'text' } as const
+    const adapters = Array.from({ length: 5 }, () => sqliteOn(load, file, user))
+    await Promise.all(adapters.map((adapter) => adapter.createUser(nobody)))
+    const created = await adapters[0]?.createUser(nobody)
+    for (const adapter of adapters) expect(await adapter.getUser(created?.id ?? '')).toEqual(created)
+    await Promise.all(adapters.map((adapter) => adapter.close()))
+  })
+
+  it.each(['with space.db', '100%.db', 'what?.db', 'a#b.db', 'größe.db'])(
+    'opens a file called %s',
+    async (name) => {
+      const file = await temporaryFile(name)
+      const adapter = sqliteOn(load, file)
+      await adapter.createUser(nobody)
+      expect(existsSync(file)).toBe(true)
+      await adapter.close()
+    },
+  )
+})
+
+describe('sqlite', () => {
+  it('does nothing with a file that is never used', async () => {
+    const file = await temporaryFile()
+    sqlite(file)
+    sqlite({ file })
+    await sqlite(file).close()
+    expect(existsSync(file)).toBe(false)
+    expect(existsSync(dirname(file))).toBe(true)
+  })
+
+  it('finds a driver by itself', async () => {
+    const adapter = sqlite(await temporaryFile())
+    const { id } = await adapter.createUser(nobody)
+    expect(await adapter.getUser(id)).toMatchObject({ id })
+    await adapter.close()
+  })
+
+  it('works over a client, which it leaves open', async () => {
+    const client = createClient({ url: ':memory:' })
+    const adapter = sqlite({ client, user: { role: { type: 'text', values: ['a', 'b'], default: 'a' } } })
+    expect(await adapter.createUser(nobody)).toMatchObject({ role: 'a' })
+    await adapter.close()
+    expect((await client.execute('SELECT role FROM auth_users')).rows).toMatchObject([{ role: 'a' }])
+    client.close()
+  })
+
+  it('deletes what is a user’s over a client that does not enforce foreign keys', async () => {
+    const client = createClient({ url: ':memory:' })
+    await client.execute('PRAGMA foreign_keys = OFF')
+    const adapter = sqlite({ client })
+    const { id } = await adapter.createUser(nobody)
+    await adapter.createSession({ sessionToken: 't', userId: id, expires: new Date(4_102_444_800_000) })
+    await adapter.deleteUser(id)
+    expect((await client.execute('SELECT * FROM auth_sessions')).rows).toHaveLength(0)
+    client.close()
+  })
+
+  it.each(['bigint', 'string'] as const)('works over a client whose integers are %s', async (intMode) => {
+    const client = createClient({ url: ':memory:', intMode })
+    const adapter = sqlite({ client, user: { logins: { type: 'integer', default: 3 } } })
+    const emailVerified = new Date(1_700_000_000_123)
+    const { id } = await adapter.createUser({ email: null, emailVerified })
+    expect(await adapter.getUser(id)).toMatchObject({ emailVerified, logins: 3 })
+    client.close()
+  })
+
+  it('says what to install where there is no driver', async () => {
+    const failed = openFile(':memory:', [absent, absent])
+    await expect(failed).rejects.toThrow('Run "npm install @libsql/client", or use Node.js 22.13 or later')
+    await expect(failed).rejects.toMatchObject({
+      type: 'AdapterError',
+      cause: { err: { errors: { length: 2 } } },
+    })
+  })
+
+  it('takes the next driver where one is not installed', async () => {
+    const client = await openFile(':memory:', [absent, ...drivers])
+    expect((await client.execute({ sql: 'SELECT 1 AS one', args: [] })).rows).toMatchObject([{ one: 1 }])
+    client.close()
+  })
+
+  it('knows whether this Node.js has node:sqlite', async () => {
+    const major = Number(process.versions.node.split('.')[0])
+    expect(hasNodeSqlite).toBe(major >= 22)
+    if (hasNodeSqlite) expect(await nodeSqlite()).toBeTypeOf('function')
+    else await expect(nodeSqlite()).rejects.toThrow('This runtime has no node:sqlite.')
+  })
+})

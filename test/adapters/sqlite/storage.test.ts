@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
+import { openFile } from '../../../src/adapters/sqlite/open-file.js'
+import { engines, query, sqliteOn, temporaryFile } from './engines.js'
+
+const nobody = { email: null, emailVerified: null }
+const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
+
+describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
+  afterEach(() => vi.useRealTimers())
+
+  it('keeps no session token that would work as a cookie', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file)
+    const { id } = await adapter.createUser(nobody)
+    const sessionToken = 'a-session-token-that-only-the-browser-has'
+    await adapter.createSession({ sessionToken, userId: id, expires: inAnHour() })
+    const [row] = await query(load, file, 'SELECT sessionToken FROM auth_sessions')
+    expect(row?.sessionToken).toBe(createHash('sha256').update(sessionToken).digest('hex'))
+    expect(await adapter.getSessionAndUser(String(row?.sessionToken))).toBeNull()
+    await adapter.close()
+    expect((await readFile(file)).includes(sessionToken)).toBe(false)
+  })
+
+  it('keeps dates as milliseconds', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file)
+    const { id } = await adapter.createUser({ email: null, emailVerified: new Date(1_700_000_000_123) })
+    await adapter.createSession({ sessionToken: 't', userId: id, expires: new Date(4_102_444_800_001) })
+    expect(await query(load, file, 'SELECT emailVerified FROM auth_users')).toEqual([
+      { emailVerified: 1_700_000_000_123 },
+    ])
+    expect(await query(load, file, 'SELECT expires, typeof(expires) AS type FROM auth_sessions')).toEqual([
+      { expires: 4_102_444_800_001, type: 'integer' },
+    ])
+    await adapter.close()
+  })
+
+  it('has everything again after it was closed', async () => {
+    const file = await temporaryFile()
+    const before = sqliteOn(load, file)
+    const user = await before.createUser({ email: 'anna@example.com', emailVerified: null })
+    await before.close()
+    const after = sqliteOn(load, file)
+    expect(await after.getUserByEmail('anna@example.com')).toEqual(user)
+    await after.close()
+  })
+
+  it('writes ahead, so that readers do not wait', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file)
+    await adapter.getUser('x')
+    expect(await query(load, file, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+    await adapter.close()
+  })
+
+  it('deletes what is a user’s when their row is deleted by hand', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file)
+    const { id } = await adapter.createUser(nobody)
+    await adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
+    await query(load, file, 'DELETE FROM auth_users')
+    expect(await query(load, file, 'SELECT * FROM auth_sessions')).toEqual([])
+    await adapter.close()
+  })
+
+  it('refuses sessions, accounts and authenticators of nobody', async () => {
+    const adapter = sqliteOn(load, ':memory:')
+    const session = { sessionToken: 't', userId: 'x', expires: inAnHour() }
+    const account = { userId: 'x', type: 'oauth', provider: 'github', providerAccountId: '1' } as const
+    await expect(adapter.createSession(session)).rejects.toThrow('There is no user with this id')
+    await expect(adapter.linkAccount(account)).rejects.toThrow('There is no user with this id')
+    await expect(adapter.updateUser({ id: 'x', name: 'X' })).rejects.toThrow('There is no user with this id')
+    await adapter.close()
+  })
+
+  it('says why it refuses, and quotes no address', async () => {
+    const adapter = sqliteOn(load, ':memory:')
+    const user = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
+    const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
+    await expect(again).rejects.toThrow(/^Another user has this e-mail address\. /)
+    await expect(again).rejects.toMatchObject({ type: 'AdapterError' })
+    await expect(adapter.createUser({ ...nobody, id: user.id })).rejects.toThrow('A user with this id')
+    const session = { sessionToken: 't', userId: user.id, expires: inAnHour() }
+    await adapter.createSession(session)
+    await expect(adapter.createSession(session)).rejects.toThrow('A session with this token')
+    const token = { identifier: 'anna@example.com', token: 't', expires: inAnHour() }
+    await adapter.createVerificationToken(token)
+    await expect(adapter.createVerificationToken(token)).rejects.toThrow('This verification token')
+    await adapter.close()
+  })
+
+  it('keeps authorization details, fractions of expires_in, and no fields that are not of an account', async () => {
+    const adapter = sqliteOn(load, ':memory:')
+    const { id } = await adapter.createUser(nobody)
+    const account = {
+      userId: id,
+      type: 'oauth',
+      provider: 'bank',
+      providerAccountId: '1',
+      expires_in: 3599.5,
+      authorization_details: [{ type: 'payment', actions: ['read'], amount: { currency: 'EUR' } }],
+    } as const
+    expect(await adapter.linkAccount({ ...account, ...{ created_at: 'now' } })).toEqual(account)
+    expect(await adapter.getAccount('1', 'bank')).toEqual(account)
+    await adapter.close()
+  })
+
+  it('refuses text that SQLite would cut or change, because two people could become one', async () => {
+    const adapter = sqliteOn(load, ':memory:')
+    const { id } = await adapter.createUser(nobody)
+    for (const providerAccountId of ['a\0b', '\ud800', 'x\udfffy']) {
+      const account = { userId: id, type: 'oauth', provider: 'github', providerAccountId } as const
+      await expect(adapter.linkAccount(account)).rejects.toThrow('"providerAccountId" cannot be stored')
+      await expect(adapter.getUserByAccount(account)).rejects.toThrow('valid Unicode')
+    }
+    await adapter.close()
+  })
+
+  it('refuses what is not of the type of its column', async () => {
+    const adapter = sqliteOn(load, ':memory:', { logins: 'integer', active: 'boolean' })
+    const wrong = (fields: object) => adapter.createUser({ ...nobody, ...fields })
+    await expect(wrong({ name: 5 })).rejects.toThrow('"name" cannot be stored: it must be a string')
+    await expect(wrong({ emailVerified: new Date(Number.NaN) })).rejects.toThrow('it must be a valid Date')
+    await expect(wrong({ emailVerified: '2026-01-01' })).rejects.toThrow('it must be a valid Date')
+    await expect(wrong({ logins: 1.5 })).rejects.toThrow('it must be an integer')
+    await expect(wrong({ active: 1 })).rejects.toThrow('it must be true or false')
+    await adapter.close()
+  })
+
+  it('tells any two accounts apart', async () => {
+    const adapter = sqliteOn(load, ':memory:')
+    const text = fc.string({ unit: 'binary', maxLength: 8 }).filter((value) => !value.includes('\0'))
+    const keys = fc.uniqueArray(fc.record({ provider: text, providerAccountId: text }), {
+      selector: (key) => JSON.stringify([key.provider, key.providerAccountId]),
+      maxLength: 8,
+    })
+    await fc.assert(
+      fc.asyncProperty(keys, async (accounts) => {
+        const owners: string[] = []
+        for (const key of accounts) {
+          const { id } = await adapter.createUser(nobody)
+          await adapter.linkAccount({ ...key, userId: id, type: 'oauth' })
+          owners.push(id)
+        }
+        for (const [index, key] of accounts.entries()) {
+          expect((await adapter.getUserByAccount(key))?.id).toBe(owners[index])
+          await adapter.unlinkAccount(key)
+        }
+      }),
+      { numRuns: 40 },
+    )
+    await adapter.close()
+  })
+
+  it('lets go of what has expired, and only of that', async () => {
+    vi.useFakeTimers({ now: 1_700_000_000_000 })
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file)
+    const { id } = await adapter.createUser(nobody)
+    const session = (sessionToken: string, lifetime: number) =>
+      adapter.createSession({ sessionToken, userId: id, expires: new Date(Date.now() + lifetime) })
+    await session('short', 1000)
+    await session('long', 1_000_000)
+    await adapter.createVerificationToken({
+      identifier: 'a',
+      token: 't',
+      expires: new Date(Date.now() + 1000),
+    })
+    vi.advanceTimersByTime(1000)
+    for (let index = 0; index < 100; index++) await session(`later-${index}`, 1000)
+    expect(await adapter.getSessionAndUser('short')).toBeNull()
+    expect(await adapter.getSessionAndUser('long')).not.toBeNull()
+    expect(await query(load, file, 'SELECT count(*) AS n FROM auth_verification_tokens')).toEqual([{ n: 0 }])
+    expect(await query(load, file, 'SELECT count(*) AS n FROM auth_sessions')).toEqual([{ n: 101 }])
+    await adapter.close()
+  })
+
+  it('reads a session and its user with one statement', async () => {
+    const statements: string[] = []
+    const adapter = createSqliteAdapter({
+      place: 'The database',
+      columns: new Map(),
+      async open() {
+        const client = await openFile(':memory:', [load])
+        return {
+          execute(statement) {
+            statements.push(statement.sql)
+            return client.execute(statement)
+          },
+          batch: (all, mode) => client.batch(all, mode),
+          close: () => client.close(),
+        }
+      },
+    })
+    const { id } = await adapter.createUser(nobody)
+    await adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
+    statements.length = 0
+    expect(await adapter.getSessionAndUser('t')).toMatchObject({
+      user: { id },
+      session: { sessionToken: 't' },
+    })
+    expect(statements).toHaveLength(1)
+    await adapter.close()
+  })
+})

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { github } from '../../src/providers/github.js'
+import { google } from '../../src/providers/google.js'
+import { createAuth, resolved, specOf } from './support.js'
+
+const ids = (spec: { providers: readonly { id: string }[] }) => spec.providers.map(({ id }) => id)
+
+test('a chain of steps becomes one configuration', () => {
+  const adapter = memory()
+  const signIn = () => true
+  const created = () => {}
+  const spec = specOf(
+    createAuth()
+      .provider(github())
+      .provider(google())
+      .adapter(adapter)
+      .session({ maxAge: 60 })
+      .callbacks({ signIn })
+      .events({ createUser: created })
+      .pages({ signIn: '/login' })
+      .cookies({ sessionToken: { name: 'session' } })
+      .options({ secret: '0123456789abcdef0123456789abcdef', basePath: '/auth' }),
+  )
+  expect(ids(spec)).toEqual(['github', 'google'])
+  expect(spec.adapter).toBe(adapter)
+  expect(spec.session).toEqual({ strategy: 'database', maxAge: 60 })
+  expect(spec.callbacks.signIn).toEqual([signIn])
+  expect(spec.events.createUser).toEqual([created])
+  expect(spec.pages).toEqual({ signIn: '/login' })
+  expect(spec.cookies).toEqual({ sessionToken: { name: 'session' } })
+  expect(spec.options).toEqual({ secret: '0123456789abcdef0123456789abcdef', basePath: '/auth' })
+})
+
+test('without an adapter sessions are tokens, with one they are rows, and `session` decides', () => {
+  const base = createAuth().provider(github())
+  expect(specOf(base).session.strategy).toBe('jwt')
+  expect(specOf(base.adapter(memory())).session.strategy).toBe('database')
+  expect(specOf(base.adapter(memory()).session({ strategy: 'jwt' })).session.strategy).toBe('jwt')
+  expect(specOf(base.session({ strategy: 'jwt' }).adapter(memory())).session.strategy).toBe('jwt')
+})
+
+test('a step leaves the builder that it is called on as it was', () => {
+  const base = createAuth().provider(github())
+  const more = base.provider(google())
+  base.options({ debug: true })
+  expect(ids(specOf(base))).toEqual(['github'])
+  expect(ids(specOf(more))).toEqual(['github', 'google'])
+  expect(specOf(base).options).toEqual({})
+})
+
+test('callbacks and listeners keep the order in which they were written', () => {
+  const [first, second] = [({ token }: any) => token, ({ token }: any) => token]
+  const [early, late] = [() => {}, () => {}]
+  const redirect = ({ baseUrl }: { baseUrl: string }) => baseUrl
+  const spec = specOf(
+    createAuth()
+      .provider(github())
+      .callbacks({ jwt: first, redirect: ({ url }) => url })
+      .callbacks({ jwt: second, redirect })
+      .events({ signIn: early })
+      .events({ signIn: late }),
+  )
+  expect(spec.callbacks.jwt).toEqual([first, second])
+  expect(spec.callbacks.redirect).toBe(redirect)
+  expect(spec.events.signIn).toEqual([early, late])
+})
+
+test('an object means the same as its steps', () => {
+  const adapter = memory()
+  const session = ({ session }: any) => session
+  const fromObject = specOf(
+    createAuth({
+      providers: [github(), google()],
+      adapter,
+      session: { maxAge: 60 },
+      callbacks: { session },
+      pages: { error: '/oops' },
+      trustHost: true,
+    }),
+  )
+  const fromSteps = specOf(
+    createAuth()
+      .provider(github())
+      .provider(google())
+      .adapter(adapter)
+      .session({ maxAge: 60 })
+      .callbacks({ session })
+      .pages({ error: '/oops' })
+      .options({ trustHost: true }),
+  )
+  expect(ids(fromObject)).toEqual(ids(fromSteps))
+  const { providers: _, ...object } = fromObject
+  const { providers: __, ...steps } = fromSteps
+  expect(object).toEqual(steps)
+})
+
+test('steps can follow an object', () => {
+  const spec = specOf(createAuth({ providers: [github()] }).provider(google()))
+  expect(ids(spec)).toEqual(['github', 'google'])
+})
+
+test('the prefix of SolidStart is the base path', async () => {
+  const { createBuilder } = await import('../../src/builder/create-auth.js')
+  const builder = createBuilder('solid-start', (spec) => spec)()
+    .provider(github())
+    .options({ prefix: '/api/auth' })
+  expect(specOf(builder).options).toEqual({ basePath: '/api/auth' })
+})
+
+test('a function is asked for each request, and no request sees the configuration of another', async () => {
+  const lazy = createAuth(async (request) => {
+    const clientId = request?.headers.get('x-client') ?? 'none'
+    await new Promise((done) => setTimeout(done, clientId === 'slow' ? 20 : 0))
+    return createAuth().provider(github({ clientId }))
+  }).options({ trustHost: true })
+  const ask = (client: string) =>
+    resolved(lazy, new Request('https://acme.example', { headers: { 'x-client': client } }))
+  const [slow, fast, none] = await Promise.all([ask('slow'), ask('fast'), resolved(lazy)])
+  expect([slow, fast, none].map(({ providers }) => (providers[0] as { clientId: string }).clientId)).toEqual([
+    'slow',
+    'fast',
+    'none',
+  ])
+  expect(slow.options).toEqual({ trustHost: true })
+})
+
+test('a function can return an object, or a builder that has a function itself', async () => {
+  expect(ids(await resolved(createAuth(() => ({ providers: [github()] })).provider(google())))).toEqual([
+    'github',
+    'google',
+  ])
+  const nested = createAuth(() => createAuth(() => createAuth({ providers: [github()] })).provider(google()))
+  expect(ids(await resolved(nested))).toEqual(['github', 'google'])
+})
+
+test('a function that throws is the caller’s to see', async () => {
+  const lazy = createAuth(() => {
+    throw new Error('no environment')
+    // biome-ignore lint/correctness/noUnreachable: it says what the function would return
+    return createAuth().provider(github())
+  })
+  await expect(resolved(lazy)).rejects.toThrow('no environment')
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { AuthConfigurationError } from '../../src/builder/configuration-error.js'
+import { type ReasonCode, reasons } from '../../src/builder/reasons.js'
+import { AuthError } from '../../src/errors.js'
+import { github } from '../../src/providers/github.js'
+import { createAuth, resolved } from './support.js'
+
+/*
+ * The configurations that the compiler refuses, as plain JavaScript writes them: without types nothing
+ * but the check at run time stands in their way.
+ */
+const untyped = createAuth as (configuration?: unknown) => any
+const claims = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } }
+const email = { id: 'email', type: 'email', sendVerificationRequest: () => {} }
+const passkey = { id: 'passkey', type: 'webauthn' }
+const { createSession: _, ...withoutSessions } = memory()
+
+const wrong: Partial<Record<ReasonCode, () => any>> = {
+  notAProvider: () => untyped().provider(github).provider(github()),
+  wideId: () => untyped().provider(github({ id: '' })),
+  duplicateId: () => untyped().provider(github()).provider(github()),
+  noProvider: () => untyped(),
+  providerAfterCallbacks: () =>
+    untyped()
+      .callbacks({ signIn: () => true })
+      .provider(github()),
+  adapterAfterCallbacks: () => untyped().provider(github()).events({}).adapter(memory()),
+  wideStrategy: () => untyped().provider(github()).session({ strategy: 'cookie' }),
+  sessionAfterCallbacks: () => untyped().provider(github()).callbacks({}).session({ strategy: 'jwt' }),
+  jwtAfterCallbacks: () => untyped().provider(github()).callbacks({}).jwt({ claims }),
+  secondAdapter: () => untyped().provider(github()).adapter(memory()).adapter(memory()),
+  databaseNeedsAdapter: () => untyped().provider(github()).session({ strategy: 'database' }),
+  adapterLacks: () => untyped().provider(github()).adapter(withoutSessions),
+  emailNeedsAdapter: () => untyped().provider(email),
+  webauthnNeedsAdapter: () =>
+    untyped()
+      .provider(passkey)
+      .options({ experimental: { enableWebAuthn: true } }),
+  webauthnIsExperimental: () => untyped().provider(passkey).adapter(memory()),
+  secondConditionalUi: () =>
+    untyped()
+      .options({ experimental: { enableWebAuthn: true } })
+      .adapter(memory())
+      .provider(passkey)
+      .provider({ ...passkey, id: 'key' }),
+  endpointsMissing: () =>
+    untyped().provider({ id: 'acme', type: 'oauth', token: 'https://acme.example/token' }),
+  jwtCallbackNeedsJwt: () =>
+    untyped()
+      .provider(github())
+      .adapter(memory())
+      .callbacks({ jwt: () => ({}) }),
+  authorizedNeedsNext: () =>
+    untyped()
+      .provider(github())
+      .callbacks({ authorized: () => true }),
+  prefixNeedsSolidStart: () => untyped().provider(github()).options({ prefix: '/auth' }),
+  relativePath: () => untyped().provider(github()).pages({ signIn: 'login' }),
+  hostPrefixedCookie: () =>
+    untyped()
+      .provider(github())
+      .cookies({ csrfToken: { name: '__Host-csrf', options: { secure: false } } }),
+  emptySecret: () => untyped().provider(github()).options({ secret: [] }),
+}
+
+/** Rules about types alone, or about what only a sign-in shows. */
+const compileTimeOnly: readonly ReasonCode[] = [
+  'callbackOrder',
+  'claimsMissing',
+  'credentialsUserNotStored',
+  'lazyCallbacks',
+  'sessionFieldsMissing',
+]
+
+function problemsOf(builder: { build(): unknown }): AuthConfigurationError {
+  try {
+    builder.build()
+  } catch (error) {
+    if (error instanceof AuthConfigurationError) return error
+    throw error
+  }
+  throw new Error('The configuration was accepted.')
+}
+
+test('every rule is checked at run time, or is about types alone', () => {
+  const covered = [...Object.keys(wrong), ...compileTimeOnly]
+  expect(covered.sort()).toEqual(Object.keys(reasons).sort())
+})
+
+describe.each(Object.entries(wrong))('%s', (code, configure) => {
+  test('is the one problem of a configuration that breaks it', () => {
+    expect(problemsOf(configure()).problems.map((problem) => problem.code)).toEqual([code])
+  })
+
+  test('is told in the words of the compiler, with the address of its page', () => {
+    const { message, problems } = problemsOf(configure())
+    const words = reasons[code as ReasonCode].split('%s')
+    for (const part of words) expect(problems[0]?.sentence).toContain(part)
+    expect(message).toBe(`${problems[0]?.sentence} See authwright/docs/rules/${code}.md`)
+  })
+})
+
+test('all problems of a configuration are told at once, in the order of its steps', () => {
+  const { problems, message } = problemsOf(
+    untyped({
+      secret: '',
+      basePath: 'auth',
+      providers: [github(), github(), email],
+      session: { strategy: 'database' },
+      callbacks: { authorized: () => true },
+      pages: { signIn: 'login', error: 'oops' },
+    }),
+  )
+  expect(problems.map(({ code }) => code)).toEqual([
+    'emptySecret',
+    'relativePath',
+    'duplicateId',
+    'authorizedNeedsNext',
+    'relativePath',
+    'relativePath',
+    'emailNeedsAdapter',
+    'databaseNeedsAdapter',
+  ])
+  expect(message.split('\n')).toHaveLength(problems.length)
+})
+
+test('a lazy configuration is checked when it is made', async () => {
+  const lazy = createAuth(() => untyped())
+  await expect(resolved(lazy)).rejects.toThrow(AuthConfigurationError)
+})
+
+test('the error is one of ours and shows no secret', () => {
+  const error = problemsOf(untyped().options({ secret: ['hush', ''] }))
+  expect(error).toBeInstanceOf(AuthError)
+  expect(error.name).toBe('AuthConfigurationError')
+  expect(error.message).not.toContain('hush')
+})
+
+test('a sentence names the methods that are missing and who needs them', () => {
+  const { problems } = problemsOf(wrong.adapterLacks?.())
+  expect(problems[0]?.sentence).toBe(
+    "The adapter lacks methods that strategy 'database' needs: createSession.",
+  )
+})
+
+test('an adapter that is an instance of a class has the methods of its class', () => {
+  class Stored {}
+  Object.assign(Stored.prototype, memory())
+  expect(() => untyped().provider(github()).adapter(new Stored()).build()).not.toThrow()
+})

@@ -1,0 +1,160 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { newPlace, type Place, root, runDemo, startDemo } from './support/demo.js'
+import { isListening, until } from './support/processes.js'
+import { patience } from './support/suite.js'
+
+const endings: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+}, patience)
+
+async function place(): Promise<Place> {
+  const found = await newPlace()
+  endings.push(found.clear)
+  return found
+}
+
+/** What the demo itself wrote to a terminal: not npm's announcement of the script, nor its remarks at the end. */
+function ownLines(output: string): string[] {
+  return output.split('\n').filter((line) => line !== '' && !/^(> |npm (warn|error|notice))/.test(line))
+}
+
+function environment({ port, providerPort, data }: Place): Record<string, string> {
+  return { PORT: String(port), IDP_PORT: String(providerPort), DEMO_DATA: data }
+}
+
+/** A copy of the repository, without what an installation and a build add to it. */
+function copyRepository(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'authwright-copy-'))
+  endings.push(() => rmSync(copy, { recursive: true, force: true }))
+  const files = ['package.json', 'package-lock.json', 'tsup.config.ts', 'tsconfig.json', 'tsconfig.base.json']
+  for (const name of [...files, 'tsconfig.build.json', 'src', 'scripts', '.npmrc']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  }
+  mkdirSync(join(copy, 'examples/node'), { recursive: true })
+  for (const name of ['package.json', 'tsconfig.json', 'demo.mjs', 'demo', 'src']) {
+    cpSync(join(root, 'examples/node', name), join(copy, 'examples/node', name), { recursive: true })
+  }
+  return copy
+}
+
+for (const [name, variable] of [
+  ['application', 'PORT'],
+  ['identity provider', 'IDP_PORT'],
+] as const) {
+  test(`a port in use, for the ${name}, is one line that says how to choose another`, {
+    timeout: patience,
+  }, async () => {
+    const here = await place()
+    const port = variable === 'PORT' ? here.port : here.providerPort
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+    endings.push(() => new Promise((resolve) => other.close(resolve)))
+
+    const command = runDemo(environment(here))
+    expect(await command.ended).toBe(1)
+    const lines = ownLines(command.output())
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(
+      new RegExp(`^Port ${port} is in use\\. Choose another: ${variable}=\\d+ npm run demo$`),
+    )
+  })
+}
+
+test('a port that is none is one line', { timeout: patience }, async () => {
+  const command = runDemo({ ...environment(await place()), PORT: 'http' })
+  expect(await command.ended).toBe(1)
+  expect(ownLines(command.output())).toEqual([
+    'PORT=http is not a port. Choose a number from 1 to 65535: PORT=3000 npm run demo',
+  ])
+})
+
+test('Ctrl-C ends everything', { timeout: patience }, async () => {
+  const here = await place()
+  const demo = await startDemo(here)
+  expect(await isListening(here.port)).toBe(true)
+  expect(await isListening(here.providerPort)).toBe(true)
+
+  const before = demo.output()
+  await demo.stop()
+  expect(ownLines(demo.output().slice(before.length))).toEqual([])
+  expect(await isListening(here.port)).toBe(false)
+  expect(await isListening(here.providerPort)).toBe(false)
+})
+
+test('a demo that is killed leaves nothing behind', { timeout: patience }, async () => {
+  const here = await place()
+  const demo = await startDemo(here)
+  endings.push(demo.stop)
+  process.kill(await demo.command.find('demo.mjs'), 'SIGKILL')
+
+  await until('nothing listens any more', async () => {
+    return !(await isListening(here.port)) && !(await isListening(here.providerPort))
+  })
+})
+
+test('what is in the data folder is for its owner alone', { timeout: patience }, async () => {
+  const here = await place()
+  const demo = await startDemo(here)
+  endings.push(demo.stop)
+  const names = readdirSync(here.data)
+  expect(names).toEqual(expect.arrayContaining(['demo.db', 'identity-provider.json', 'secrets.json']))
+  for (const name of names) {
+    expect(statSync(join(here.data, name)).mode & 0o777, name).toBe(0o600)
+  }
+})
+
+test('damaged secrets are one line', { timeout: patience }, async () => {
+  const here = await place()
+  writeFileSync(join(here.data, 'secrets.json'), '{')
+  const command = runDemo(environment(here))
+  expect(await command.ended).toBe(1)
+  const lines = ownLines(command.output())
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('secrets.json is damaged')
+  expect(lines[0]).toContain('DEMO_DATA=')
+})
+
+test('an installation that fails is one line', { timeout: patience }, async () => {
+  const here = await place()
+  const copy = copyRepository()
+  const unreachable = {
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_cache: join(copy, 'empty-cache'),
+    npm_config_fetch_retries: '0',
+  }
+  const command = runDemo({ ...environment(here), ...unreachable }, copy)
+  expect(await command.ended).toBe(1)
+  const [step, problem, ...rest] = ownLines(command.output())
+  expect(step).toBe('Installing …')
+  expect(problem).toContain('npm could not install the dependencies')
+  expect(problem).toContain('temp/install.log')
+  expect(rest).toEqual([])
+})
+
+test('a build that fails is one line', { timeout: patience }, async () => {
+  const here = await place()
+  const copy = copyRepository()
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  writeFileSync(join(copy, 'src/index.ts'), 'export const wrong: number = "text"\n')
+  const command = runDemo(environment(here), copy)
+  expect(await command.ended).toBe(1)
+  expect(ownLines(command.output())).toEqual([
+    'Building Authwright …',
+    'Building Authwright failed; what the compiler says is in temp/demo-build.log.',
+  ])
+})

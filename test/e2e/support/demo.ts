@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { descendants, freePorts, until } from './processes.js'
+
+export const root: string = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** `npm run demo`, started as a person would. */
+export interface Command {
+  /** Everything it has written so far. */
+  output(): string
+  /** The exit code, once it has ended. */
+  ended: Promise<number | null>
+  /** Sends what Ctrl-C sends: a signal to every process of the terminal's foreground group. */
+  interrupt(): void
+  /** Finds the process that runs a script. */
+  find(script: string): Promise<number>
+}
+
+/** Runs `npm run demo`, in a process group of its own as in a terminal. */
+export function runDemo(env: Record<string, string>, cwd: string = root): Command {
+  const child = spawn('npm', ['run', 'demo'], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const pid = pidOf(child)
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  return {
+    output: () => output,
+    ended: new Promise((resolve) => child.once('close', resolve)),
+    interrupt: () => void process.kill(-pid, 'SIGINT'),
+    find: async (script) => {
+      const found = (await descendants(pid)).filter(({ command }) => command.endsWith(script)).at(-1)
+      if (!found) throw new Error(`No process runs ${script}.`)
+      return found.pid
+    },
+  }
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('npm could not be started.')
+  return child.pid
+}
+
+/** What stays the same from one run of the demo to the next. */
+export interface Place {
+  port: number
+  providerPort: number
+  data: string
+}
+
+/** Free ports and an empty data folder; `clear` removes the folder. */
+export async function newPlace(): Promise<Place & { clear(): void }> {
+  const [port = 0, providerPort = 0] = await freePorts(2)
+  const data = mkdtempSync(join(tmpdir(), 'authwright-demo-'))
+  return { port, providerPort, data, clear: () => rmSync(data, { recursive: true, force: true }) }
+}
+
+/** A demo that answers. */
+export interface Demo {
+  /** The application, without a slash at the end. */
+  url: string
+  /** The identity provider, without a slash at the end. */
+  issuer: string
+  output(): string
+  /** Ends it as Ctrl-C does, and waits for the end. */
+  stop(): Promise<void>
+  /** Ends the identity provider alone, at once. */
+  killIdentityProvider(): Promise<void>
+  command: Command
+}
+
+/** Starts the demo and waits until it says that it is running. */
+export async function startDemo({ port, providerPort, data }: Place): Promise<Demo> {
+  const command = runDemo({ PORT: String(port), IDP_PORT: String(providerPort), DEMO_DATA: data })
+  let ended = false
+  void command.ended.then(() => {
+    ended = true
+  })
+  await until('the demo is running', () => ended || command.output().includes('Press Ctrl-C to stop.'))
+  if (ended) throw new Error(`The demo ended:\n${command.output()}`)
+  return {
+    url: `http://localhost:${port}`,
+    issuer: `http://127.0.0.1:${providerPort}`,
+    output: command.output,
+    stop: async () => {
+      if (ended) return
+      command.interrupt()
+      await command.ended
+    },
+    killIdentityProvider: async () => {
+      process.kill(await command.find('identity-provider.js'), 'SIGKILL')
+      await until('the demo says so', () => command.output().includes('The identity provider has stopped.'))
+    },
+    command,
+  }
+}

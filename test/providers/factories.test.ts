@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { credentials } from '../../src/providers/credentials.js'
+import { google } from '../../src/providers/google.js'
+import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
+import { oauth } from '../../src/providers/oauth.js'
+import { oidc } from '../../src/providers/oidc.js'
+
+const claims = { sub: '7', name: 'Somebody', email: 'a@acme.example', picture: 'https://a.example/7' }
+
+test('google takes the address only where it is verified', () => {
+  const profile = (email_verified: boolean) => google().profile?.({ ...claims, email_verified } as never, {})
+  expect(profile(true)).toEqual({ id: '7', name: 'Somebody', email: 'a@acme.example', image: claims.picture })
+  expect(profile(false)).toMatchObject({ id: '7', email: null })
+})
+
+test('google is discovered from its issuer', () => {
+  expect(google()).toMatchObject({ id: 'google', type: 'oidc', issuer: 'https://accounts.google.com' })
+})
+
+test('a fetch of one’s own is kept', () => {
+  const fetch = async () => new Response()
+  expect(google({ [customFetch]: fetch })[customFetch]).toBe(fetch)
+})
+
+test('oidc and oauth say what they are and keep what they are given', () => {
+  expect(oidc({ id: 'acme', issuer: 'https://acme.example', idToken: false })).toEqual({
+    id: 'acme',
+    type: 'oidc',
+    issuer: 'https://acme.example',
+    idToken: false,
+  })
+  expect(oauth({ id: 'acme', issuer: 'https://acme.example', clientId: 'client' })).toEqual({
+    id: 'acme',
+    type: 'oauth',
+    issuer: 'https://acme.example',
+    clientId: 'client',
+  })
+})
+
+test('credentials have an id and a name by default', async () => {
+  const provider = credentials({
+    input: { name: { label: 'Name' } },
+    authorize: ({ name }, request) => (name === 'somebody' ? { id: request.method } : null),
+  })
+  expect(provider).toMatchObject({ id: 'credentials', name: 'Credentials', type: 'credentials' })
+  const request = new Request('https://acme.example', { method: 'POST' })
+  expect(await provider.authorize({ name: 'somebody' }, request)).toEqual({ id: 'POST' })
+  expect(await provider.authorize({ name: 'nobody' }, request)).toBeNull()
+  expect(credentials({ id: 'ldap', name: 'Directory', input: {}, authorize: () => null })).toMatchObject({
+    id: 'ldap',
+    name: 'Directory',
+  })
+})

@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import { type GitHubProfile, github } from '../../src/providers/github.js'
+import type { Fetch } from '../../src/providers/kinds/custom-fetch.js'
+import type { UserinfoEndpoint } from '../../src/providers/kinds/oauth.js'
+
+const profile = { id: 7, login: 'somebody', name: null, email: null, avatar_url: 'https://a.example/7' }
+
+/** What the provider makes of GitHub's answers, by path. */
+async function userinfo(provider: ReturnType<typeof github>, answers: Record<string, unknown>) {
+  const fetch = vi.fn<Fetch>(async (url) => {
+    const answer = answers[new URL(url).pathname]
+    return answer === undefined ? new Response('{}', { status: 403 }) : Response.json(answer)
+  })
+  const { request } = provider.userinfo as UserinfoEndpoint
+  const raw = await request?.({ tokens: { access_token: 'token' }, provider: provider as never, fetch })
+  return { raw: raw as GitHubProfile, fetch }
+}
+
+test('the public address of a profile is the address, and nothing more is asked', async () => {
+  const { raw, fetch } = await userinfo(github(), { '/user': { ...profile, email: 'public@acme.example' } })
+  expect(raw.email).toBe('public@acme.example')
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual(['https://api.github.com/user'])
+  const headers = new Headers(fetch.mock.calls[0]?.[1].headers)
+  expect(headers.get('authorization')).toBe('Bearer token')
+  expect(headers.get('user-agent')).toBe('authwright')
+})
+
+test('without a public address it is the primary one, if verified', async () => {
+  const emails = [
+    { email: 'other@acme.example', primary: false, verified: true },
+    { email: 'primary@acme.example', primary: true, verified: true },
+  ]
+  const { raw } = await userinfo(github(), { '/user': profile, '/user/emails': emails })
+  expect(raw.email).toBe('primary@acme.example')
+})
+
+test('an address that is not verified is none', async () => {
+  const emails = [
+    { email: 'victim@acme.example', primary: true, verified: false },
+    { email: 'other@acme.example', primary: false, verified: true },
+  ]
+  const { raw } = await userinfo(github(), { '/user': profile, '/user/emails': emails })
+  expect(raw.email).toBeNull()
+})
+
+test('without the scope for addresses there is none', async () => {
+  const { raw } = await userinfo(github(), { '/user': profile })
+  expect(raw.email).toBeNull()
+})
+
+test('a profile that GitHub refuses is an error', async () => {
+  await expect(userinfo(github(), {})).rejects.toThrow('GitHub answered 403 to a request for the profile.')
+})
+
+test('an enterprise server has its own addresses', async () => {
+  const provider = github({ enterprise: { baseUrl: 'https://git.acme.example/' } })
+  expect(provider).toMatchObject({
+    issuer: 'https://git.acme.example/login/oauth',
+    authorization: { url: 'https://git.acme.example/login/oauth/authorize' },
+    token: 'https://git.acme.example/login/oauth/access_token',
+    userinfo: { url: 'https://git.acme.example/api/v3/user' },
+  })
+  const { fetch } = await userinfo(provider, { '/api/v3/user': { ...profile, email: 'a@acme.example' } })
+  expect(fetch.mock.calls[0]?.[0]).toBe('https://git.acme.example/api/v3/user')
+  expect(provider).not.toHaveProperty('enterprise')
+})
+
+test('the user has the login where there is no name', () => {
+  const user = github().profile?.({ ...profile, email: 'a@acme.example' } as never, {})
+  expect(user).toEqual({ id: '7', name: 'somebody', email: 'a@acme.example', image: 'https://a.example/7' })
+})
+
+test('an option replaces a default as a whole', () => {
+  const provider = github({
+    id: 'enterprise',
+    checks: [],
+    authorization: { params: { scope: 'read:org' } },
+    profile: ({ login }) => ({ id: login }),
+  })
+  expect(provider.id).toBe('enterprise')
+  expect(provider.checks).toEqual([])
+  expect(provider.authorization).toEqual({ params: { scope: 'read:org' } })
+  expect(provider.profile?.({ ...profile } as never, {})).toEqual({ id: 'somebody' })
+})

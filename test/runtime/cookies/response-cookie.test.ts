@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { clearCookie, serializeCookie } from '../../../src/runtime/cookies/response-cookie.js'
+
+test('writes every attribute', () => {
+  const header = serializeCookie({
+    name: '__Host-a',
+    value: 'x|y é',
+    options: {
+      maxAge: 900,
+      expires: new Date(0),
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'none',
+      partitioned: true,
+      priority: 'high',
+    },
+  })
+  const [pair, ...attributes] = header.split('; ')
+  expect(pair).toBe('__Host-a=x%7Cy%20%C3%A9')
+  expect(new Set(attributes)).toEqual(
+    new Set([
+      'Max-Age=900',
+      'Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+      'Path=/',
+      'Secure',
+      'HttpOnly',
+      'SameSite=None',
+      'Partitioned',
+      'Priority=High',
+    ]),
+  )
+})
+
+test('a value cannot add an attribute or a header', () => {
+  const value = 'x; Domain=evil.com\r\nSet-Cookie: a=b, c'
+  expect(serializeCookie({ name: 'a', value, options: {} })).toMatch(/^a=[\w%-]+\.com[\w%-]*$/)
+})
+
+test.each(['a b', 'a;b', 'a=b', 'a\r\nb', ''])('the name %j is refused', (name) => {
+  expect(() => serializeCookie({ name, value: '', options: {} })).toThrow(TypeError)
+})
+
+test('a cleared cookie keeps the attributes by which browsers find it', () => {
+  const options = { domain: 'app.test', path: '/app', partitioned: true, secure: true } as const
+  const cleared = clearCookie('a', options)
+  expect(serializeCookie(cleared)).toBe('a=; Max-Age=0; Domain=app.test; Path=/app; Secure; Partitioned')
+})

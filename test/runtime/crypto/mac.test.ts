@@ -1,0 +1,65 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { MissingSecret } from '../../../src/errors.js'
+import { createMac } from '../../../src/runtime/crypto/mac.js'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+test('its own signature is valid, for that text only', async () => {
+  const mac = createMac(['secret'], 'csrf')
+  const signature = await mac.sign('text')
+  expect(await mac.verify('text', signature)).toBe(true)
+  expect(await mac.verify('text2', signature)).toBe(false)
+  expect(await mac.verify('', signature)).toBe(false)
+})
+
+test('signs with HMAC under a key from HKDF', async () => {
+  const info = createHash('sha256').update('10:authwright3:mac4:csrf').digest()
+  const key = hkdfSync('sha256', 'secret', '', info, 32)
+  const expected = createHmac('sha256', Buffer.from(key)).update('text').digest('base64url')
+  expect(await createMac(['secret'], 'csrf').sign('text')).toBe(expected)
+})
+
+test('a signature with any character changed, removed or added is invalid', async () => {
+  const mac = createMac(['secret'], 'csrf')
+  const signature = await mac.sign('text')
+  const changed = [...signature].flatMap((character, index) =>
+    [...alphabet]
+      .filter((other) => other !== character)
+      .map((other) => signature.slice(0, index) + other + signature.slice(index + 1)),
+  )
+  const others = [
+    '',
+    signature.slice(1),
+    signature.slice(0, -1),
+    `${signature}A`,
+    `${signature}=`,
+    ` ${signature}`,
+  ]
+  for (const forged of [...changed, ...others]) expect(await mac.verify('text', forged)).toBe(false)
+})
+
+test('a signature for one purpose is invalid for another', async () => {
+  const signature = await createMac(['secret'], 'csrf').sign('text')
+  expect(await createMac(['secret'], 'flow').verify('text', signature)).toBe(false)
+})
+
+test('after the secret is rotated, old signatures stay valid and new ones use the new secret', async () => {
+  const before = await createMac(['old'], 'csrf').sign('text')
+  const rotated = createMac(['new', 'old'], 'csrf')
+  expect(await rotated.verify('text', before)).toBe(true)
+  expect(await rotated.sign('text')).toBe(await createMac(['new'], 'csrf').sign('text'))
+  expect(await createMac(['new'], 'csrf').verify('text', before)).toBe(false)
+})
+
+test('keeps to the secrets it was given', async () => {
+  const secrets = ['secret']
+  const mac = createMac(secrets, 'csrf')
+  const signature = await mac.sign('text')
+  secrets[0] = 'other'
+  expect(await mac.verify('text', signature)).toBe(true)
+})
+
+test.each([[[]], [['']], [['secret', '']]])('refuses the secrets %j', (secrets) => {
+  expect(() => createMac(secrets, 'csrf')).toThrow(MissingSecret)
+})

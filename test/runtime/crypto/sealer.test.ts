@@ -1,0 +1,318 @@
+import fc from 'fast-check'
+import * as jose from 'jose'
+import { describe, expect, test } from 'vitest'
+import { MissingSecret } from '../../../src/errors.js'
+import { deriveKey } from '../../../src/runtime/crypto/derive-key.js'
+import { createSealer, type Sealer, type SealerOptions } from '../../../src/runtime/crypto/sealer.js'
+import { runs } from '../fuzz.js'
+
+const start = Date.UTC(2030, 0, 1)
+const seconds = start / 1000
+
+function sealerWith(options: Partial<SealerOptions> = {}): Sealer {
+  const defaults = { secrets: ['secret'], purpose: 'session', audience: 'cookie', clock: () => start }
+  return createSealer({ ...defaults, ...options })
+}
+
+function headerOf(token: string): unknown {
+  return jose.decodeProtectedHeader(token)
+}
+
+describe('sealing', () => {
+  test('a payload comes back with its claims', async () => {
+    const sealer = sealerWith()
+    const opened = await sealer.open(await sealer.seal({ sub: 'u1', nested: { a: [1, 'é'] } }, 60))
+    expect(opened).toEqual({
+      sub: 'u1',
+      nested: { a: [1, 'é'] },
+      iat: seconds,
+      exp: seconds + 60,
+      jti: expect.stringMatching(/^[\w-]{22}$/),
+    })
+  })
+
+  test('a token is a compact JWE that shows nothing of its payload', async () => {
+    const token = await sealerWith().seal({ sub: 'u1' }, 60)
+    expect(headerOf(token)).toEqual({ alg: 'dir', enc: 'A256GCM', kid: expect.stringMatching(/^[\w-]{16}$/) })
+    expect(
+      token
+        .split('.')
+        .map((part) => Buffer.from(part, 'base64url').toString())
+        .join(),
+    ).not.toContain('u1')
+  })
+
+  test('the payload cannot set the claims of the token', async () => {
+    const sealer = sealerWith()
+    const opened = await sealer.open(await sealer.seal({ iat: 1, exp: 9e10, jti: 'mine' }, 60))
+    expect(opened).toMatchObject({ iat: seconds, exp: seconds + 60 })
+    expect(opened?.['jti']).not.toBe('mine')
+  })
+
+  test('values are written as JSON writes them', async () => {
+    class Id {
+      toJSON(): string {
+        return 'written'
+      }
+    }
+    const sealer = sealerWith()
+    const payload = { id: new Id(), none: undefined, date: new Date(0) }
+    const opened = await sealer.open(await sealer.seal(payload, 60))
+    expect(opened).toMatchObject({ id: 'written', date: '1970-01-01T00:00:00.000Z' })
+    expect(opened).not.toHaveProperty('none')
+  })
+
+  test('two tokens of one payload differ', async () => {
+    const sealer = sealerWith()
+    expect(await sealer.seal({}, 60)).not.toBe(await sealer.seal({}, 60))
+  })
+
+  test('a payload that makes too long a token is refused', async () => {
+    await expect(sealerWith().seal({ text: 'x'.repeat(30_000) }, 60)).rejects.toThrow(RangeError)
+  })
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('a lifetime of %s seconds is refused', async (maxAge) => {
+    await expect(sealerWith().seal({}, maxAge)).rejects.toThrow('`maxAge` must be a finite number')
+  })
+
+  test.each([[[]], [['']], [['secret', '']]])('the secrets %j are refused', (secrets) => {
+    expect(() => sealerWith({ secrets })).toThrow(MissingSecret)
+  })
+
+  test('any JSON object comes back, and changes no prototype', async () => {
+    const sealer = sealerWith()
+    const property = fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
+      const written = JSON.parse(JSON.stringify(payload)) as Record<string, unknown>
+      const opened = await sealer.open(await sealer.seal(payload, 60))
+      expect(opened).toMatchObject({ ...written, iat: seconds, exp: seconds + 60, jti: expect.any(String) })
+      expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    })
+    await fc.assert(property, runs)
+    const hostile = JSON.parse('{"__proto__":{"polluted":1}}') as Record<string, unknown>
+    await sealer.open(await sealer.seal(hostile, 60))
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+describe('time', () => {
+  test.each([
+    [0, true],
+    [59, true],
+    [60, false],
+    [61, false],
+    [76, false],
+  ])('a token for 60 seconds, %i seconds later: %s', async (age, valid) => {
+    const token = await sealerWith().seal({}, 60)
+    const later = sealerWith({ clock: () => start + age * 1000 })
+    expect((await later.open(token)) !== null).toBe(valid)
+  })
+
+  test.each([
+    [5, undefined, true],
+    [6, undefined, false],
+    [60, 60, true],
+    [61, 60, false],
+  ])('a token from %i seconds in the future, with a skew of %s: %s', async (ahead, clockSkew, valid) => {
+    const token = await sealerWith().seal({}, 3_600)
+    const clock = (): number => start - ahead * 1000
+    const sealer = sealerWith({ clock, ...(clockSkew && { clockSkew }) })
+    expect((await sealer.open(token)) !== null).toBe(valid)
+  })
+
+  test('a token that is not valid yet opens nowhere', async () => {
+    const sealer = sealerWith()
+    expect(await sealer.open(await sealer.seal({ nbf: seconds + 10 }, 60))).toBeNull()
+  })
+})
+
+describe('separation', () => {
+  const purposes = ['session', 'state', 'nonce', 'pkce', 'csrf', 'challenge']
+  const audiences = ['cookie', '__Host-cookie', 'tenant']
+
+  test('a token opens only for its own purpose and audience', async () => {
+    const sealers = purposes.flatMap((purpose) =>
+      audiences.map((audience) => sealerWith({ purpose, audience })),
+    )
+    const tokens = await Promise.all(sealers.map((sealer) => sealer.seal({ sub: 'u1' }, 60)))
+    for (const [slot, sealer] of sealers.entries()) {
+      const opened = await Promise.all(tokens.map((token) => sealer.open(token)))
+      expect(opened.flatMap((payload, index) => (payload ? [index] : []))).toEqual([slot])
+    }
+  })
+
+  test('purpose and audience cannot be divided in another way', async () => {
+    const token = await sealerWith({ purpose: 'a', audience: 'bc' }).seal({}, 60)
+    expect(await sealerWith({ purpose: 'ab', audience: 'c' }).open(token)).toBeNull()
+  })
+
+  test('after the secret is rotated, old tokens open until the old secret is removed', async () => {
+    const token = await sealerWith({ secrets: ['old'] }).seal({ sub: 'u1' }, 60)
+    const rotated = sealerWith({ secrets: ['new', 'old'] })
+    expect(await rotated.open(token)).toMatchObject({ sub: 'u1' })
+    expect(await sealerWith({ secrets: ['new'] }).open(token)).toBeNull()
+    expect(await sealerWith({ secrets: ['new'] }).open(await rotated.seal({ sub: 'u1' }, 60))).not.toBeNull()
+  })
+})
+
+describe('what a client can send', () => {
+  async function sealedBy(
+    key: Uint8Array,
+    header: jose.CompactJWEHeaderParameters,
+    claims = {},
+  ): Promise<string> {
+    const payload = { sub: 'u1', iat: seconds, exp: seconds + 60, jti: 'j', ...claims }
+    const text = new TextEncoder().encode(JSON.stringify(payload))
+    return new jose.CompactEncrypt(text).setProtectedHeader(header).encrypt(key)
+  }
+
+  async function ownKey(): Promise<{ key: Uint8Array; kid: string }> {
+    const key = await deriveKey('secret', ['seal', 'session', 'cookie'])
+    const { kid } = headerOf(await sealerWith().seal({}, 60)) as { kid: string }
+    return { key, kid }
+  }
+
+  test('the right key with the right header opens, so that the refusals below mean something', async () => {
+    const { key, kid } = await ownKey()
+    const token = await sealedBy(key, { alg: 'dir', enc: 'A256GCM', kid })
+    expect(await sealerWith().open(token)).toMatchObject({ sub: 'u1' })
+  })
+
+  test.each([
+    ['another parameter', { typ: 'JWT' }],
+    ['a critical parameter', { crit: ['b64'], b64: true }],
+    ['a parameter named __proto__', JSON.parse('{"__proto__":"x"}') as object],
+    ['an unknown key', { kid: 'unknown' }],
+    ['a path as the key', { kid: '../../etc/passwd' }],
+    ['no key', { kid: undefined }],
+    ['a list as the key', { kid: ['a'] }],
+    ['a long key id', { kid: 'k'.repeat(1_048_576) }],
+  ])('refuses a header with %s', async (_, parameters) => {
+    const { key, kid } = await ownKey()
+    const header = { alg: 'dir', enc: 'A256GCM', kid, ...parameters } as jose.CompactJWEHeaderParameters
+    const token = await sealedBy(key, { alg: 'dir', enc: 'A256GCM', kid })
+    const forged = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...token.split('.').slice(1)]
+    expect(await sealerWith().open(forged.join('.'))).toBeNull()
+    if ('crit' in header || (header.kid?.length ?? 0) > 1_000) return
+    expect(await sealerWith().open(await sealedBy(key, header))).toBeNull()
+  })
+
+  test('refuses other algorithms', async () => {
+    const { key, kid } = await ownKey()
+    const { publicKey, privateKey } = await jose.generateKeyPair('RSA-OAEP-256', { extractable: true })
+    const ec = await jose.generateKeyPair('ECDH-ES')
+    const text = new TextEncoder().encode(
+      JSON.stringify({ sub: 'u1', iat: seconds, exp: seconds + 60, jti: 'j' }),
+    )
+    const encrypt = (alg: string, enc: string, using: Uint8Array | jose.CryptoKey): Promise<string> =>
+      new jose.CompactEncrypt(text).setProtectedHeader({ alg, enc, kid }).encrypt(using)
+    const rsaSigningKey = await jose.importPKCS8(await jose.exportPKCS8(privateKey), 'RS256')
+    const tokens = await Promise.all([
+      encrypt('dir', 'A128GCM', key.slice(0, 16)),
+      encrypt('dir', 'A256CBC-HS512', new Uint8Array(64)),
+      encrypt('A256KW', 'A256GCM', key),
+      encrypt('A256GCMKW', 'A256GCM', key),
+      encrypt('RSA-OAEP-256', 'A256GCM', publicKey),
+      encrypt('ECDH-ES', 'A256GCM', ec.publicKey),
+      encrypt('PBES2-HS256+A128KW', 'A256GCM', key),
+      new jose.SignJWT({ sub: 'u1' })
+        .setProtectedHeader({ alg: 'HS256', kid })
+        .sign(new TextEncoder().encode('secret')),
+      new jose.SignJWT({ sub: 'u1' }).setProtectedHeader({ alg: 'HS256', kid }).sign(key),
+      new jose.SignJWT({ sub: 'u1' }).setProtectedHeader({ alg: 'RS256', kid }).sign(rsaSigningKey),
+      new jose.UnsecuredJWT({ sub: 'u1' }).encode(),
+    ])
+    for (const token of tokens) expect(await sealerWith().open(token)).toBeNull()
+  })
+
+  test('refuses an enormous iteration count without computing anything', async () => {
+    const header = { alg: 'PBES2-HS256+A128KW', enc: 'A256GCM', p2c: 2 ** 31, p2s: 'AAAA' }
+    const encoded = Buffer.from(JSON.stringify(header)).toString('base64url')
+    const tail = `${'A'.repeat(16)}.AAAA.${'A'.repeat(22)}`
+    const sealer = sealerWith()
+    await sealer.open(await sealer.seal({}, 60))
+    const before = performance.now()
+    expect(await sealer.open(`${encoded}.${'A'.repeat(54)}.${tail}`)).toBeNull()
+    expect(await sealer.open(`${encoded}..${tail}`)).toBeNull()
+    expect(performance.now() - before).toBeLessThan(500)
+  })
+
+  test.each([
+    ['exp', { exp: undefined }],
+    ['exp', { exp: '9999999999' }],
+    ['iat', { iat: undefined }],
+    ['iat', { iat: '1' }],
+    ['jti', { jti: undefined }],
+  ])('refuses a token without a usable %s', async (_, claims) => {
+    const { key, kid } = await ownKey()
+    expect(
+      await sealerWith().open(await sealedBy(key, { alg: 'dir', enc: 'A256GCM', kid }, claims)),
+    ).toBeNull()
+  })
+
+  test('refuses a token with any byte changed, any end cut off, any segment removed or swapped', async () => {
+    const sealer = sealerWith()
+    const token = await sealer.seal({ sub: 'u1' }, 60)
+    const segments = token.split('.')
+    const altered = [...token].flatMap((character, index) =>
+      ['A', 'B', 'g', '_', '.', '=', '%', '\u00e9']
+        .filter((other) => other !== character)
+        .map((other) => token.slice(0, index) + other + token.slice(index + 1)),
+    )
+    const cut = [...token].map((_, index) => token.slice(0, index))
+    const rearranged = segments.flatMap((_, one) => [
+      segments.filter((_, index) => index !== one).join('.'),
+      ...segments.map((_, other) => {
+        const swapped = [...segments]
+        swapped[one] = segments[other] as string
+        swapped[other] = segments[one] as string
+        return swapped.join('.')
+      }),
+    ])
+    const padded = [`${token}=`, `${token}A`, ` ${token}`, `${token}\n`, `${token}.`, token.toUpperCase()]
+    const forged = [...altered, ...cut, ...rearranged, ...padded].filter((text) => text !== token)
+    const opened = await Promise.all(forged.map((text) => sealer.open(text)))
+    expect(opened.filter((payload) => payload !== null)).toEqual([])
+    expect(await sealer.open(token)).not.toBeNull()
+  })
+
+  test('never throws for any text', async () => {
+    const sealer = sealerWith()
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.base64String(), { minLength: 3, maxLength: 6 }).map((parts) => parts.join('.')),
+      fc
+        .json()
+        .map(
+          (header) => `${Buffer.from(header).toString('base64url')}..${'A'.repeat(16)}.AA.${'A'.repeat(22)}`,
+        ),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, async (token) => {
+        expect(await sealer.open(token)).toBeNull()
+      }),
+      runs,
+    )
+  })
+
+  test('refuses a token with other unused bits at the end of its text, whatever its length', async () => {
+    const sealer = sealerWith()
+    for (const sub of ['', 'a', 'ab']) {
+      const token = await sealer.seal({ sub }, 60)
+      const [header, , iv, text = '', tag] = token.split('.')
+      const last = text.length - 1
+      const variants = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].map(
+        (character) => `${header}..${iv}.${text.slice(0, last)}${character}.${tag}`,
+      )
+      const opened = await Promise.all(variants.map((variant) => sealer.open(variant)))
+      expect(variants.filter((_, index) => opened[index] !== null)).toEqual([token])
+    }
+  })
+
+  test('refuses a long token, even one with the right key', async () => {
+    const { key, kid } = await ownKey()
+    const header = { alg: 'dir', enc: 'A256GCM', kid }
+    expect(await sealerWith().open(await sealedBy(key, header, { text: 'x'.repeat(20_000) }))).not.toBeNull()
+    expect(await sealerWith().open(await sealedBy(key, header, { text: 'x'.repeat(30_000) }))).toBeNull()
+  })
+})

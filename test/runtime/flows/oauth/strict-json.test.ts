@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseStrictJson } from '../../../../src/runtime/flows/oauth/strict-json.js'
+
+const parse = (text: string): unknown => parseStrictJson(new TextEncoder().encode(text))
+
+describe('reads', () => {
+  test('whatever JSON.stringify writes', () => {
+    const names = fc.string({ unit: 'binary' }).filter((name) => name !== '__proto__')
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        fc.jsonValue({ maxDepth: 0 }),
+        fc.array(tie('value')),
+        fc.dictionary(names, tie('value'), { noNullPrototype: true }),
+      ),
+    }))
+    fc.assert(
+      fc.property(value, fc.constantFrom(0, 2), (data, indent) => {
+        const text = JSON.stringify(data, null, indent)
+        expect(parse(text)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  test.each([
+    ['the same name in two objects', '[{"a":1},{"a":2}]'],
+    ['the same name at two depths', '{"a":{"a":1}}'],
+    ['a name that is also a value', '{"a":"a","b":"a"}'],
+    ['brackets in texts', '{"a":"}{[","b":"]"}'],
+    ['quotes and colons in texts', '{"a":"\\":\\\\","b":"\\"a\\":1"}'],
+    ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`],
+  ])('%s', (_, text) => {
+    expect(parse(text)).toEqual(JSON.parse(text))
+  })
+})
+
+describe('refuses', () => {
+  test.each([
+    ['a name twice', '{"a":1,"a":1}'],
+    ['a name twice, once escaped', '{"a":1,"\\u0061":1}'],
+    ['a name twice further down', '[{"b":{"a":1, "c":[], "a" :2}}]'],
+    ['an empty name twice', '{"":1,"":2}'],
+    ['a prototype', '{"__proto__":{}}'],
+    ['a prototype, escaped', '{"\\u005f_proto__":{}}'],
+    ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`],
+    ['a byte order mark', '\u{feff}{}'],
+    ['what is not JSON', '{a:1}'],
+    ['nothing', ''],
+  ])('%s', (_, text) => {
+    expect(() => parse(text)).toThrow()
+  })
+
+  test('bytes that are not UTF-8', () => {
+    expect(() => parseStrictJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('UTF-8')
+  })
+
+  test('without quoting what it read', () => {
+    expect(() => parse('access_token=secret')).toThrow(/^(?!.*(?:access|secret))/)
+  })
+
+  test('a text of a megabyte without running out of stack', () => {
+    const text = `{"a":"${'\\"x'.repeat(350_000)}"}`
+    expect(parse(text)).toEqual(JSON.parse(text))
+    expect(() => parse(text.replace('}', ',"a":1}'))).toThrow()
+  })
+})

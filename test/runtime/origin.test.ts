@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { InvalidRequest, UntrustedHost } from '../../src/errors.js'
+import { type OriginConfig, requestOrigin } from '../../src/runtime/origin.js'
+import { runs } from './fuzz.js'
+
+const unset: OriginConfig = { url: undefined, trustHost: undefined }
+const trusting: OriginConfig = { url: undefined, trustHost: true }
+
+function request(url: string, headers: Record<string, string> = {}): Request {
+  return new Request(url, { headers })
+}
+
+const poison = {
+  'x-forwarded-host': 'evil.com',
+  'x-forwarded-proto': 'http',
+  forwarded: 'host=evil.com',
+  host: 'evil.com',
+}
+
+describe('with an address configured', () => {
+  test('it holds for every request, whatever the request says', () => {
+    for (const trustHost of [true, false, undefined]) {
+      const config = { url: 'https://app.test/api/auth', trustHost }
+      for (const url of ['http://evil.com/x', 'https://other.test/x', 'http://localhost:3000/x']) {
+        expect(requestOrigin(request(url, poison), config)).toEqual({
+          origin: 'https://app.test',
+          secure: true,
+        })
+      }
+    }
+  })
+
+  test('it may be an HTTP address with a port', () => {
+    const config = { ...unset, url: 'http://app.test:8080' }
+    expect(requestOrigin(request('https://x.test'), config)).toEqual({
+      origin: 'http://app.test:8080',
+      secure: false,
+    })
+  })
+})
+
+describe('without an address, and nothing said about trust', () => {
+  test('a host is not trusted, and the message says what to set', () => {
+    const decide = (): unknown => requestOrigin(request('https://app.test/x'), unset)
+    expect(decide).toThrow(UntrustedHost)
+    expect(decide).toThrow(/"app\.test".*AUTH_URL.*AUTH_TRUST_HOST/)
+  })
+
+  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://app.localhost'])(
+    'the loopback host of %s is trusted',
+    (url) => {
+      expect(requestOrigin(request(`${url}/x`), unset)).toEqual({ origin: url, secure: false })
+      expect(requestOrigin(request(`${url}/x`, { host: new URL(url).host }), unset).origin).toBe(url)
+    },
+  )
+
+  test.each([
+    { host: 'app.test' },
+    { 'x-forwarded-host': 'app.test' },
+    { host: '' },
+    { host: 'localhost@evil.com' },
+  ])('a loopback address is not trusted when the request came for another host: %j', (headers) => {
+    const decide = (): unknown => requestOrigin(request('http://localhost:3000/x', { ...headers }), unset)
+    expect(decide).toThrow(UntrustedHost)
+  })
+
+  test('in development the request address is trusted, and no header is', () => {
+    const config = { ...unset, trustRequestUrl: true }
+    expect(requestOrigin(request('https://app.test/x', poison), config)).toEqual({
+      origin: 'https://app.test',
+      secure: true,
+    })
+  })
+})
+
+test('trust that is denied is denied in development too', () => {
+  const config = { url: undefined, trustHost: false, trustRequestUrl: true }
+  expect(() => requestOrigin(request('https://app.test/x'), config)).toThrow(UntrustedHost)
+})
+
+describe('with the proxy trusted', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['http://10.0.0.1:3000', {}, 'http://10.0.0.1:3000'],
+    ['http://10.0.0.1:3000', { 'x-forwarded-host': 'app.test' }, 'http://app.test'],
+    ['http://10.0.0.1', { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https' }, 'https://app.test'],
+    ['http://app.test', { 'x-forwarded-proto': 'HTTPS' }, 'https://app.test'],
+    [
+      'http://a.test',
+      { 'x-forwarded-host': 'APP.test:8443', 'x-forwarded-proto': 'https' },
+      'https://app.test:8443',
+    ],
+    [
+      'http://a.test',
+      { 'x-forwarded-host': 'app.test:443', 'x-forwarded-proto': 'https' },
+      'https://app.test',
+    ],
+    ['http://a.test', { 'x-forwarded-host': '[2001:db8::1]:3000' }, 'http://[2001:db8::1]:3000'],
+    ['http://a.test', { 'x-forwarded-host': 'my_service' }, 'http://my_service'],
+    ['http://app.test', { forwarded: 'host=evil.com', host: 'evil.com' }, 'http://app.test'],
+  ])('%s with %j is %s', (url, headers, origin) => {
+    expect(requestOrigin(request(url, headers), trusting)).toEqual({
+      origin,
+      secure: origin.startsWith('https:'),
+    })
+  })
+
+  test.each([
+    ...[
+      '',
+      'a.com, b.com',
+      'a.com,b.com',
+      'a.com/path',
+      'user@a.com',
+      'a.com#x',
+      'a.com?x',
+      'a b.com',
+      'a.com\\x',
+    ],
+    ...[
+      'a.com:99999',
+      'a.com:',
+      'a.com:x',
+      ':80',
+      '[::1',
+      '[zz]',
+      'http://a.com',
+      '%61.com',
+      'a\u00e9.com',
+      '1.2.3.999',
+    ],
+    ...['x'.repeat(10_000), '<script>', '"'],
+  ])('the forwarded host %j is malformed', (host) => {
+    const decide = (): unknown =>
+      requestOrigin(request('https://app.test', { 'x-forwarded-host': host }), trusting)
+    expect(decide).toThrow(InvalidRequest)
+    expect(decide).toThrow('exactly one host name')
+  })
+
+  test.each(['', 'https,http', 'ftp', 'javascript', 'https:', 'https://evil.com'])(
+    'the forwarded scheme %j is malformed',
+    (scheme) => {
+      const decide = (): unknown =>
+        requestOrigin(request('https://app.test', { 'x-forwarded-proto': scheme }), trusting)
+      expect(decide).toThrow(InvalidRequest)
+    },
+  )
+
+  test('any header yields an origin or a refusal', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ab.-_:/@#?[]%,0159 \\') })
+    const property = fc.property(text, text, (host, scheme) => {
+      const headers = { 'x-forwarded-host': host, ...(scheme.length > 3 && { 'x-forwarded-proto': scheme }) }
+      try {
+        const { origin } = requestOrigin(request('https://app.test', headers), trusting)
+        expect(new URL(origin).origin).toBe(origin)
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidRequest)
+      }
+    })
+    fc.assert(property, runs)
+  })
+})
+
+test('a poisoned request leaves nothing behind', () => {
+  expect(() => requestOrigin(request('https://evil.com', poison), unset)).toThrow(UntrustedHost)
+  expect(
+    requestOrigin(request('https://app.test', poison), { ...unset, url: 'https://app.test' }).origin,
+  ).toBe('https://app.test')
+  expect(requestOrigin(request('https://a.test', { 'x-forwarded-host': 'b.test' }), trusting).origin).toBe(
+    'https://b.test',
+  )
+  expect(requestOrigin(request('https://a.test'), trusting).origin).toBe('https://a.test')
+})

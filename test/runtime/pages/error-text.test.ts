@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import * as errors from '../../../src/errors.js'
+import { errorText } from '../../../src/runtime/pages/error-text.js'
+
+const fallback = errorText(undefined)
+
+const clientErrors = Object.values(errors).flatMap((exported) => {
+  if (typeof exported !== 'function' || !(exported.prototype instanceof errors.AuthError)) return []
+  const error = new (exported as typeof errors.AuthError)()
+  return errors.isClientError(error) ? [error.type] : []
+})
+
+describe('errorText', () => {
+  it('knows every error that a visitor may be told of', () => {
+    expect(clientErrors.length).toBeGreaterThan(5)
+    for (const type of clientErrors) expect(errorText(type).title, type).not.toBe(fallback.title)
+  })
+
+  it.each([
+    ['OAuthCallbackError', 'It was cancelled or refused. Try again, or use another account.'],
+    ['OAuthAccountNotLinked', 'Use the method you signed up with.'],
+    ['CredentialsSignin', 'Check what you entered, then try again.'],
+    ['SessionRequired', 'You need to be signed in to see that page.'],
+    ['MissingCSRF', 'then send the form again.'],
+    ['AccessDenied', 'This account may not sign in here.'],
+    ['Verification', 'Sign in again to get a new one.'],
+    ['Configuration', 'Try again later.'],
+    ['InvalidCheck', 'It expired or was already used. Start again'],
+    ['OAuthUnavailable', 'Try again in a few minutes'],
+    ['RateLimited', 'Wait a few minutes, then try again.'],
+  ])('tells what %s means and what to do next', (error, sentence) => {
+    expect(errorText(error).message).toContain(sentence)
+  })
+
+  it('does not say which of the credentials was wrong', () => {
+    const { title, message } = errorText('CredentialsSignin')
+    expect(`${title} ${message}`).not.toMatch(/password|user|account|email/i)
+  })
+
+  it.each([
+    '',
+    '<script>alert(1)</script>',
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    'accessdenied',
+    'x'.repeat(1_000_000),
+  ])('has one text for everything else (%#)', (error) => {
+    expect(errorText(error)).toEqual(fallback)
+  })
+
+  it('has the same text for values that are no strings', () => {
+    expect(errorText(['AccessDenied'] as unknown as string)).toEqual(fallback)
+  })
+})

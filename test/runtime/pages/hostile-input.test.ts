@@ -1,0 +1,120 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { renderErrorPage } from '../../../src/runtime/pages/error-page.js'
+import { renderSignInPage } from '../../../src/runtime/pages/sign-in-page.js'
+import { renderSignOutPage } from '../../../src/runtime/pages/sign-out-page.js'
+import { renderVerifyRequestPage } from '../../../src/runtime/pages/verify-request-page.js'
+
+const payloads = [
+  '"><script>alert(1)</script>',
+  "' onfocus='alert(1)",
+  '</style><script>alert(1)</script>',
+  '</title><img src=x onerror=alert(1)>',
+  'red}</style><script>',
+  'javascript:alert(1)',
+  '<!--',
+  ']]>',
+  '&lt;script&gt;',
+  '//evil.example',
+  'data:text/html,<script>alert(1)</script>',
+  'constructor',
+  '\u0000<\u2028>',
+]
+
+const hostile = fc.oneof(
+  fc.constantFrom(...payloads),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+  fc
+    .tuple(fc.constantFrom(...payloads), fc.string({ unit: fc.constantFrom(...'<>"\'&=/ \n`') }))
+    .map((parts) => parts.join('')),
+)
+
+/** A source of hostile texts, a new one at each call. */
+type Text = () => string
+
+function pages(text: Text): readonly string[] {
+  const base = {
+    theme: { logo: `x:${text()}`, brandColor: text(), buttonText: text() },
+    host: text(),
+    nonce: text(),
+    csrfToken: text(),
+    callbackUrl: text(),
+  }
+  const style = { logo: `x:${text()}`, brandColor: text(), bg: text(), text: text() }
+  const field = {
+    label: text(),
+    type: text(),
+    placeholder: text(),
+    autocomplete: text(),
+    [`on${text()}`]: text(),
+  }
+  const option = (): { id: string; name: string; action: string } => ({
+    id: `id${text()}`,
+    name: text(),
+    action: text(),
+  })
+  const fields = Object.fromEntries([[`name${text()}`, field]])
+  return [
+    renderSignInPage({
+      ...base,
+      error: text(),
+      email: text(),
+      providers: [
+        { type: 'oauth', ...option(), style },
+        { type: 'oidc', ...option(), id: 'github' },
+        { type: 'credentials', ...option(), fields },
+        { type: 'email', ...option() },
+        { type: 'webauthn', ...option(), fields },
+      ],
+    }),
+    renderSignOutPage({ ...base, action: text(), user: { name: text(), email: text() } }),
+    renderErrorPage({ ...base, error: text(), retryUrl: text(), homeUrl: text(), code: `!${text()}` }).html,
+    renderVerifyRequestPage({ ...base, homeUrl: text() }),
+  ]
+}
+
+const tag = /<(!?\/?[a-z][a-z\d]*)((?:\s+[a-z][a-z-]*(?:="[^"]*")?)*)\s*\/?>/gi
+
+/** The tags of a page with the names of their attributes, and the style sheet: all but the texts. */
+function structure(page: string): readonly string[] {
+  const style = page.match(/<style[^>]*>([\s\S]*?)<\/style>/i)?.[1] ?? ''
+  const markup = page.replace(style, '')
+  expect(markup.replace(tag, '')).not.toMatch(/[<>]/)
+  const tags = [...markup.matchAll(tag)].map(
+    ([, name, attributes = '']) => `${name}${attributes.replace(/="[^"]*"/g, '')}`,
+  )
+  return [style, ...tags]
+}
+
+/** What a browser makes of an attribute's value. */
+function decode(value: string): string {
+  const characters = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+  return value.replace(/&[^;]+;/g, (reference) => characters[reference as keyof typeof characters])
+}
+
+describe('the built-in pages', () => {
+  const expected = pages(() => 'plain').map(structure)
+
+  it('keep their structure and their style sheet whatever texts they are given', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(hostile), (stream) => {
+        const found = pages(() => stream.next().value).map(structure)
+        expect(found).toEqual(expected)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('link, submit and load nothing but web addresses and their own', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(hostile), (stream) => {
+        for (const page of pages(() => stream.next().value)) {
+          for (const [, url = ''] of page.matchAll(/ (?:href|action|src)="([^"]*)"/g)) {
+            expect(new URL(decode(url), 'https://site.example').origin).toBe('https://site.example')
+          }
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inputAttributes } from '../../../src/runtime/pages/input-attributes.js'
+
+describe('inputAttributes', () => {
+  it('keeps the harmless attributes of a field, whatever their case', () => {
+    expect(
+      inputAttributes('pin', {
+        label: 'PIN',
+        type: 'text',
+        placeholder: '1234',
+        required: true,
+        autoComplete: 'one-time-code',
+        inputMode: 'numeric',
+        maxLength: 6,
+        spellCheck: false,
+      }),
+    ).toEqual({
+      type: 'text',
+      placeholder: '1234',
+      required: true,
+      autocomplete: 'one-time-code',
+      inputmode: 'numeric',
+      maxlength: '6',
+      spellcheck: 'false',
+    })
+  })
+
+  it.each([
+    'onclick',
+    'onfocus',
+    'ONINPUT',
+    'style',
+    'class',
+    'id',
+    'name',
+    'form',
+    'formaction',
+    'formmethod',
+    'src',
+    'srcdoc',
+    'list',
+    'autofocus',
+    'x onclick',
+    'x"><script>',
+    'constructor',
+    '__proto__',
+  ])('leaves out %s', (attribute) => {
+    const field = Object.fromEntries([[attribute, 'alert(1)']])
+    expect(inputAttributes('pin', field)).toEqual({ type: 'text' })
+  })
+
+  it('leaves out values that are no text, number or truth value', () => {
+    expect(inputAttributes('pin', { pattern: { toString: () => 'x' }, title: null, min: [1] })).toEqual({
+      type: 'text',
+    })
+  })
+
+  it('leaves out a flag that is off', () => {
+    expect(inputAttributes('pin', { required: false, readonly: 'no' })).toEqual({ type: 'text' })
+  })
+
+  it('never fills in a password', () => {
+    expect(inputAttributes('secret', { type: 'password', value: 'hunter2' })).not.toHaveProperty('value')
+  })
+
+  it.each(['image', 'file', 'submit', 'text" onfocus="x', ''])('turns the type %j into text', (type) => {
+    expect(inputAttributes('pin', { type })['type']).toBe('text')
+  })
+
+  it.each([
+    ['email', {}, 'email', 'email'],
+    ['password', {}, 'password', 'current-password'],
+    ['secret', { type: 'PASSWORD' }, 'password', 'current-password'],
+    ['mail', { type: 'email' }, 'email', 'email'],
+    ['username', {}, 'text', 'username'],
+    ['email', { type: 'text' }, 'text', 'email'],
+    ['otp', {}, 'text', 'one-time-code'],
+    ['phone', {}, 'text', 'tel'],
+    ['contact', { type: 'tel' }, 'tel', 'tel'],
+  ])('lets %s %j be filled in', (name, field, type, autocomplete) => {
+    expect(inputAttributes(name, field)).toMatchObject({ type, autocomplete })
+  })
+
+  it('prefers what the field says', () => {
+    expect(inputAttributes('email', { autocomplete: 'username webauthn' })).toMatchObject({
+      autocomplete: 'username webauthn',
+    })
+  })
+
+  it('has no name in it but those it knows', () => {
+    const attribute = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `on${text}`),
+    )
+    fc.assert(
+      fc.property(fc.dictionary(attribute, fc.oneof(fc.string(), fc.boolean())), (field) => {
+        for (const name of Object.keys(inputAttributes('pin', field))) expect(name).toMatch(/^(?!on)[a-z]+$/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { contrastRatio, parseHexColor } from '../../../src/runtime/pages/hex-color.js'
+import { palette } from '../../../src/runtime/pages/palette.js'
+
+function property(css: string, name: string): string | undefined {
+  return [...css.matchAll(/(--[a-z-]+): (#[\da-f]+)/g)].filter(([, found]) => found === name).at(-1)?.[2]
+}
+
+function contrast(css: string, one: string, other: string): number {
+  const [first, second] = [parseHexColor(property(css, one)), parseHexColor(property(css, other))]
+  if (!first || !second) throw new Error(`${one} or ${other} is not in the palette`)
+  return contrastRatio(first, second)
+}
+
+describe.each(['light', 'dark'] as const)('the %s palette', (colorScheme) => {
+  const css = palette({ colorScheme }).toString()
+
+  it.each([
+    ['--text', '--surface'],
+    ['--text', '--subtle'],
+    ['--text', '--button-hover'],
+    ['--muted', '--surface'],
+    ['--muted', '--field'],
+    ['--muted', '--subtle'],
+    ['--on-primary', '--primary'],
+    ['--alert-text', '--alert-surface'],
+    ['--notice-text', '--notice-surface'],
+  ])('lets %s be read on %s', (text, background) => {
+    expect(contrast(css, text, background)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each([
+    ['--field-line', '--field'],
+    ['--field-line', '--surface'],
+    ['--focus', '--surface'],
+  ])('lets %s be seen on %s', (line, background) => {
+    expect(contrast(css, line, background)).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('palette', () => {
+  it('follows the system unless the theme names a scheme', () => {
+    expect(palette({}).toString()).toContain('@media (prefers-color-scheme: dark)')
+    expect(palette({ colorScheme: 'light' }).toString()).not.toContain('@media')
+    expect(palette({ colorScheme: 'dark' }).toString()).not.toContain('@media')
+  })
+
+  it('chooses a text colour that can be read on the brand colour', () => {
+    const css = palette({ brandColor: '#FD0' }).toString()
+    expect(property(css, '--primary')).toBe('#ffdd00')
+    expect(property(css, '--on-primary')).toBe('#000000')
+  })
+
+  it('takes the text colour of the theme', () => {
+    const css = palette({ brandColor: '#ffdd00', buttonText: '#123' }).toString()
+    expect(property(css, '--on-primary')).toBe('#112233')
+  })
+
+  it('ignores what is not a colour in hexadecimal form', () => {
+    const hostile = 'red}</style><script>'
+    expect(palette({ brandColor: hostile, buttonText: hostile }).toString()).toBe(palette({}).toString())
+  })
+})

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import type { SignInOption } from '../../../src/runtime/pages/sign-in-option.js'
+import { renderSignInPage, type SignInPageProps } from '../../../src/runtime/pages/sign-in-page.js'
+
+const github: SignInOption = { type: 'oauth', id: 'github', name: 'GitHub', action: '/auth/signin/github' }
+const google: SignInOption = { type: 'oidc', id: 'google', name: 'Google', action: '/auth/signin/google' }
+const email: SignInOption = { type: 'email', id: 'resend', name: 'Resend', action: '/auth/signin/resend' }
+const credentials: SignInOption = {
+  type: 'credentials',
+  id: 'staff',
+  name: 'Staff',
+  action: '/auth/callback/staff',
+  fields: {
+    username: { label: 'Your name', required: true },
+    password: { onfocus: 'alert(1)' },
+    remember: { label: 'Stay signed in', type: 'checkbox' },
+    tenant: { type: 'hidden', value: 'acme' },
+  },
+}
+const passkey: SignInOption = {
+  type: 'webauthn',
+  id: 'passkey',
+  name: 'Passkey',
+  action: '/auth/callback/passkey',
+  fields: { email: { label: 'Email', autocomplete: 'username webauthn' } },
+}
+
+function render(props: Partial<SignInPageProps> & Pick<SignInPageProps, 'providers'>): string {
+  return renderSignInPage({ theme: {}, host: 'example.com', nonce: 'bm9uY2U=', csrfToken: 'c5rf', ...props })
+}
+
+function forms(page: string): readonly string[] {
+  return page.match(/<form[\s\S]*?<\/form>/g) ?? []
+}
+
+describe('renderSignInPage', () => {
+  it('is a document with a language, a title, a viewport and its style under the nonce', () => {
+    const page = render({ providers: [github] })
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(page).toContain('<title>Sign in – example.com</title>')
+    expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+    expect(page).toContain('<style nonce="bm9uY2U=">')
+    expect(page).not.toMatch(/<script|<link|style="|@import|url\(/)
+  })
+
+  it('has a POST form with the CSRF token and the callback URL for every provider, in their order', () => {
+    const page = render({ providers: [credentials, github, email, passkey], callbackUrl: '/a?b&c' })
+    expect(forms(page)).toHaveLength(4)
+    expect([...page.matchAll(/<form action="([^"]+)" method="post">/g)].map(([, action]) => action)).toEqual([
+      '/auth/callback/staff',
+      '/auth/signin/github',
+      '/auth/signin/resend',
+      '/auth/callback/passkey',
+    ])
+    for (const form of forms(page)) {
+      expect(form).toContain('<input type="hidden" name="csrfToken" value="c5rf">')
+      expect(form).toContain('<input type="hidden" name="callbackUrl" value="/a?b&amp;c">')
+    }
+  })
+
+  it('has no callback URL where there is none', () => {
+    expect(render({ providers: [github] })).not.toContain('callbackUrl')
+  })
+
+  it('puts a divider between kinds and between forms, not between buttons', () => {
+    const dividers = (...providers: SignInOption[]): number =>
+      render({ providers }).split('>or</p>').length - 1
+    expect(dividers(github)).toBe(0)
+    expect(dividers(github, google)).toBe(0)
+    expect(dividers(github, google, email)).toBe(1)
+    expect(dividers(email, github, credentials)).toBe(2)
+    expect(dividers(credentials, { ...credentials, id: 'other' })).toBe(1)
+  })
+
+  it('labels each button with what it does', () => {
+    const page = render({ providers: [github, email, credentials, passkey] })
+    const labels = [...page.matchAll(/<button[^>]*>([\s\S]*?)<\/button>/g)].map(([, content = '']) =>
+      content.replace(/<[^>]*>/g, '').trim(),
+    )
+    expect(labels).toEqual([
+      'Sign in with GitHub',
+      'Email me a sign-in link',
+      'Sign in',
+      'Sign in with Passkey',
+    ])
+  })
+
+  it('tells two credentials forms apart', () => {
+    const page = render({ providers: [credentials, { ...credentials, id: 'guest', name: 'Guest' }] })
+    expect(page).toContain('>Sign in with Staff</button>')
+    expect(page).toContain('>Sign in with Guest</button>')
+  })
+
+  it('renders credentials fields with labels, defaults and safe attributes alone', () => {
+    const page = render({ providers: [credentials] })
+    expect(page).toContain('<label for="input-username-for-staff-provider">Your name</label>')
+    expect(page).toMatch(
+      /<input id="input-username-for-staff-provider" name="username" type="text"[^>]* required/,
+    )
+    expect(page).toContain('<label for="input-password-for-staff-provider">password</label>')
+    expect(page).toMatch(/name="password" type="password" autocomplete="current-password">/)
+    expect(page).toMatch(/<div class="choice"><input [^>]*name="remember" type="checkbox">/)
+    expect(page).toMatch(/<input [^>]*name="tenant" type="hidden" value="acme">/)
+    expect(page).not.toContain('input-tenant-for-staff-provider">tenant</label>')
+    expect(page).not.toContain('onfocus')
+  })
+
+  it('fills the e-mail form in, unless the address is longer than any address', () => {
+    expect(render({ providers: [email], email: 'ada@example.com' })).toContain('value="ada@example.com"')
+    expect(render({ providers: [email], email: 'a'.repeat(255) })).not.toContain('aaaa')
+  })
+
+  it('takes the focus only where there is one form and nothing to report', () => {
+    expect(render({ providers: [credentials] }).match(/ autofocus>/g)).toHaveLength(1)
+    expect(render({ providers: [credentials], error: 'CredentialsSignin' })).not.toContain(' autofocus')
+    expect(render({ providers: [email, github] })).not.toContain(' autofocus')
+  })
+
+  it('reports an error in an alert, and never repeats the code', () => {
+    const page = render({ providers: [github], error: 'OAuthCallbackError' })
+    expect(page).toMatch(/<div class="banner alert" role="alert">[\s\S]*Sign-in was not completed/)
+    const hostile = render({ providers: [github], error: '<script>alert(1)</script>' })
+    expect(hostile).toContain('Sign-in did not work')
+    expect(hostile).not.toContain('alert(1)')
+    expect(render({ providers: [github] })).not.toContain('role="alert"')
+  })
+
+  it('draws a mark, the logo of a provider, or its first letter in its colour', () => {
+    const page = render({
+      providers: [
+        github,
+        { ...google, id: 'acme', name: 'acme', style: { brandColor: '#FC6D26' } },
+        { ...google, id: 'own', style: { logo: '/own.svg', bg: '#123' } },
+        {
+          ...google,
+          id: 'foreign',
+          name: 'Über',
+          style: { logo: 'https://evil.example/x.svg', bg: 'red;}' },
+        },
+      ],
+    })
+    expect(page).toContain('<svg class="mark"')
+    expect(page).toContain('<span class="mark monogram" aria-hidden="true">A</span>')
+    expect(page).toContain('.brand-1 { --brand: #fc6d26; --on-brand: #000000 }')
+    expect(page).toContain('<img class="mark" src="/own.svg" alt=""')
+    expect(page).toContain('.brand-2 { --brand: #112233; --on-brand: #ffffff }')
+    expect(page).toContain('aria-hidden="true">Ü</span>')
+    expect(page).not.toContain('.brand-3')
+    expect(page).not.toContain('evil.example')
+  })
+
+  it('shows the logo of the theme only where it loads nothing from a third party', () => {
+    const logo = (url: string): string => render({ providers: [github], theme: { logo: url } })
+    expect(logo('/logo.svg')).toContain('<img class="logo" src="/logo.svg" alt="example.com">')
+    expect(logo('https://example.com/logo.svg')).toContain('src="https://example.com/logo.svg"')
+    expect(logo('https://cdn.example/logo.svg')).not.toContain('<img')
+  })
+
+  it.each([
+    [{}, 'light dark'],
+    [{ colorScheme: 'auto' }, 'light dark'],
+    [{ colorScheme: 'light' }, 'light'],
+    [{ colorScheme: 'dark' }, 'dark'],
+  ] as const)('tells the browser the colour schemes of %j', (theme, schemes) => {
+    expect(render({ providers: [github], theme })).toContain(
+      `<meta name="color-scheme" content="${schemes}">`,
+    )
+  })
+})

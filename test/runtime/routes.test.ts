@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import type { Provider } from '../../src/providers/kinds/provider.js'
+import { type AppOptions, app } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+
+const providers: readonly Provider[] = [
+  {
+    id: 'acme',
+    name: 'Acme',
+    type: 'oidc',
+    issuer: 'https://idp.test',
+    clientId: 'client',
+    clientSecret: 'secret',
+  },
+  {
+    id: 'credentials',
+    name: 'Password',
+    type: 'credentials',
+    input: { email: { label: 'E-mail' } },
+    authorize: () => null,
+  },
+]
+
+const start = (options: Partial<AppOptions> = {}): Browser =>
+  new Browser(app({ providers, ...options }).handle)
+
+describe('a path that is no route answers 404', () => {
+  test.each([
+    '/auth',
+    '/auth/',
+    '/auth/unknown',
+    '/auth//session',
+    '/authsession',
+    '/auth/session/',
+    '/auth/session/x',
+    '/auth/session;x',
+    '/auth/%73ession',
+    '/auth/SESSION',
+    '/auth/callback',
+    '/auth/callback/',
+    '/auth/callback/acme/x',
+    '/auth/signin/',
+    '/auth/toString',
+    '/auth/__proto__',
+    '/other/session',
+  ])('%s', async (path) => {
+    const response = await start().send(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ message: 'There is nothing at this address.' })
+  })
+})
+
+describe('a method that a route does not have answers 405', () => {
+  test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'])('%s', async (method) => {
+    const response = await start().send('/auth/session', { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, POST')
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  test('POST where there is only GET', async () => {
+    expect((await start().send('/auth/csrf', { method: 'POST' })).headers.get('allow')).toBe('GET')
+  })
+})
+
+describe('a malformed request answers 400', () => {
+  test.each([
+    ['a parameter that occurs twice', '/auth/signin?callbackUrl=/a&callbackUrl=/b', {}],
+    ['JSON that is none', '/auth/session', { method: 'POST', body: '{' }],
+    ['JSON that is no object', '/auth/session', { method: 'POST', body: '[]' }],
+    ['JSON that is deep', '/auth/session', { method: 'POST', body: '['.repeat(100_000) }],
+    ['a body that is too large', '/auth/session', { method: 'POST', body: `"${'x'.repeat(300_000)}"` }],
+  ])('%s', async (_, path, init) => {
+    const response = await start().send(path, { ...init, headers: { 'content-type': 'application/json' } })
+    expect(response.status).toBe(400)
+    expect(Object.keys((await response.json()) as object)).toEqual(['message'])
+  })
+})
+
+test('reading changes nothing: no cookie, whatever the address says', async () => {
+  const browser = start()
+  for (const path of [
+    '/auth/session?callbackUrl=/x',
+    '/auth/providers?callbackUrl=/x',
+    '/auth/error?error=x',
+  ]) {
+    expect((await browser.send(path)).headers.getSetCookie()).toEqual([])
+  }
+})
+
+test('GET /providers tells where to sign in with each', async () => {
+  expect(await (await start().send('/auth/providers')).json()).toEqual({
+    acme: {
+      id: 'acme',
+      name: 'Acme',
+      type: 'oidc',
+      signinUrl: 'https://app.test/auth/signin/acme',
+      callbackUrl: 'https://app.test/auth/callback/acme',
+    },
+    credentials: {
+      id: 'credentials',
+      name: 'Password',
+      type: 'credentials',
+      signinUrl: 'https://app.test/auth/signin/credentials',
+      callbackUrl: 'https://app.test/auth/callback/credentials',
+    },
+  })
+})
+
+describe('GET /signin', () => {
+  test('offers every provider, each with the token and the target', async () => {
+    const browser = start()
+    const response = await browser.send('/auth/signin?callbackUrl=/inside')
+    const page = await response.text()
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page).toContain('action="https://app.test/auth/signin/acme"')
+    expect(page).toContain('action="https://app.test/auth/callback/credentials"')
+    expect(page.split(await browser.csrfToken())).toHaveLength(3)
+    expect(page).toContain('value="https://app.test/inside"')
+  })
+
+  test('takes no target off the site', async () => {
+    for (const target of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+      const page = await (await start().send(`/auth/signin?callbackUrl=${encodeURIComponent(target)}`)).text()
+      expect(page).not.toContain('evil')
+      expect(page).not.toContain('javascript:')
+    }
+  })
+
+  test('takes nothing but known values from its address', async () => {
+    const path = '/auth/signin?error=<script>x</script>&csrfToken=mine&providers=x&theme=x&code=<b>'
+    const page = await (await start().send(path)).text()
+    expect(page).not.toContain('<script>')
+    expect(page).not.toContain('mine')
+  })
+
+  test('leads to the page of the application where it has one', async () => {
+    const response = await start({ pages: { signIn: '/login?from=auth' } }).send(
+      '/auth/signin?callbackUrl=/inside&error=CredentialsSignin&code=x',
+    )
+    expect(locationOf(response).href).toBe(
+      'https://app.test/login?from=auth&callbackUrl=https%3A%2F%2Fapp.test%2Finside&error=CredentialsSignin&code=x',
+    )
+  })
+
+  test('of one provider starts nothing', async () => {
+    const asked: string[] = []
+    const fetch = async (url: string): Promise<Response> => {
+      asked.push(url)
+      return new Response()
+    }
+    const response = await start({ fetch }).send('/auth/signin/acme?callbackUrl=/inside')
+    expect(locationOf(response).pathname).toBe('/auth/signin')
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(asked).toEqual([])
+  })
+})
+
+test('GET /signout asks, and ends nothing', async () => {
+  const response = await start().send('/auth/signout')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('action="https://app.test/auth/signout"')
+})
+
+test.each([
+  ['AccessDenied', 403],
+  ['Verification', 403],
+  ['Configuration', 400],
+  ['<script>', 400],
+  ['constructor', 400],
+])('GET /error?error=%s answers %d with a way on', async (error, status) => {
+  const response = await start().send(`/auth/error?error=${encodeURIComponent(error)}`)
+  expect(response.status).toBe(status)
+  const page = await response.text()
+  expect(page).toContain('href="https://app.test/auth/signin"')
+  expect(page).not.toContain('<script>')
+})
+
+test('an unknown provider leads to the error page', async () => {
+  const browser = start()
+  for (const response of [
+    await browser.post('/auth/signin/nobody'),
+    await browser.send('/auth/callback/nobody'),
+  ]) {
+    expect(locationOf(response).href).toBe('https://app.test/auth/error?error=Configuration')
+  }
+})
+
+test('a script asks for an address in place of a redirect', async () => {
+  const browser = start()
+  const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), callbackUrl: '/bye' })
+  const headers = { 'x-auth-return-redirect': '1' }
+  const response = await browser.send('/auth/signout', { method: 'POST', body, headers })
+  expect([response.status, await response.json()]).toEqual([200, { url: 'https://app.test/bye' }])
+  expect(response.headers.getSetCookie()).not.toEqual([])
+})
+
+test('the base path is text, not a pattern', async () => {
+  const browser = start({ options: { secret: 's'.repeat(32), basePath: '/a.b(x)' } })
+  expect((await browser.send('/a.b(x)/session')).status).toBe(200)
+  expect((await browser.send('/aXb(x)/session')).status).toBe(404)
+})
+
+describe('a configuration that cannot work', () => {
+  test('without a secret answers one line, and the log says what to set', async () => {
+    const withoutSecret = app({ providers, options: { secret: undefined } as never })
+    const response = await withoutSecret.handle(new Request('https://app.test/auth/session'))
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({ message: expect.stringContaining('server configuration') })
+    expect(withoutSecret.logged[0]?.message).toContain('AUTH_SECRET')
+  })
+
+  test('without a client id says which variable to set', async () => {
+    const nameless: Provider = { id: 'my-idp', type: 'oidc', issuer: 'https://idp.test' }
+    const auth = app({ providers: [nameless] })
+    const browser = new Browser(auth.handle)
+    expect(locationOf(await browser.post('/auth/signin/my-idp')).searchParams.get('error')).toBe(
+      'Configuration',
+    )
+    expect(auth.logged[0]?.message).toContain('AUTH_MY_IDP_ID')
+  })
+})
+
+describe('the host', () => {
+  const environment = { NODE_ENV: 'production' }
+
+  test('of a request is not believed in production unless told so', async () => {
+    const { handle } = app({ providers, environment })
+    const refused = await handle(new Request('https://evil.test/auth/providers'))
+    expect([refused.status, await refused.json()]).toEqual([
+      421,
+      { message: expect.stringContaining('host') },
+    ])
+    const trusting = app({ providers, environment: { ...environment, AUTH_TRUST_HOST: 'true' } })
+    expect((await trusting.handle(new Request('https://app.test/auth/providers'))).status).toBe(200)
+  })
+
+  test('is the configured one in every address', async () => {
+    const { handle } = app({ providers, environment: { ...environment, AUTH_URL: 'https://app.test' } })
+    const request = new Request('http://evil.test/auth/providers', {
+      headers: { 'x-forwarded-host': 'evil.test' },
+    })
+    expect(await (await handle(request)).text()).not.toContain('evil')
+  })
+})

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { root } from '../../scripts/lib/root.mjs'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'authwright-imports-'))
+  writeFileSync(path.join(folder, 'tsconfig.json'), '{ "compilerOptions": { "module": "nodenext" } }')
+  const manifest = { type: 'module', dependencies: { jose: '*' }, devDependencies: { zod: '*' } }
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest))
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The rules that a source tree breaks, each as `rule: from → to`. */
+function broken(files: Record<string, string>): string[] {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, 'src', name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const tool = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const rules = path.join(root, '.dependency-cruiser.mjs')
+  const args = [tool, 'src', '--config', rules, '--output-type', 'json']
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  if (stdout === '') throw new Error(stderr)
+  const { violations } = JSON.parse(stdout).summary
+  return violations.map(({ rule, from, to }: { rule: { name: string }; from: string; to: string }) => {
+    return `${rule.name}: ${from} → ${to}`
+  })
+}
+
+const runtime = { 'runtime/interpret.ts': 'export interface Instance { a: 1 }\nexport const interpret = 1' }
+
+test('nothing below the runtime may name it, not even a type', () => {
+  const layers = [
+    ['adapters/contract.ts', 'adapter-contract-points-down'],
+    ['adapters/memory.ts', 'adapters-point-down'],
+    ['builder/chain.ts', 'builder-without-runtime'],
+    ['builder/spec.ts', 'spec-is-between-builder-and-runtime'],
+    ['errors.ts', 'errors-stand-alone'],
+    ['model/user.ts', 'model-stands-alone'],
+    ['options/theme.ts', 'options-point-down'],
+    ['providers/github.ts', 'providers-point-down'],
+    ['providers/kinds/oauth.ts', 'provider-kinds-point-down'],
+  ] as const
+  const files = layers.map(([name]) => {
+    const up = name.includes('/') ? path.posix.relative(path.posix.dirname(name), '.') : '.'
+    return [name, `import type { Instance } from '${up}/runtime/interpret.js'\nexport type Mine = Instance`]
+  })
+  const found = broken({ ...runtime, ...Object.fromEntries(files) })
+  for (const [name, rule] of layers) {
+    expect(found).toContain(`${rule}: src/${name} → src/runtime/interpret.ts`)
+  }
+})
+
+test('the runtime knows contracts and the spec, no provider, no adapter and not the chain', () => {
+  const targets = [
+    'builder/spec',
+    'builder/chain',
+    'adapters/contract',
+    'adapters/memory',
+    'providers/kinds/oauth',
+    'providers/github',
+  ]
+  const files = Object.fromEntries(targets.map((name) => [`${name}.ts`, 'export const a = 1']))
+  const imports = targets.map((name, index) => `export { a as a${index} } from '../${name}.js'`).join('\n')
+  expect(broken({ ...files, 'runtime/interpret.ts': imports })).toEqual([
+    'runtime-without-builder: src/runtime/interpret.ts → src/adapters/memory.ts',
+    'runtime-without-builder: src/runtime/interpret.ts → src/builder/chain.ts',
+    'runtime-without-builder: src/runtime/interpret.ts → src/providers/github.ts',
+  ])
+})
+
+test('browser code imports types only', () => {
+  const client = "import type { Instance } from '../runtime/interpret.js'\nexport type Mine = Instance"
+  expect(broken({ ...runtime, 'client/react.ts': client })).toEqual([])
+  const carrying = "import { interpret } from '../runtime/interpret.js'\nexport const mine = interpret"
+  expect(broken({ 'client/react.ts': carrying })).toEqual([
+    'client-imports-types-only: src/client/react.ts → src/runtime/interpret.ts',
+  ])
+})
+
+test('modules of Node stay out of code that runs everywhere', () => {
+  const source = "import { readFile } from 'node:fs/promises'\nexport const read = readFile"
+  expect(broken({ 'runtime/read.ts': source, 'adapters/sqlite.ts': source })).toEqual([
+    'web-standards-only: src/runtime/read.ts → fs/promises',
+  ])
+})
+
+test('cycles and packages that users do not have are found', () => {
+  expect(
+    broken({
+      'runtime/a.ts': "export { b } from './b.js'\nexport const c = 1",
+      'runtime/b.ts': "export { c as b } from './a.js'",
+      'runtime/zod.ts': "export { z } from 'zod'",
+      'runtime/jose.ts': "export { SignJWT } from 'jose'",
+    }),
+  ).toEqual([
+    'no-cycle: src/runtime/a.ts → src/runtime/b.ts',
+    expect.stringContaining('only-declared-packages: src/runtime/zod.ts'),
+  ])
+})

@@ -1,0 +1,58 @@
+import type { Adapter } from '../../src/adapters/contract.js'
+import type { AuthSpec, CallbackSpec, EventSpec } from '../../src/builder/spec.js'
+import type { LoggerInstance } from '../../src/options/logger.js'
+import type { Provider } from '../../src/providers/kinds/provider.js'
+import { type Interpreter, type InterpretOptions, interpret } from '../../src/runtime/interpret.js'
+
+export const SECRET = 'a secret of more than thirty-two characters'
+
+const noCallbacks: CallbackSpec = { signIn: [], redirect: undefined, jwt: [], session: [] }
+const noEvents: EventSpec = {
+  signIn: [],
+  signOut: [],
+  createUser: [],
+  updateUser: [],
+  linkAccount: [],
+  session: [],
+}
+
+/** The parts of a configuration that a test cares about. */
+export interface AppOptions extends Omit<InterpretOptions, 'environment'> {
+  providers: readonly Provider[]
+  adapter?: Adapter
+  session?: Partial<AuthSpec['session']>
+  jwt?: AuthSpec['jwt']
+  callbacks?: Partial<CallbackSpec>
+  events?: Partial<EventSpec>
+  pages?: AuthSpec['pages']
+  options?: AuthSpec['options']
+  environment?: Record<string, string>
+}
+
+/** An application, and the errors that it logged. */
+export interface App extends Interpreter {
+  readonly logged: Error[]
+}
+
+export function app(parts: AppOptions): App {
+  const logged: Error[] = []
+  const logger: Partial<LoggerInstance> = { error: (error) => void logged.push(error), warn: () => {} }
+  const spec: AuthSpec = {
+    providers: parts.providers,
+    adapter: parts.adapter,
+    session: { strategy: parts.adapter ? 'database' : 'jwt', ...parts.session },
+    jwt: parts.jwt ?? {},
+    callbacks: { ...noCallbacks, ...parts.callbacks },
+    events: { ...noEvents, ...parts.events },
+    pages: parts.pages ?? {},
+    cookies: {},
+    options: { secret: SECRET, logger, ...parts.options },
+  }
+  const { clock, fetch } = parts
+  const interpreter = interpret(spec, {
+    environment: parts.environment ?? { NODE_ENV: 'test' },
+    ...(clock && { clock }),
+    ...(fetch && { fetch }),
+  })
+  return { ...interpreter, logged }
+}

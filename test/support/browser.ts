@@ -1,0 +1,46 @@
+import { CookieJar } from './cookie-jar.js'
+
+type Handle = (request: Request) => Promise<Response>
+
+/** Somebody at a browser: keeps cookies, sends forms with the page's CSRF token, follows nothing by itself. */
+export class Browser {
+  readonly jar: CookieJar
+
+  constructor(
+    readonly handle: Handle,
+    readonly origin = 'https://app.test',
+    jar: CookieJar = new CookieJar(),
+  ) {
+    this.jar = jar
+  }
+
+  async send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (this.jar.header && !headers.has('cookie')) headers.set('cookie', this.jar.header)
+    const response = await this.handle(new Request(new URL(path, this.origin), { ...init, headers }))
+    this.jar.take(response, this.origin)
+    return response
+  }
+
+  async csrfToken(): Promise<string> {
+    const { csrfToken } = (await (await this.send('/auth/csrf')).json()) as { csrfToken: string }
+    return csrfToken
+  }
+
+  /** Sends a form of a page of the site. */
+  async post(path: string, fields: Record<string, string> = {}): Promise<Response> {
+    const body = new URLSearchParams({ csrfToken: await this.csrfToken(), ...fields })
+    return this.send(path, { method: 'POST', body, headers: { origin: this.origin } })
+  }
+
+  async session(): Promise<any> {
+    return (await this.send('/auth/session')).json()
+  }
+}
+
+/** Where a response leads. */
+export function locationOf(response: Response): URL {
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`The response ${response.status} leads nowhere.`)
+  return new URL(location)
+}

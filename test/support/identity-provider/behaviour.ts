@@ -1,0 +1,46 @@
+import type { CryptoKey, JWK } from 'jose'
+
+/** A request that the provider was sent. */
+export interface ReceivedRequest {
+  readonly url: URL
+  readonly init: RequestInit
+}
+
+/** The protected header of a token that the provider signs. */
+export interface SignedHeader {
+  alg: string
+  kid?: string
+  [parameter: string]: unknown
+}
+
+/** What the provider answers with; each part can be replaced to make it misbehave. */
+export interface Behaviour {
+  discovery(document: Record<string, unknown>): unknown
+  keys(keys: JWK[]): readonly unknown[]
+  claims(claims: Record<string, unknown>): Record<string, unknown>
+  header(header: SignedHeader): SignedHeader
+  signingKey: CryptoKey | undefined
+  /** What the ID token says, as it is signed. */
+  payload(json: string): string
+  /** What becomes of the ID token after it was signed. */
+  idToken(token: string): string
+  token(answer: Record<string, unknown>): unknown
+  userinfo(claims: Record<string, unknown>): unknown
+  /** Answers in place of the provider. */
+  respond(request: ReceivedRequest): Response | undefined | Promise<Response | undefined>
+  callback(params: URLSearchParams): URLSearchParams
+}
+
+export const wellBehaved: Behaviour = {
+  discovery: (document) => document,
+  keys: (keys) => keys,
+  claims: (claims) => claims,
+  header: (header) => header,
+  signingKey: undefined,
+  payload: (json) => json,
+  idToken: (token) => token,
+  token: (answer) => answer,
+  userinfo: (claims) => claims,
+  respond: () => undefined,
+  callback: (params) => params,
+}

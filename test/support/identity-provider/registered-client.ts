@@ -1,0 +1,57 @@
+import { type CryptoKey, jwtVerify } from 'jose'
+
+/** A client as the provider has registered it. */
+export interface RegisteredClient {
+  readonly id: string
+  readonly method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
+  readonly secret?: string
+  readonly publicKey?: CryptoKey
+}
+
+/** Whether a token request comes from the client, by the one method that it is registered for. */
+export async function isFromClient(
+  client: RegisteredClient,
+  form: URLSearchParams,
+  headers: Headers,
+  issuer: string,
+): Promise<boolean> {
+  const authorization = headers.get('authorization')
+  if (client.method !== 'client_secret_basic' && authorization !== null) return false
+  switch (client.method) {
+    case 'client_secret_basic':
+      return !form.has('client_secret') && isBasic(authorization, client)
+    case 'client_secret_post':
+      return form.get('client_id') === client.id && form.get('client_secret') === client.secret
+    case 'none':
+      return form.get('client_id') === client.id && !form.has('client_secret')
+    case 'private_key_jwt':
+      return form.get('client_id') === client.id && isAssertion(form, client, issuer)
+  }
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1 */
+function isBasic(authorization: string | null, { id, secret }: RegisteredClient): boolean {
+  const [, encoded = ''] = /^Basic (.+)$/.exec(authorization ?? '') ?? []
+  const [user, password, ...rest] = atob(encoded).split(':')
+  return rest.length === 0 && formDecoded(user) === id && formDecoded(password) === secret
+}
+
+function formDecoded(text = ''): string | null {
+  return new URLSearchParams(`text=${text}`).get('text')
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7523.html#section-3 */
+async function isAssertion(
+  form: URLSearchParams,
+  { id, publicKey }: RegisteredClient,
+  issuer: string,
+): Promise<boolean> {
+  if (form.get('client_assertion_type') !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+    return false
+  if (!publicKey) return false
+  const options = { issuer: id, subject: id, audience: issuer, requiredClaims: ['jti', 'exp'] }
+  return jwtVerify(form.get('client_assertion') ?? '', publicKey, options).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,92 @@
+import { createAuth } from 'authwright'
+import { credentials } from 'authwright/providers/credentials'
+import { type GitHubUser, github } from 'authwright/providers/github'
+import { expectTypeOf } from 'expect-type'
+import { type DbUser, db, email, request, usersOnly } from './fixtures.js'
+
+// With an adapter the strategy is 'database': `session` sees the stored user, its own columns included.
+const auth = createAuth()
+  .provider(github())
+  .adapter(db)
+  .callbacks({
+    signIn: ({ user, profile }) => {
+      expectTypeOf(user).toEqualTypeOf<GitHubUser | DbUser>()
+      expectTypeOf(profile.login).toEqualTypeOf<string>()
+      return true
+    },
+    session: ({ session, user, newSession, trigger }) => {
+      expectTypeOf(user).toEqualTypeOf<DbUser>()
+      expectTypeOf(newSession).toBeUnknown()
+      expectTypeOf(trigger).toEqualTypeOf<'update' | undefined>()
+      return { ...session, user: { ...session.user, role: user.role } }
+    },
+  })
+  .events({
+    createUser: ({ user }) => expectTypeOf(user).toEqualTypeOf<DbUser>(),
+    signIn: ({ user }) => expectTypeOf(user).toEqualTypeOf<DbUser>(),
+    linkAccount: ({ user, profile }) => {
+      expectTypeOf(user).toEqualTypeOf<DbUser>()
+      expectTypeOf(profile).toEqualTypeOf<GitHubUser>()
+    },
+    signOut: ({ session }) => expectTypeOf(session?.sessionToken).toEqualTypeOf<string | undefined>(),
+    session: ({ session, user }) => {
+      expectTypeOf(session.user.role).toEqualTypeOf<'admin' | 'member'>()
+      expectTypeOf(user).toEqualTypeOf<DbUser>()
+    },
+  })
+  .build()
+expectTypeOf(await auth.auth(request))
+  .exclude<null>()
+  .toHaveProperty('user')
+  .toHaveProperty('role')
+  .toEqualTypeOf<'admin' | 'member'>()
+expectTypeOf(await auth.auth(request))
+  .exclude<null>()
+  .toHaveProperty('user')
+  .not.toBeAny()
+
+// .session({ strategy: 'jwt' }) flips it back, before or after the adapter.
+const withToken = createAuth().session({ strategy: 'jwt' }).provider(github()).adapter(db)
+withToken.callbacks({
+  jwt: ({ token, user }) => {
+    expectTypeOf(user).toEqualTypeOf<DbUser | undefined>()
+    return { ...token, role: user?.role }
+  },
+  session: ({ session, token }) => ({ ...session, role: token.role }),
+})
+createAuth()
+  .provider(github())
+  .adapter(db)
+  .session({ strategy: 'jwt' })
+  .callbacks({ jwt: ({ token }) => token })
+  .build()
+
+// With tokens an adapter needs nothing for sessions.
+expectTypeOf(
+  createAuth().provider(github()).adapter(usersOnly).session({ strategy: 'jwt' }).build().auth,
+).toBeFunction()
+
+// Each kind of provider says what it has, and the rest is not there.
+createAuth()
+  .provider(github())
+  .provider(email)
+  .provider(credentials({ input: { name: {} }, authorize: ({ name }) => db.getUserByEmail(name) }))
+  .adapter(db)
+  .callbacks({
+    signIn: ({ provider, profile, email, credentials }) => {
+      if (provider === 'github') {
+        expectTypeOf(profile.login).toEqualTypeOf<string>()
+        expectTypeOf(email).toEqualTypeOf<undefined>()
+        expectTypeOf(credentials).toEqualTypeOf<undefined>()
+      } else if (provider === 'email') {
+        expectTypeOf(email?.verificationRequest).toEqualTypeOf<boolean | undefined>()
+        expectTypeOf(profile).toEqualTypeOf<undefined>()
+      } else {
+        expectTypeOf(credentials.name).toEqualTypeOf<string>()
+        expectTypeOf(profile).toEqualTypeOf<undefined>()
+      }
+      return true
+    },
+  })
+  .build()
+  .signIn('email', { request, email: 'somebody@acme.example' })

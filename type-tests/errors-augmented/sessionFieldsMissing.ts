@@ -1,0 +1,16 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+declare module 'authwright' {
+  interface Session {
+    plan: 'free' | 'pro'
+  }
+}
+
+createAuth().provider(github()).build()
+//                              ^ `Session` declares the field `plan`, which no session has: return it from the `session` callback.
+
+createAuth()
+  .provider(github())
+  .callbacks({ session: ({ session }) => ({ ...session, plan: 'free' as const }) })
+  .build()

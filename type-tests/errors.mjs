@@ -1,0 +1,96 @@
+// Every line `//   ^ text` in errors/ asserts that the code line above it has one error at that column
+// whose message contains `text`. Any other error fails. Each rule of the builder has a file of its name.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { compilerOptions, compilers, load, native, run } from './lib/compilers.mjs'
+import { root, writeDeclarations } from './lib/declarations.mjs'
+import { createReport } from './lib/report.mjs'
+
+const report = createReport()
+// A declaration that is merged into a module holds for all of a program, so those files have their own.
+const folders = ['errors', 'errors-augmented'].map((name) => path.join(root, 'type-tests', name))
+const filesOf = (folder) => readdirSync(folder).map((name) => path.join(folder, name))
+const nameOf = (file) => path.relative(path.join(root, 'type-tests'), file)
+
+function expectedIn(file) {
+  const expected = []
+  let code = -1
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const match = /^\/\/( +)\^ (.*)$/.exec(line)
+    if (!match) code = index
+    else expected.push({ line: code + 1, column: match[1].length + 3, text: match[2] })
+  }
+  return expected
+}
+
+function checkFile(label, file, found) {
+  const expected = expectedIn(file)
+  for (const { line, column, text } of found) {
+    const index = expected.findIndex(
+      (each) => each.line === line && each.column === column && text.includes(each.text),
+    )
+    report.check(index >= 0, `${label} ${nameOf(file)}:${line}:${column} unexpected: ${text}`)
+    if (index >= 0) expected.splice(index, 1)
+    const longest = Math.max(...text.split('\n').map(({ length }) => length))
+    report.check(
+      longest <= limitOf(file),
+      `${label} ${nameOf(file)}:${line} is ${longest} characters long: ${text}`,
+    )
+    report.check(
+      !/\binfer\b|Problem<|Check[A-Z]/.test(text),
+      `${label} ${nameOf(file)}:${line} shows internals: ${text}`,
+    )
+  }
+  for (const { line, column, text } of expected) {
+    report.check(false, `${label} ${nameOf(file)}:${line}:${column} missing: ${text}`)
+  }
+}
+
+// The compiler repeats the callback and the type it infers for it, both of which the user wrote.
+const limitOf = (file) => (/callbackOrder|lazyCallbacks|values/.test(file) ? 700 : 300)
+
+writeDeclarations()
+const { reasons } = await import('./lib/reasons.mjs')
+for (const code of Object.keys(reasons)) {
+  report.check(
+    folders.some((folder) => existsSync(path.join(folder, `${code}.ts`))),
+    `The rule ${code} has no file in errors/.`,
+  )
+}
+for (const [version, name] of compilers) {
+  const ts = load(name)
+  const options = compilerOptions(ts)
+  for (const folder of folders) {
+    const program = ts.createProgram(filesOf(folder), options)
+    for (const file of filesOf(folder)) {
+      const found = ts.getPreEmitDiagnostics(program, program.getSourceFile(file)).map((diagnostic) => {
+        const { line, character } = ts.getLineAndCharacterOfPosition(diagnostic.file, diagnostic.start)
+        const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n')
+        return { line: line + 1, column: character + 1, text }
+      })
+      checkFile(version, file, found)
+    }
+  }
+}
+
+// The native compiler has no API: the same lines must fail there.
+const [version, name] = native
+for (const folder of folders) {
+  const project = path.join(root, 'temp', `${path.basename(folder)}.json`)
+  writeFileSync(project, JSON.stringify({ extends: '../type-tests/tsconfig.json', include: [folder] }))
+  const output = run(name, '-p', project, '--pretty', 'false')
+  rmSync(project)
+  for (const file of filesOf(folder)) {
+    const lines = new Set()
+    for (const [, found, line] of output.matchAll(/^(\S+?)\((\d+),\d+\): error/gm)) {
+      if (path.resolve(root, found) === file) lines.add(Number(line))
+    }
+    const expected = new Set(expectedIn(file).map(({ line }) => line))
+    const same = lines.size === expected.size && [...lines].every((line) => expected.has(line))
+    report.check(
+      same,
+      `${version} ${nameOf(file)}: errors at lines ${[...lines]}, expected at ${[...expected]}`,
+    )
+  }
+}
+report.finish()

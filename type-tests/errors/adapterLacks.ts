@@ -1,0 +1,27 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+import { email, usersOnly } from '../fixtures.js'
+import { passkey, sessionsOnly } from '../support/incomplete.js'
+
+createAuth().provider(github()).adapter(sessionsOnly)
+//                                      ^ The adapter lacks methods that an OAuth provider needs: createUser, getUser, getUserByEmail, getUserByAccount, linkAccount.
+
+createAuth().adapter(sessionsOnly).provider(github())
+//                                          ^ The adapter lacks methods that an OAuth provider needs: createUser, getUser, getUserByEmail, getUserByAccount, linkAccount.
+
+createAuth().provider(email).adapter(usersOnly)
+//                                   ^ The adapter lacks methods that an e-mail provider needs: createVerificationToken, useVerificationToken.
+
+createAuth().adapter(usersOnly).provider(email)
+//                                       ^ The adapter lacks methods that an e-mail provider needs: createVerificationToken, useVerificationToken.
+
+createAuth().adapter(usersOnly).provider(passkey)
+//                                       ^ The adapter lacks methods that a WebAuthn provider needs: getAccount, createAuthenticator, getAuthenticator, listAuthenticatorsByUserId, updateAuthenticatorCounter.
+
+createAuth().provider(github()).adapter(usersOnly).build()
+//                                                 ^ The adapter lacks methods that strategy 'database' needs: createSession, getSessionAndUser, updateSession, deleteSession.
+
+createAuth().provider(github()).adapter(usersOnly).session({ strategy: 'jwt' }).build()
+
+createAuth({ providers: [email], adapter: usersOnly })
+//                               ^ The adapter lacks methods that an e-mail provider needs: createVerificationToken, useVerificationToken.

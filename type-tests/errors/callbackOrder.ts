@@ -1,0 +1,14 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+const base = createAuth().provider(github())
+const providers = [github()] as const
+
+base.callbacks({ session: (p) => ({ ...p.session, t: p.token }), jwt: (p) => ({ ...p.token, n: 1 }) })
+//               ^ Write `jwt` before `session`: callbacks are read in the order in which they are written.
+
+createAuth({ providers, callbacks: { session: (p) => p.session, jwt: (p) => ({ ...p.token, n: 1 }) } })
+//                                   ^ Write `jwt` before `session`: callbacks are read in the order in which they are written.
+
+// A callback without parameters can stand anywhere.
+createAuth({ providers, callbacks: { session: (p) => p.session, jwt: () => ({ sub: '1' }) } }).build()

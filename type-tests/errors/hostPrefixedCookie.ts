@@ -1,0 +1,17 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+const base = createAuth().provider(github())
+
+base.cookies({ sessionToken: { name: '__Host-session', options: { domain: 'acme.example' } } })
+//                                                                ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
+
+base.cookies({ csrfToken: { name: '__Host-csrf', options: { path: '/app', secure: false } } })
+//                                                          ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
+//                                                                        ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
+
+base.cookies({ sessionToken: { name: '__Host-session', options: { path: '/', sameSite: 'strict' } } })
+base.cookies({ sessionToken: { name: 'session', options: { domain: 'acme.example', path: '/app' } } })
+
+createAuth({ providers: [github()], cookies: { flow: { name: '__Host-f', options: { secure: false } } } })
+//                                                                                  ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.

@@ -1,0 +1,11 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+createAuth().provider(github)
+//                    ^ Not a provider: call the function, or use `satisfies OAuthProvider`.
+
+createAuth().provider({ id: 'acme', type: 'oauth', issuer: 'https://acme.example', checks: ['pkse'] })
+//                    ^ Not a provider: call the function, or use `satisfies OAuthProvider`.
+
+createAuth({ providers: [github] })
+//                       ^ Not a provider: call the function, or use `satisfies OAuthProvider`.

@@ -1,0 +1,18 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+
+createAuth()
+  .provider(github())
+  .callbacks({ signIn: ({ provider }) => provider === 'github' })
+  .provider(google())
+//          ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+
+createAuth()
+  .provider(github())
+  .events({ signIn: ({ user }) => console.log(user.id) })
+  .provider(google())
+//          ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+
+createAuth({ providers: [github()], callbacks: { signIn: () => true } }).provider(google())
+//                                                                                ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.

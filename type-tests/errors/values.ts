@@ -1,0 +1,39 @@
+import { createAuth } from 'authwright'
+import { credentials } from 'authwright/providers/credentials'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import * as v from 'valibot'
+import { db, request } from '../fixtures.js'
+
+// What is not a rule of the builder is refused in the words of the compiler.
+
+const two = createAuth().provider(github()).provider(google())
+
+two.build().signIn('gogle', { request })
+//                 ^ Argument of type '"gogle"' is not assignable to parameter of type '"github" | "google"'.
+
+createAuth().provider(github({ profile: (raw) => ({ login: raw.login }) }))
+//                             ^ Type '{ login: string; }' is not assignable to type 'Awaitable<ProviderUser>'.
+
+two.adapter(db).callbacks({ session: ({ token }) => token })
+//                                      ^ Property 'token' does not exist on type 'DatabaseSessionParams<BaseSession, DbUser, unknown>'.
+
+two.callbacks({ session: ({ user }) => user })
+//                          ^ Property 'user' does not exist on type 'JwtSessionParams<BaseSession, BaseToken>'.
+
+two.callbacks({ sessions: () => 1 })
+//              ^ Did you mean to write 'session'?
+
+two.callbacks({ session: () => ({ name: 'somebody' }) })
+//              ^ Type '{ name: string; }' is not assignable to type 'Awaitable<SessionLike>'.
+
+const form = createAuth()
+  .provider(credentials({ input: v.object({ name: v.string() }), authorize: ({ name }) => ({ id: name }) }))
+  .session({ update: v.object({ plan: v.string() }) })
+  .build()
+
+form.signIn('credentials', { request })
+//                         ^ Property 'name' is missing in type '{ request: Request; }' but required in type '{ name: string; }'.
+
+form.update({ plan: 1 }, { request })
+//            ^ Type 'number' is not assignable to type 'string'.

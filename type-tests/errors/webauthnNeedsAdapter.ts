@@ -1,0 +1,8 @@
+import { createAuth } from 'authwright'
+import { passkey } from '../support/incomplete.js'
+
+createAuth()
+  .provider(passkey)
+  .options({ experimental: { enableWebAuthn: true } })
+  .build()
+// ^ The WebAuthn provider 'passkey' stores authenticators: call .adapter() before .build().

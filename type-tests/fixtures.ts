@@ -1,0 +1,24 @@
+import type { Adapter, AdapterUser } from 'authwright'
+
+/** A user with a column of the application's own. */
+export interface DbUser extends AdapterUser {
+  role: 'admin' | 'member'
+}
+
+/** An adapter that has what every provider and strategy needs. */
+export declare const db: Required<Adapter<DbUser>>
+
+/** An adapter that keeps users, and sessions not. */
+interface UsersOnly {
+  createUser(user: object): Promise<DbUser>
+  getUser(id: string): Promise<DbUser | null>
+  getUserByEmail(email: string): Promise<DbUser | null>
+  getUserByAccount(account: object): Promise<DbUser | null>
+  updateUser(user: object): Promise<DbUser>
+  linkAccount(account: object): Promise<void>
+}
+export declare const usersOnly: UsersOnly
+
+export declare const request: Request
+
+export const email = { id: 'email', type: 'email', sendVerificationRequest: () => {} } as const

@@ -1,0 +1,112 @@
+import { createAuth } from 'authwright'
+import { type GitHubUser, github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import { expectTypeOf } from 'expect-type'
+import * as v from 'valibot'
+import { type DbUser, db, request } from './fixtures.js'
+
+// Literal ids survive in an object.
+const plain = createAuth({ providers: [github(), google()], basePath: '/auth', trustHost: true })
+expectTypeOf(plain.build().signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+expectTypeOf(plain.provider(github({ id: 'other' })).build().signIn)
+  .parameter(0)
+  .toEqualTypeOf<'github' | 'google' | 'other'>()
+
+// A list that is written elsewhere keeps its ids, too.
+const list = [github(), google()] as const
+expectTypeOf(createAuth({ providers: list }).build().signIn)
+  .parameter(0)
+  .toEqualTypeOf<'github' | 'google'>()
+const widened = [github(), google()]
+expectTypeOf(createAuth({ providers: widened }).build().signIn)
+  .parameter(0)
+  .toEqualTypeOf<'github' | 'google'>()
+
+// The same inference, in whatever order the members stand.
+const auth = createAuth({
+  callbacks: {
+    signIn: ({ provider, user }) => {
+      if (provider === 'github') expectTypeOf(user).toEqualTypeOf<GitHubUser>()
+      if (provider === 'google')
+        expectTypeOf(user).toEqualTypeOf<{ id: string; domain: string | undefined }>()
+      return true
+    },
+    jwt: ({ token, account }) => ({ ...token, via: account?.provider ?? null }),
+    session: ({ session, token }) => ({ ...session, via: token.via }),
+  },
+  providers: [github(), google({ profile: (raw) => ({ id: raw.sub, domain: raw.hd }) })],
+}).build()
+expectTypeOf(await auth.auth(request))
+  .exclude<null>()
+  .toHaveProperty('via')
+  .toEqualTypeOf<'github' | 'google' | null>()
+
+const database = createAuth({
+  providers: [github()],
+  adapter: db,
+  session: { maxAge: 3600, update: v.object({ plan: v.string() }) },
+  callbacks: {
+    session: ({ session, user, newSession }) => {
+      expectTypeOf(user).toEqualTypeOf<DbUser>()
+      expectTypeOf(newSession).toEqualTypeOf<{ plan: string } | undefined>()
+      return { ...session, role: user.role }
+    },
+  },
+  events: { createUser: ({ user }) => expectTypeOf(user).toEqualTypeOf<DbUser>() },
+  pages: { signIn: '/login' },
+}).build()
+expectTypeOf(await database.auth(request))
+  .exclude<null>()
+  .toHaveProperty('role')
+  .toEqualTypeOf<'admin' | 'member'>()
+
+const flipped = createAuth({
+  providers: [github()],
+  adapter: db,
+  session: { strategy: 'jwt' },
+  jwt: { claims: v.object({ role: v.picklist(['admin', 'member']) }) },
+  callbacks: {
+    jwt: (params) => (params.user ? { ...params.token, role: params.user.role } : params.token),
+    session: ({ session, token }) => ({ ...session, role: token.role }),
+  },
+}).build()
+expectTypeOf(await flipped.auth(request))
+  .exclude<null>()
+  .toHaveProperty('role')
+  .toEqualTypeOf<'admin' | 'member'>()
+
+// Steps can follow.
+const followed = createAuth({ providers: [github()] })
+  .adapter(db)
+  .callbacks({ session: ({ session, user }) => ({ ...session, role: user.role }) })
+  .build()
+expectTypeOf(await followed.auth(request))
+  .exclude<null>()
+  .toHaveProperty('role')
+  .toEqualTypeOf<'admin' | 'member'>()
+
+// From a function of the request, sync or not, with a builder or an object inside.
+const lazy = createAuth((request) => {
+  expectTypeOf(request).toEqualTypeOf<Request | undefined>()
+  return createAuth()
+    .provider(github())
+    .callbacks({
+      jwt: ({ token }) => ({ ...token, n: 1 }),
+      session: ({ session, token }) => ({ ...session, n: token.n }),
+    })
+}).build()
+expectTypeOf(await lazy.auth(request))
+  .exclude<null>()
+  .toHaveProperty('n')
+  .toEqualTypeOf<number>()
+
+const eventual = createAuth(async () => createAuth({ providers: [github(), google()] }))
+  .events({ signIn: ({ provider }) => expectTypeOf(provider).toEqualTypeOf<'github' | 'google'>() })
+  .build()
+expectTypeOf(eventual.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+
+const lazyObject = createAuth(async (request) => ({
+  providers: [github({ clientId: request?.headers.get('x-client') ?? 'none' })],
+  secret: '0123456789abcdef0123456789abcdef',
+})).build()
+expectTypeOf(lazyObject.signIn).parameter(0).toEqualTypeOf<'github'>()

@@ -1,0 +1,127 @@
+import {
+  type Adapter,
+  type AdapterUser,
+  createAuth,
+  customFetch,
+  type OAuthProvider,
+  type Profile,
+} from 'authwright'
+import { type GitHubProfile, type GitHubUser, github } from 'authwright/providers/github'
+import { oauth } from 'authwright/providers/oauth'
+import { oidc } from 'authwright/providers/oidc'
+import { expectTypeOf } from 'expect-type'
+import { request } from './fixtures.js'
+
+interface AcmeProfile {
+  key: string
+  handle: string
+}
+
+// A plain object is a provider; `satisfies` gives its functions types and keeps its id.
+const acme = {
+  id: 'acme',
+  type: 'oauth',
+  authorization: { url: 'https://acme.example/authorize', params: { scope: 'read' } },
+  token: 'https://acme.example/token',
+  userinfo: 'https://acme.example/me',
+  checks: ['pkce', 'state'],
+  profile: (raw) => ({ id: raw.key, handle: raw.handle }),
+} satisfies OAuthProvider<AcmeProfile>
+const written = createAuth()
+  .provider(acme)
+  .callbacks({
+    signIn: ({ provider, user, profile }) => {
+      expectTypeOf(provider).toEqualTypeOf<'acme'>()
+      expectTypeOf(user).toEqualTypeOf<{ id: string; handle: string }>()
+      expectTypeOf(profile).toEqualTypeOf<AcmeProfile>()
+      return true
+    },
+  })
+  .build()
+expectTypeOf(written.signIn).parameter(0).toEqualTypeOf<'acme'>()
+
+// So is one that is written in place.
+createAuth()
+  .provider({
+    id: 'acme',
+    type: 'oidc',
+    issuer: 'https://acme.example',
+    profile: async (raw: AcmeProfile) => ({ id: raw.key }),
+  })
+  .provider({ id: 'plain', type: 'oauth', issuer: 'https://plain.example' })
+  .callbacks({
+    signIn: ({ provider, user, profile }) => {
+      if (provider === 'acme') expectTypeOf(user).toEqualTypeOf<{ id: string }>()
+      if (provider === 'plain') expectTypeOf(profile).toEqualTypeOf<Profile>()
+      return true
+    },
+  })
+
+// The functions type what they are given.
+createAuth()
+  .provider(oidc({ id: 'oidc', issuer: 'https://acme.example' }))
+  .provider(
+    oauth({
+      id: 'oauth',
+      issuer: 'https://acme.example',
+      profile: (raw: AcmeProfile) => ({ id: raw.key, n: 1 }),
+    }),
+  )
+  .callbacks({
+    signIn: ({ provider, user, profile }) => {
+      if (provider === 'oidc') expectTypeOf(profile).toEqualTypeOf<Profile>()
+      if (provider === 'oauth') expectTypeOf(user).toEqualTypeOf<{ id: string; n: number }>()
+      return true
+    },
+  })
+
+// Overrides: an id, a profile, a fetch of one's own; and a spread, whose own `profile` counts.
+createAuth()
+  .provider(github({ id: 'enterprise', enterprise: { baseUrl: 'https://git.acme.example' }, checks: [] }))
+  .provider(github({ [customFetch]: (url, init) => fetch(url, init) }))
+  .provider({ ...github(), id: 'spread' })
+  .provider({ ...github(), id: 'replaced', profile: (raw: GitHubProfile) => ({ id: raw.login, n: 1 }) })
+  .callbacks({
+    signIn: ({ provider, user }) => {
+      if (provider === 'enterprise') expectTypeOf(user).toEqualTypeOf<GitHubUser>()
+      if (provider === 'spread') expectTypeOf(user).toEqualTypeOf<GitHubUser>()
+      if (provider === 'replaced') expectTypeOf(user).toEqualTypeOf<{ id: string; n: number }>()
+      return true
+    },
+  })
+
+// The objects of the ecosystem name neither their id nor all of their fields in types of ours.
+interface EcosystemProvider<P> {
+  id: string
+  name: string
+  type: 'oauth'
+  authorization?: string | { url?: string; params?: { scope?: string; [key: string]: any } }
+  token?: string | { url?: string; params?: Record<string, unknown> }
+  userinfo?:
+    | string
+    | { url?: string; request?: (context: { tokens: any; provider: any }) => Promise<unknown> }
+  profile?: (profile: P, tokens: any) => { id?: string; name?: string | null } | Promise<{ id?: string }>
+  account?: (tokens: any) => { access_token?: string } | undefined
+  checks?: ('pkce' | 'state' | 'none' | 'nonce')[]
+  clientId?: string
+  clientSecret?: string
+  allowDangerousEmailAccountLinking?: boolean
+  style?: { logo?: string; bg?: string; text?: string; brandColor?: string }
+  options?: { clientId?: string }
+}
+declare function Ecosystem(): EcosystemProvider<AcmeProfile>
+const ecosystem = createAuth()
+  .provider({ ...Ecosystem(), id: 'ecosystem' })
+  .build()
+expectTypeOf(ecosystem.signIn).parameter(0).toEqualTypeOf<'ecosystem'>()
+
+// An adapter that says only that it is one is taken at its word; `.build()` looks at run time.
+declare const anyAdapter: Adapter
+const stored = createAuth().provider(github()).adapter(anyAdapter)
+stored.callbacks({
+  session: ({ session, user }) => {
+    expectTypeOf(user).toEqualTypeOf<AdapterUser>()
+    return session
+  },
+})
+stored.build().signIn('github', { request })

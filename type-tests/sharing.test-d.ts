@@ -1,0 +1,42 @@
+import { type Auth, type AuthBuilder, type AuthState, type AuthTypes, createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import { expectTypeOf } from 'expect-type'
+import { request } from './fixtures.js'
+
+const base = createAuth().provider(github())
+declare const development: boolean
+
+// A builder that depends on a condition has what both have.
+const maybe = development ? base.provider(google()) : base
+expectTypeOf(await maybe.build().auth(request))
+  .exclude<null>()
+  .toHaveProperty('expires')
+  .toEqualTypeOf<string>()
+
+// A provider that depends on a condition takes both ids.
+const either = createAuth()
+  .provider(development ? github() : google())
+  .build()
+expectTypeOf(either.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+
+// A function can take any builder and give it back with more.
+function preset<S extends AuthState>(builder: AuthBuilder<S>): AuthBuilder<S> {
+  return builder.pages({ signIn: '/login' }).options({ trustHost: true })
+}
+expectTypeOf(preset(base).build().signIn).parameter(0).toEqualTypeOf<'github'>()
+
+// A function can take any instance, with its types or without.
+function handlerOf(auth: Auth<any>): (request: Request) => Promise<Response> {
+  return auth.handler
+}
+handlerOf(base.build())
+
+declare function withSession<T extends AuthTypes>(
+  auth: Auth<T>,
+  use: (session: T['session']) => Response,
+): (request: Request) => Promise<Response>
+withSession(base.callbacks({ session: ({ session }) => ({ ...session, n: 1 }) }).build(), ({ n }) => {
+  expectTypeOf(n).toEqualTypeOf<number>()
+  return new Response()
+})

@@ -1,0 +1,13 @@
+import type { AdapterSession } from 'authwright'
+import type { DbUser } from '../fixtures.js'
+
+/** An adapter that keeps sessions, and users not. */
+interface SessionsOnly {
+  createSession(session: AdapterSession): Promise<AdapterSession>
+  getSessionAndUser(token: string): Promise<{ session: AdapterSession; user: DbUser } | null>
+  updateSession(session: object): Promise<AdapterSession | null>
+  deleteSession(token: string): Promise<void>
+}
+export declare const sessionsOnly: SessionsOnly
+
+export const passkey = { id: 'passkey', type: 'webauthn' } as const
