@@ -1,0 +1,239 @@
+/** What a provider may say of itself: the rows DI of the security cases, each named by its id. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
+import { locationOf } from '../support/browser.js'
+import type { Behaviour } from '../support/identity-provider.js'
+import { IdentityProvider } from '../support/identity-provider.js'
+import { oauthProvider, oidcProvider, relyingParties } from './support/relying-party.js'
+
+const start = relyingParties()
+
+afterEach(() => vi.useRealTimers())
+
+const wellKnown = '/.well-known/openid-configuration'
+
+const atDiscovery =
+  (answer: () => Response | Promise<Response>): Behaviour['respond'] =>
+  ({ url }) =>
+    url.pathname === wellKnown ? answer() : undefined
+
+/** Nobody is sent to the provider, and no cookie of a flow is left. */
+const refuses = async (
+  behaviour: Partial<Behaviour>,
+  error: string,
+  provider: Partial<OIDCProvider> = {},
+): Promise<void> => {
+  const party = await start({ provider })
+  party.idp.misbehave(behaviour)
+  await party.expectRefused(await party.browser.post('/auth/signin/acme'), error)
+  expect(party.idp.asked('/token')).toBe(0)
+}
+
+const withMetadata = (changes: Record<string, unknown>): Partial<Behaviour> => ({
+  discovery: (document) => ({ ...document, ...changes }),
+})
+
+describe('DI-1: an issuer that is not exactly the configured one', () => {
+  test.each([
+    ['in its host', 'https://evil.test'],
+    ['in its path', 'https://idp.test/tenant'],
+    ['in a slash', 'https://idp.test/'],
+    ['in case', 'https://IDP.test'],
+    ['in its scheme', 'http://idp.test'],
+    ['in being missing', undefined],
+    ['in being no text', 7],
+    ['in being no address', 'idp'],
+  ])('%s', async (_, issuer) => {
+    await refuses(withMetadata({ issuer }), 'OAuthSignInError')
+  })
+
+  test('is named in the log with what to do', async () => {
+    const party = await start()
+    party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/' }))
+    await party.browser.post('/auth/signin/acme')
+    expect(party.app.logged[0]?.message).toContain(
+      "calls itself 'https://idp.test/': set `issuer` to exactly that",
+    )
+  })
+})
+
+describe('DI-2: an endpoint that cannot be used', () => {
+  const addresses = [
+    undefined,
+    null,
+    '',
+    7,
+    '/relative',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://idp.test/x',
+    'ftp://idp.test/x',
+  ]
+
+  test.each(
+    ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].flatMap((name) =>
+      addresses.map((address) => [name, address] as const),
+    ),
+  )('%s: %j', async (name, address) => {
+    await refuses(withMetadata({ [name]: address }), 'Configuration')
+  })
+
+  test.each(addresses)('userinfo_endpoint where it is needed: %j', async (address) => {
+    await refuses(withMetadata({ userinfo_endpoint: address }), 'Configuration', { idToken: false })
+  })
+
+  test.each(addresses)('is no matter where it is not needed: %j', async (address) => {
+    const party = await start()
+    party.idp.misbehave(withMetadata({ userinfo_endpoint: address, registration_endpoint: address }))
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each([
+    ['an authorization endpoint over http', { authorization: 'http://idp.test/authorize' }],
+    ['a token endpoint over http', { token: 'http://idp.test/token' }],
+    ['a userinfo endpoint that is no address', { userinfo: 'userinfo' }],
+    ['no token endpoint', { token: undefined }],
+  ])('%s that the configuration names', async (_, endpoints) => {
+    const party = await start({ providers: [{ ...oauthProvider(), ...endpoints } as never] })
+    const response = await party.browser.post('/auth/signin/acme')
+    expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+    expect(party.app.logged[0]?.message).toMatch(/`(?:authorization|token|userinfo)_endpoint`.*https:/)
+  })
+
+  test('is none on a loopback host, where there is no way for others to come between', async () => {
+    const idp = await IdentityProvider.start('http://localhost:4000')
+    const party = await start({ idp, provider: { issuer: idp.issuer } })
+    await party.expectSignedIn(await party.signIn())
+  })
+})
+
+test.each([301, 302, 307, 308])('DI-4: a %i is not followed', async (status) => {
+  const headers = { location: 'https://idp.test/elsewhere' }
+  const party = await start()
+  party.idp.misbehave({ respond: atDiscovery(() => new Response(null, { status, headers })) })
+  await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
+  expect(party.idp.asked('/elsewhere')).toBe(0)
+})
+
+describe('DI-5: metadata', () => {
+  test('of ten megabytes is not read to its end', async () => {
+    let sent = 0
+    const body = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        pull(controller) {
+          if (sent >= 10_000_000) return controller.close()
+          sent += 65_536
+          controller.enqueue(new Uint8Array(65_536).fill(32))
+        },
+      })
+    await refuses({ respond: atDiscovery(() => new Response(body())) }, 'OAuthSignInError')
+    expect(sent).toBeLessThan(2_000_000)
+  })
+
+  test('that does not arrive is given up', async () => {
+    const party = await start()
+    party.idp.misbehave({ respond: atDiscovery(() => new Promise<Response>(() => {})) })
+    const token = await party.browser.csrfToken()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const body = new URLSearchParams({ csrfToken: token })
+    const answer = party.browser.send('/auth/signin/acme', {
+      method: 'POST',
+      body,
+      headers: { origin: party.browser.origin },
+    })
+    await vi.waitFor(() => expect(party.idp.asked(wellKnown)).toBe(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    await party.expectRefused(await answer, 'OAuthSignInError')
+  })
+
+  test.each([
+    ['500', new Response('{}', { status: 500 })],
+    ['HTML', new Response('<h1>', { headers: { 'content-type': 'text/html' } })],
+    ['a list', Response.json([])],
+    ['nothing', new Response()],
+  ])('that is %s is refused', async (_, answer) => {
+    await refuses({ respond: atDiscovery(() => answer.clone()) }, 'OAuthSignInError')
+  })
+})
+
+test('DI-7: a hundred first sign-ins at once ask for metadata once, and for keys once', async () => {
+  const party = await start({ session: { strategy: 'jwt' } })
+  party.idp.misbehave({
+    respond: async ({ url }) => {
+      // Slow enough for everybody to come while the first is waiting.
+      if (url.pathname !== '/token') await new Promise((resolve) => setTimeout(resolve, 200))
+      return undefined
+    },
+  })
+  const browsers = Array.from({ length: 100 }, () => party.anotherBrowser())
+  const answers = await Promise.all(
+    browsers.map(async (browser, index) => {
+      const callback = await party.flow(browser)
+      party.idp.person = { sub: `person ${index}` }
+      return party.finish(callback, browser)
+    }),
+  )
+  expect(new Set(answers.map((answer) => locationOf(answer).pathname))).toEqual(new Set(['/inside']))
+  expect(party.idp.asked(wellKnown)).toBe(1)
+  expect(party.idp.asked('/jwks')).toBe(1)
+  expect(party.idp.asked('/token')).toBe(100)
+})
+
+test('`wellKnown` is where the metadata is, and nowhere else', async () => {
+  const address = 'https://meta.test/tenant/metadata.json?v=2'
+  const party = await start({ provider: { wellKnown: address } })
+  const { idp } = party
+  idp.misbehave({
+    respond: ({ url }) => {
+      if (url.href !== address) return undefined
+      return Response.json({
+        issuer: idp.issuer,
+        authorization_endpoint: 'https://idp.test/authorize',
+        token_endpoint: 'https://idp.test/token',
+        jwks_uri: 'https://idp.test/jwks',
+      })
+    },
+  })
+  await party.expectSignedIn(await party.signIn())
+  expect(idp.asked(wellKnown)).toBe(0)
+})
+
+test('what the configuration states is taken from there', async () => {
+  const authorization = {
+    url: 'https://idp.test/own?a=1',
+    params: { b: 2, claims: { userinfo: { email: null } } },
+  }
+  const party = await start({ provider: { authorization } })
+  const { pathname, searchParams } = await party.begin()
+  expect(pathname).toBe('/own')
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    a: '1',
+    b: '2',
+    claims: '{"userinfo":{"email":null}}',
+  })
+})
+
+test('a provider that states all its endpoints is not asked for metadata', async () => {
+  const party = await start({ providers: [oauthProvider({ issuer: 'https://idp.test' })] })
+  await party.expectSignedIn(await party.signIn())
+  expect(party.idp.asked(wellKnown)).toBe(0)
+})
+
+test('an issuer that is no address is named in the log', async () => {
+  const party = await start({
+    providers: [oidcProvider({ issuer: 'idp.test', authorization: 'https://idp.test/' })],
+  })
+  const response = await party.browser.post('/auth/signin/acme')
+  expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+  expect(party.app.logged[0]?.message).toContain("not 'idp.test'")
+})
+
+test('an OpenID Provider without an issuer cannot be signed in with', async () => {
+  const { authorization, token, userinfo } = oauthProvider()
+  const party = await start({
+    providers: [{ ...oidcProvider({ issuer: undefined }), authorization, token, userinfo } as never],
+  })
+  const response = await party.browser.post('/auth/signin/acme')
+  expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+  expect(party.app.logged[0]?.message).toContain('`issuer`')
+})

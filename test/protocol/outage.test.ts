@@ -1,0 +1,145 @@
+/** What was fetched of a provider is kept, renewed and, while the provider does not answer, used on. */
+import { describe, expect, test } from 'vitest'
+import { locationOf } from '../support/browser.js'
+import { signingKey } from '../support/identity-provider/signing-key.js'
+import type { Behaviour } from '../support/identity-provider.js'
+import { type RelyingParty, relyingParties } from './support/relying-party.js'
+
+const start = relyingParties()
+
+const wellKnown = '/.well-known/openid-configuration'
+const minutes = (count: number): number => count * 60_000
+
+/** Signs in at a time of its own; tokens are of that time too. */
+const atTime = async (): Promise<{
+  party: RelyingParty
+  pass(milliseconds: number): void
+  behave(behaviour: Partial<Behaviour>): void
+}> => {
+  let now = Date.now()
+  const party = await start({ clock: () => now, session: { strategy: 'jwt' } })
+  const seconds = (): number => Math.floor(now / 1000)
+  const behave = (behaviour: Partial<Behaviour>): void =>
+    party.idp.misbehave({
+      claims: (claims) => ({ ...claims, iat: seconds(), exp: seconds() + 300 }),
+      ...behaviour,
+    })
+  behave({})
+  const pass = (milliseconds: number): void => {
+    now += milliseconds
+  }
+  return { party, pass, behave }
+}
+
+const down =
+  (...paths: string[]): Behaviour['respond'] =>
+  ({ url }) => {
+    if (paths.includes(url.pathname)) throw new TypeError('fetch failed')
+    return undefined
+  }
+
+const outcome = async (party: RelyingParty): Promise<string> => locationOf(await party.signIn()).pathname
+
+describe('metadata', () => {
+  test('is asked for again after an hour', async () => {
+    const { party, pass } = await atTime()
+    await outcome(party)
+    pass(minutes(59))
+    await outcome(party)
+    expect(party.idp.asked(wellKnown)).toBe(1)
+    pass(minutes(2))
+    expect(await outcome(party)).toBe('/inside')
+    expect(party.idp.asked(wellKnown)).toBe(2)
+  })
+
+  test('survives an outage, in which the provider is not asked at each sign-in', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    pass(minutes(61))
+    behave({ respond: down(wellKnown, '/jwks') })
+    for (let person = 0; person < 3; person++) expect(await outcome(party)).toBe('/inside')
+    expect(party.idp.asked(wellKnown)).toBe(2)
+    pass(minutes(2))
+    expect(await outcome(party)).toBe('/inside')
+    expect(party.idp.asked(wellKnown)).toBe(3)
+  })
+
+  test('that was refused once is asked for again', async () => {
+    const party = await start()
+    party.idp.misbehave({ respond: down(wellKnown) })
+    expect(locationOf(await party.browser.post('/auth/signin/acme')).searchParams.get('error')).toBe(
+      'OAuthSignInError',
+    )
+    party.idp.misbehave({})
+    await party.expectSignedIn(await party.signIn())
+  })
+})
+
+describe('keys', () => {
+  test('are fetched once for many sign-ins, and again after ten minutes', async () => {
+    const { party, pass } = await atTime()
+    await outcome(party)
+    pass(minutes(9))
+    await outcome(party)
+    expect(party.idp.asked('/jwks')).toBe(1)
+    pass(minutes(2))
+    await outcome(party)
+    expect(party.idp.asked('/jwks')).toBe(2)
+  })
+
+  test('that the provider withdrew are not accepted for long', async () => {
+    const { party, pass, behave } = await atTime()
+    const [old] = party.idp.keys
+    await outcome(party)
+    party.idp.keys = [await signingKey('two')]
+    pass(minutes(11))
+    behave({ signingKey: old.privateKey, header: (header) => ({ ...header, kid: 'one' }) })
+    expect(await outcome(party)).toBe('/auth/signin')
+  })
+
+  test('survive an outage', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    pass(minutes(30))
+    behave({ respond: down('/jwks') })
+    expect(await outcome(party)).toBe('/inside')
+  })
+
+  test.each([
+    ['under another kid', 'two'],
+    ['under the same kid', 'one'],
+  ])('that were replaced %s are fetched again, once for all who sign in', async (_, kid) => {
+    const party = await start({ session: { strategy: 'jwt' } })
+    await outcome(party)
+    party.idp.keys = [await signingKey(kid)]
+    const browsers = Array.from({ length: 5 }, () => party.anotherBrowser())
+    const answers = await Promise.all(
+      browsers.map(async (browser) => party.finish(await party.flow(browser), browser)),
+    )
+    for (const answer of answers) expect(locationOf(answer).pathname).toBe('/inside')
+    expect(party.idp.asked('/jwks')).toBe(2)
+  })
+
+  test('that are not published at all cost one request more, and nobody is signed in', async () => {
+    const party = await start()
+    party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
+    await party.expectRefused(await party.signIn())
+    expect(party.idp.asked('/jwks')).toBe(2)
+  })
+
+  test.each([
+    ['an error', () => new Response('{}', { status: 500 })],
+    ['a redirect', () => Response.redirect('https://evil.test/jwks')],
+    ['HTML', () => new Response('<h1>')],
+    ['no list', () => Response.json({ keys: {} })],
+    ['a list of texts', () => Response.json({ keys: ['key'] })],
+    [
+      'private keys',
+      async () => Response.json({ keys: [{ kty: 'oct', k: 'AAAA', kid: 'one', alg: 'RS256' }] }),
+    ],
+  ])('that are answered with %s sign nobody in', async (_, answer) => {
+    const party = await start()
+    party.idp.misbehave({ respond: ({ url }) => (url.pathname === '/jwks' ? answer() : undefined) })
+    await party.expectRefused(await party.signIn())
+  })
+})

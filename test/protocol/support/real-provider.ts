@@ -1,0 +1,87 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { vi } from 'vitest'
+
+/** The id of a provider's configuration is that of its client, so that each has a callback of its own. */
+export type ClientId = 'basic' | 'post' | 'key' | 'open' | 'form'
+
+export const CLIENT_SECRET = 'a/secret:with %ugly+characters&of=all-kinds._*~'
+
+/** A certified OpenID Provider on a port of its own. */
+export interface RealProvider {
+  readonly issuer: string
+  /** The key of the client that authenticates by one. */
+  readonly clientKey: CryptoKey
+  stop(): Promise<void>
+}
+
+export async function realProvider(): Promise<RealProvider> {
+  const { privateKey: clientKey, publicKey } = await generateKeyPair('ES256')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const provider = await quietProvider(issuer, {
+    clients: clients({ ...(await exportJWK(publicKey)), kid: 'client', alg: 'ES256', use: 'sig' }),
+    jwks: { keys: [await privateJwk('RS256'), await privateJwk('ES256')] },
+    pkce: { required: () => true },
+    cookies: { keys: ['the key of the cookies of the tests'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_: unknown, sub: string) => ({
+      accountId: sub,
+      claims: () => ({ sub, name: 'Ada Lovelace', email: `${sub}@example.com`, email_verified: true }),
+    }),
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    features: { devInteractions: { enabled: true } },
+  })
+  server.on('request', provider.callback())
+  return { issuer, clientKey, stop: () => stop(server) }
+}
+
+interface OidcProvider {
+  callback(): RequestListener
+}
+
+type ProviderClass = new (issuer: string, configuration: Readonly<Record<string, unknown>>) => OidcProvider
+
+/** Makes the provider quietly: it warns of what matters in production only. */
+async function quietProvider(...options: ConstructorParameters<ProviderClass>): Promise<OidcProvider> {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const { default: Provider } = (await import('oidc-provider')) as { default: ProviderClass }
+  const provider = new Provider(...options)
+  warn.mockRestore()
+  return provider
+}
+
+function clients(key: JWK): readonly Record<string, unknown>[] {
+  const client = (id: ClientId, metadata: Record<string, unknown>): Record<string, unknown> => ({
+    client_id: id,
+    redirect_uris: [`https://app.test/auth/callback/${id}`],
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    id_token_signed_response_alg: 'ES256',
+    ...metadata,
+  })
+  const secret = { client_secret: CLIENT_SECRET }
+  return [
+    client('basic', { ...secret, token_endpoint_auth_method: 'client_secret_basic' }),
+    client('post', { ...secret, token_endpoint_auth_method: 'client_secret_post' }),
+    client('key', {
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_signing_alg: 'ES256',
+      jwks: { keys: [key] },
+    }),
+    client('open', { token_endpoint_auth_method: 'none' }),
+    client('form', { ...secret, token_endpoint_auth_method: 'client_secret_basic' }),
+  ]
+}
+
+async function privateJwk(alg: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: alg, alg, use: 'sig' }
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}

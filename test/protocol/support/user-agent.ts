@@ -1,0 +1,54 @@
+/** What brings somebody back to the application: an address, or a form that is posted there. */
+export interface Return {
+  readonly url: URL
+  readonly form: URLSearchParams | undefined
+}
+
+/** What somebody does on the pages of a provider. */
+export type Behaviour = 'agrees' | 'cancels'
+
+const APP = 'https://app.test/'
+
+/**
+ * Goes to a provider as a browser does, by redirects, cookies, links and forms, until it is sent back
+ * to the application.
+ */
+export async function visit(start: URL, behaviour: Behaviour): Promise<Return> {
+  const cookies = new Map<string, string>()
+  let request: { url: URL; form?: URLSearchParams } = { url: start }
+  for (let step = 0; step < 12; step++) {
+    const { url, form } = request
+    if (url.href.startsWith(APP)) return { url, form }
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (location === null) request = answer(await response.text(), url, behaviour)
+    else request = { url: new URL(location, url) }
+  }
+  throw new Error('The provider does not send anybody back.')
+}
+
+/** The next request of somebody who sees a page. */
+function answer(html: string, base: URL, behaviour: Behaviour): { url: URL; form?: URLSearchParams } {
+  const abort = /href="([^"]+\/abort)"/.exec(html)?.[1]
+  if (behaviour === 'cancels' && abort) return { url: new URL(abort, base) }
+  const action = /<form[^>]*\saction="([^"]+)"/.exec(html)?.[1]
+  if (!action) throw new Error(`A page without a form: ${textOf(html)}`)
+  const form = new URLSearchParams()
+  for (const [input] of html.matchAll(/<input\b[^>]*>/g)) {
+    const name = /\sname="([^"]*)"/.exec(input)?.[1]
+    if (name) form.set(name, /\svalue="([^"]*)"/.exec(input)?.[1] ?? 'ada')
+  }
+  return { url: new URL(action, base), form }
+}
+
+function textOf(html: string): string {
+  return html.replace(/<style.*?<\/style>|<[^>]*>|\s+/gs, ' ').slice(0, 500)
+}

@@ -1,0 +1,221 @@
+/** What a token endpoint may answer: the rows TE of the security cases, each named by its id. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { OAuthProvider } from '../../src/providers/kinds/oauth.js'
+import type { Behaviour, ReceivedRequest } from '../support/identity-provider.js'
+import { oauthProvider, oidcProvider, type RelyingParty, relyingParties } from './support/relying-party.js'
+
+const start = relyingParties()
+
+afterEach(() => vi.restoreAllMocks())
+
+const atToken =
+  (answer: () => Response): Behaviour['respond'] =>
+  ({ url }) =>
+    url.pathname === '/token' ? answer() : undefined
+
+const kinds = [
+  ['oidc', (): OAuthProvider => oidcProvider() as never],
+  [
+    'oauth',
+    (): OAuthProvider => oauthProvider({ profile: ({ sub, email }) => ({ id: String(sub), email }) }),
+  ],
+] as const
+
+const answering = (changes: Record<string, unknown>): Partial<Behaviour> => ({
+  token: (answer) => ({ ...answer, ...changes }),
+})
+
+describe.each(kinds)('%s', (_, provider) => {
+  const prepare = (): Promise<RelyingParty> => start({ providers: [provider()] })
+
+  const refuses = async (behaviour: Partial<Behaviour>): Promise<RelyingParty> => {
+    const party = await prepare()
+    party.idp.misbehave(behaviour)
+    await party.expectRefused(await party.signIn())
+    // TE-7 too: however the endpoint answers, it is asked once.
+    expect(party.idp.asked('/token')).toBe(1)
+    return party
+  }
+
+  const account = async (behaviour: Partial<Behaviour>): Promise<Record<string, unknown>> => {
+    const party = await prepare()
+    party.idp.misbehave(behaviour)
+    await party.expectSignedIn(await party.signIn())
+    return { ...(await party.adapter.getAccount('ada', 'acme')) }
+  }
+
+  test.each([301, 302, 303, 307, 308])('TE-1: a %i to another host is not followed', async (status) => {
+    const headers = { location: 'https://evil.test/token' }
+    const party = await refuses({ respond: atToken(() => new Response(null, { status, headers })) })
+    expect(party.idp.received.filter(({ url }) => url.host === 'evil.test')).toEqual([])
+  })
+
+  const json = { 'content-type': 'application/json' }
+  const good = '{"access_token":"t","token_type":"Bearer"}'
+
+  test.each<[string, BodyInit, Record<string, string>]>([
+    ['HTML', '<h1>Welcome</h1>', { 'content-type': 'text/html' }],
+    ['HTML that is called JSON', '<h1>Welcome</h1>', json],
+    ['an empty body', '', json],
+    ['a list', `[${good}]`, json],
+    ['null', 'null', json],
+    ['a byte order mark', `\u{feff}${good}`, json],
+    ['UTF-16', Buffer.from(good, 'utf16le'), json],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), json],
+    ['no media type', Buffer.from(good), {}],
+    ['a member twice', good.replace('{', '{"access_token":"other",'), json],
+    ['a mebibyte too much', `{"x":"${'x'.repeat(1_048_576)}"}`, json],
+  ])('TE-2: 200 with %s is refused', async (_, body, headers) => {
+    await refuses({ respond: atToken(() => new Response(body, { headers })) })
+  })
+
+  test.each([undefined, null, '', 'mac', 'DPoP', 'N_A', 1, ['Bearer']])(
+    'TE-4: the token_type %j is refused',
+    async (token_type) => {
+      await refuses(answering({ token_type }))
+    },
+  )
+
+  test.each(['bearer', 'BEARER', 'bEARER'])('TE-4: the token_type %s is accepted', async (token_type) => {
+    expect(await account(answering({ token_type }))).toMatchObject({ token_type: 'bearer' })
+  })
+
+  test.each([undefined, null, '', 1, { token: 't' }, ['t']])(
+    'TE-5: the access_token %j is refused',
+    async (access_token) => {
+      await refuses(answering({ access_token }))
+    },
+  )
+
+  test.each([1, {}, ['r'], ''])('TE-5: the refresh_token %j is refused', async (refresh_token) => {
+    await refuses(answering({ refresh_token }))
+  })
+
+  test.each([1, {}])('TE-5: the scope %j is refused', async (scope) => {
+    await refuses(answering({ scope }))
+  })
+
+  test('TE-5: a scope that is a list is one with spaces', async () => {
+    expect(await account(answering({ scope: ['openid', 'email'] }))).toMatchObject({ scope: 'openid email' })
+  })
+
+  test('TE-5: a member that is null is none', async () => {
+    const stored = await account(answering({ refresh_token: null, scope: null, session_state: null }))
+    expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['refresh_token']))
+    expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['scope']))
+  })
+
+  test.each([
+    ['3600', 3600],
+    [3600, 3600],
+    [0, 0],
+    [59.9, 59],
+    ['1e2', 100],
+  ])('TE-5: an expires_in of %j is that many seconds', async (expires_in, seconds) => {
+    const before = Math.floor(Date.now() / 1000)
+    const { expires_at } = await account(answering({ expires_in }))
+    expect(Number(expires_at) - seconds).toBeGreaterThanOrEqual(before)
+    expect(Number(expires_at) - seconds).toBeLessThanOrEqual(before + 60)
+    expect(Number.isSafeInteger(expires_at)).toBe(true)
+  })
+
+  test.each([-1, 1e99, 'abc', '', '-5', 'Infinity', null, {}, [3600], true])(
+    'TE-5: an expires_in of %j says nothing',
+    async (expires_in) => {
+      expect(await account(answering({ expires_in }))).not.toHaveProperty('expires_at')
+    },
+  )
+
+  test.each([
+    ['a time', 2_000_000_000, 2_000_000_000],
+    ['a time as a text', '2000000000', 2_000_000_000],
+    ['no time', 1e99, undefined],
+  ])('TE-5: an expires_at that is %s', async (_, expires_at, stored) => {
+    const answer = await account(answering({ expires_in: undefined, expires_at }))
+    expect(answer['expires_at']).toBe(stored)
+  })
+
+  test.each([429, 503])('TE-7: %i with Retry-After is asked once', async (status) => {
+    const headers = { 'retry-after': '0' }
+    await refuses({ respond: atToken(() => Response.json({ error: 'slow_down' }, { status, headers })) })
+  })
+
+  const hostile = `<script>alert(1)</script>\r\n[auth][error] forged\u{202e}${'x'.repeat(600_000)}`
+
+  test.each([
+    ['with the status of an error', 400],
+    ['with the status of a success', 200],
+  ])('TE-10: an error_description %s is kept short, on one line, and shown to nobody', async (_, status) => {
+    const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const party = await start({ providers: [provider()], options: { logger: {} } })
+    const body = { error: 'invalid_grant', error_description: hostile }
+    party.idp.misbehave({ respond: atToken(() => Response.json(body, { status })) })
+    const refused = await party.signIn()
+    const page = await party.browser.send(refused.headers.get('location') ?? '')
+    expect(await page.text()).not.toMatch(/alert\(1\)|forged/)
+    const log = lines.mock.calls.join('\n')
+    expect(log).toContain('invalid_grant: <script>')
+    expect(log).not.toMatch(/\u{202e}|^\[auth\]\[error\] forged/mu)
+    expect(log.length).toBeLessThan(2_000)
+  })
+})
+
+test('TE-10: an error_description in the callback is kept short, on one line, and shown to nobody', async () => {
+  const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const party = await start({ options: { logger: {} } })
+  party.idp.misbehave({
+    callback: (params) => {
+      params.delete('code')
+      params.set('error', 'access_denied')
+      params.set('error_description', `<b>no</b>\r\n[auth][error] forged ${'x'.repeat(10_000)}`)
+      return params
+    },
+  })
+  const refused = await party.signIn()
+  const page = await party.browser.send(refused.headers.get('location') ?? '')
+  expect(await page.text()).not.toMatch(/<b>no|forged/)
+  const log = lines.mock.calls.join('\n')
+  expect(log).toContain('access_denied: <b>no</b>')
+  expect(log).not.toMatch(/^\[auth\]\[error\] forged/m)
+  expect(log.length).toBeLessThan(2_000)
+})
+
+describe('what the provider corrects', () => {
+  const plain = ({ url }: ReceivedRequest): Response | undefined =>
+    url.pathname === '/token' ? new Response('access_token=t&token_type=bearer') : undefined
+
+  test('`conform` turns an answer that follows no standard into one that does', async () => {
+    const conform = async (response: Response): Promise<Response> =>
+      Response.json(Object.fromEntries(new URLSearchParams(await response.text())))
+    const token = { url: 'https://idp.test/token', conform }
+    const userinfo = { request: () => ({ sub: 'ada' }) }
+    const party = await start({ providers: [oauthProvider({ token, userinfo })] })
+    party.idp.misbehave({ respond: plain })
+    await party.expectSignedIn(await party.signIn())
+    expect(await party.adapter.getAccount('ada', 'acme')).toMatchObject({ access_token: 't' })
+  })
+
+  test('`conform` may leave an answer as it is', async () => {
+    const seen: number[] = []
+    const conform = async (response: Response): Promise<undefined> => {
+      seen.push((await response.text()).length)
+    }
+    const party = await start({ provider: { token: { conform } } })
+    await party.expectSignedIn(await party.signIn())
+    expect(seen).toEqual([expect.any(Number)])
+  })
+
+  test('an error that `conform` throws ends the sign-in', async () => {
+    const conform = (): never => {
+      throw new Error('not today')
+    }
+    const party = await start({ provider: { token: { conform } } })
+    await party.expectRefused(await party.signIn())
+  })
+
+  test('parameters of the endpoint are sent with it', async () => {
+    const party = await start({ provider: { token: { params: { tenant: 'a b' } } } })
+    await party.expectSignedIn(await party.signIn())
+    expect(party.idp.received.find(({ url }) => url.pathname === '/token')?.url.search).toBe('?tenant=a+b')
+  })
+})
