@@ -59,7 +59,7 @@ export function createSealer(options: SealerOptions): Sealer {
 }
 
 interface Tools {
-  readonly jose: typeof import('jose')
+  readonly jose: typeof import('./jwe.js')
   readonly newest: SealingKey
   readonly keys: ReadonlyMap<string, CryptoKey>
 }
@@ -126,7 +126,7 @@ class JweSealer implements Sealer {
 
 /** Imports the library on first use, so that importing Authwright stays cheap. */
 async function loadTools({ secrets, purpose, audience }: SealerOptions): Promise<Tools> {
-  const jose = await import('jose')
+  const jose = await import('./jwe.js')
   const keys = await sealingKeys(jose, secrets, [purpose, audience])
   // One key a secret, and there is a first secret.
   const newest = keys[0] as SealingKey

@@ -16,7 +16,7 @@ export interface SealingKey {
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
  */
 export function sealingKeys(
-  jose: typeof import('jose'),
+  jose: typeof import('./jwe.js'),
   secrets: readonly string[],
   use: readonly string[],
 ): Promise<SealingKey[]> {

@@ -74,7 +74,7 @@ export async function authorize(
   searchParams.set('state', flow.state)
   if (flow.nonce) searchParams.set('nonce', flow.nonce)
   if (flow.codeVerifier) {
-    const oauth = await import('oauth4webapi')
+    const oauth = await import('./protocol.js')
     searchParams.set('code_challenge', await oauth.calculatePKCECodeChallenge(flow.codeVerifier))
     searchParams.set('code_challenge_method', 'S256')
   }

@@ -5,7 +5,7 @@ import type { ReadyOAuthProvider } from './oauth-provider.js'
 /** How the client proves at the token endpoint that it is the one that the provider registered. */
 export async function clientAuth(provider: ReadyOAuthProvider): Promise<oauth.ClientAuth> {
   const { client, token } = provider
-  const oauth = await import('oauth4webapi')
+  const oauth = await import('./protocol.js')
   const method = client?.token_endpoint_auth_method ?? 'client_secret_basic'
   switch (method) {
     case 'client_secret_basic':

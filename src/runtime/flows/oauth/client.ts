@@ -6,7 +6,11 @@ import type { ReadyOAuthProvider } from './oauth-provider.js'
 export const CLOCK_TOLERANCE = 30
 
 /** The client as `oauth4webapi` knows it, with the application's own clock. */
-export function clientOf(library: typeof oauth, provider: ReadyOAuthProvider, clock: Clock): oauth.Client {
+export function clientOf(
+  library: typeof import('./protocol.js'),
+  provider: ReadyOAuthProvider,
+  clock: Clock,
+): oauth.Client {
   return {
     ...provider.client,
     client_id: provider.clientId,

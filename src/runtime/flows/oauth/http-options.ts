@@ -8,7 +8,7 @@ export interface HttpOptions {
 }
 
 /** `fetch` itself refuses insecure addresses, but for loopback hosts, so the library need not. */
-export function httpOptions(library: typeof oauth, fetch: Fetch): HttpOptions {
+export function httpOptions(library: typeof import('./protocol.js'), fetch: Fetch): HttpOptions {
   return {
     [library.customFetch]: (url, { body, method, headers, signal }) =>
       fetch(url, { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }),

@@ -73,7 +73,7 @@ async function discover(
       `The \`issuer\` of the provider '${id}' must be an https: address, not '${issuer}'.`,
     )
   }
-  const oauth = await import('oauth4webapi')
+  const oauth = await import('./protocol.js')
   const url = new URL(issuer)
   const response = wellKnown
     ? await fetch(wellKnown, { headers: { accept: 'application/json' } })

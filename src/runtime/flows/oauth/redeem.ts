@@ -64,7 +64,7 @@ async function exchangeCode(
   { metadata }: AuthorizationServer,
   { fetchFor, clock }: Instance,
 ): Promise<Response> {
-  const oauth = await import('oauth4webapi')
+  const oauth = await import('./protocol.js')
   const client = clientOf(oauth, provider, clock)
   const answer = oauth.validateAuthResponse(metadata, client, answerOf(provider, params), flow.state)
   const response = await oauth.authorizationCodeGrantRequest(
@@ -97,7 +97,7 @@ async function readTokens(
   { metadata, keys }: AuthorizationServer,
   { clock }: Instance,
 ): Promise<Pick<Redeemed, 'tokens' | 'claims'>> {
-  const oauth = await import('oauth4webapi')
+  const oauth = await import('./protocol.js')
   const client = clientOf(oauth, provider, clock)
   const process = async (
     answer: Response,

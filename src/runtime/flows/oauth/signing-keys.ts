@@ -22,7 +22,7 @@ const ALGORITHMS = [
 
 /** Fetches a provider's keys. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5 */
 export async function fetchSigningKeys(address: string, fetch: Fetch): Promise<SigningKeys> {
-  const { createLocalJWKSet } = await import('jose')
+  const { createLocalJWKSet } = await import('./jws.js')
   const response = await fetch(address, { headers: { accept: 'application/json, application/jwk-set+json' } })
   if (response.status !== 200) throw new Error(`The provider's keys were answered with ${response.status}.`)
   return createLocalJWKSet(await response.json())
@@ -46,6 +46,6 @@ export async function verifySignature(token: string, keys: Remembered<SigningKey
 }
 
 async function verify(token: string, keys: SigningKeys): Promise<void> {
-  const { compactVerify } = await import('jose')
+  const { compactVerify } = await import('./jws.js')
   await compactVerify(token, keys, { algorithms: [...ALGORITHMS] })
 }

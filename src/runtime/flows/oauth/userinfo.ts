@@ -37,7 +37,7 @@ async function openIdClaims(
   { tokens, server: { metadata, keys } }: Redeemed,
   instance: Instance,
 ): Promise<Profile> {
-  const oauth = await import('oauth4webapi')
+  const oauth = await import('./protocol.js')
   const client = clientOf(oauth, provider, instance.clock)
   const options = httpOptions(oauth, instance.fetchFor(provider))
   const response = await oauth.userInfoRequest(metadata, client, tokens.access_token as string, options)
