@@ -4,7 +4,7 @@ import type { Account } from '../../model/account.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { CredentialsProvider } from '../../providers/kinds/credentials.js'
 import { asError } from '../as-error.js'
-import type { Instance } from '../instance.js'
+import type { Instance } from '../instance/instance.js'
 import type { Params } from '../request/params.js'
 import type { Identity } from './identity.js'
 

@@ -6,10 +6,10 @@ import {
   isClientError,
   MissingCSRF,
 } from '../../errors.js'
-import type { Exchange } from '../exchange.js'
-import type { Instance } from '../instance.js'
+import type { Instance } from '../instance/instance.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import type { Route } from '../request/actions.js'
+import type { Exchange } from '../request/exchange.js'
 import { withQuery } from '../with-query.js'
 import { json, page, type RouteResult, redirect } from './result.js'
 import { toResponse } from './to-response.js'

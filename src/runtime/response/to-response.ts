@@ -1,7 +1,7 @@
 import { match } from 'ts-pattern'
 import { serializeCookie } from '../cookies/response-cookie.js'
-import type { Exchange } from '../exchange.js'
 import { pageHeaders } from '../pages/page-headers.js'
+import type { Exchange } from '../request/exchange.js'
 import type { PageResult, RouteResult } from './result.js'
 
 /** The header by which a script asks for an address in place of a redirect. */

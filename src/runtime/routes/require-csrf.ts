@@ -1,5 +1,5 @@
 import { MissingCSRF } from '../../errors.js'
-import type { Exchange } from '../exchange.js'
+import type { Exchange } from '../request/exchange.js'
 import { textParam } from '../request/params.js'
 
 /** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */

@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange.js'
-import type { Instance } from '../instance.js'
+import type { Instance } from '../instance/instance.js'
+import type { Exchange } from '../request/exchange.js'
 import type { RouteResult } from '../response/result.js'
 
 /** What a route works with. `providerId` is the second segment of its path. */

@@ -1,7 +1,6 @@
-import type { Exchange } from '../exchange.js'
 import { json, type RouteResult } from '../response/result.js'
-import { checkedUpdate } from '../session-update.js'
-import type { LiveSession, SessionUpdate } from '../sessions/session-strategy.js'
+import { checkedUpdate } from '../sessions/checked-update.js'
+import { showSession } from '../sessions/show-session.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'
 
@@ -21,17 +20,4 @@ export async function updateSession({ instance, exchange }: RouteContext): Promi
     return json(await showSession(live, exchange, await checkedUpdate(exchange.body['data'], instance)))
   exchange.site.sessions.clear(exchange)
   return json(null, 401)
-}
-
-/** The session as the browser may see it, extended when that is due; `null` when a callback ended it. */
-export async function showSession(
-  live: LiveSession,
-  exchange: Exchange,
-  update?: SessionUpdate,
-): Promise<Record<string, unknown> | null> {
-  const { sessions } = exchange.site
-  const shown = await sessions.show(live, update)
-  if (!shown) sessions.clear(exchange)
-  await shown?.keep?.(exchange)
-  return shown ? shown.session : null
 }

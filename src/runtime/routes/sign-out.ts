@@ -1,7 +1,7 @@
 import { setCookies } from '../cookies/cookie-exchange.js'
-import { endSession } from '../end-session.js'
 import { renderSignOutPage } from '../pages/sign-out-page.js'
 import { page, type RouteResult, redirect } from '../response/result.js'
+import { endSession } from '../sessions/end-session.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'
 

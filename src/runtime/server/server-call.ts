@@ -1,5 +1,5 @@
 import { serializeCookie } from '../cookies/response-cookie.js'
-import type { Exchange } from '../exchange.js'
+import type { Exchange } from '../request/exchange.js'
 
 /** What every call on the server is given: the request that it is made for. */
 export interface ServerRequest {

@@ -1,11 +1,11 @@
 import { InvalidProvider } from '../../errors.js'
-import { destination } from '../destination.js'
 import { checkCredentials } from '../flows/credentials.js'
 import { authorize } from '../flows/oauth/authorize.js'
-import type { Instance } from '../instance.js'
-import { login } from '../login.js'
-import { openServerExchange } from '../open-exchange.js'
-import { asOAuthProvider } from '../ready-provider.js'
+import type { Instance } from '../instance/instance.js'
+import { asOAuthProvider } from '../instance/ready-provider.js'
+import { destination } from '../login/destination.js'
+import { login } from '../login/login.js'
+import { openServerExchange } from '../request/open-exchange.js'
 import { headersOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 
 /**

@@ -1,6 +1,6 @@
-import { endSession } from '../end-session.js'
-import type { Instance } from '../instance.js'
-import { openServerExchange } from '../open-exchange.js'
+import type { Instance } from '../instance/instance.js'
+import { openServerExchange } from '../request/open-exchange.js'
+import { endSession } from '../sessions/end-session.js'
 import { headersOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 
 /** Ends the session that a request carries. Throws `SignOutError` when it is still alive afterwards. */

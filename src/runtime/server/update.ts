@@ -1,7 +1,7 @@
-import type { Instance } from '../instance.js'
-import { openServerExchange } from '../open-exchange.js'
-import { showSession } from '../routes/session.js'
-import { checkedUpdate } from '../session-update.js'
+import type { Instance } from '../instance/instance.js'
+import { openServerExchange } from '../request/open-exchange.js'
+import { checkedUpdate } from '../sessions/checked-update.js'
+import { showSession } from '../sessions/show-session.js'
 import { headersOf } from './server-call.js'
 
 /** The session after an update, and the `Set-Cookie` headers to send along. */

@@ -1,6 +1,6 @@
 import { AuthError, OAuthCallbackError, OAuthUnavailable } from '../../../errors.js'
 import { asError } from '../../as-error.js'
-import { FetchError } from '../../fetch-error.js'
+import { FetchError } from '../../outgoing/fetch-error.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 /** Longest text of a provider's error that is kept, in characters. */

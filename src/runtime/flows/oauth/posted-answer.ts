@@ -1,6 +1,6 @@
 import { InvalidCheck } from '../../../errors.js'
-import type { Exchange } from '../../exchange.js'
-import type { Instance } from '../../instance.js'
+import type { Instance } from '../../instance/instance.js'
+import type { Exchange } from '../../request/exchange.js'
 import { type Params, readParams, textParam } from '../../request/params.js'
 import { withQuery } from '../../with-query.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'

@@ -1,6 +1,6 @@
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
-import type { Instance } from '../../instance.js'
+import type { Instance } from '../../instance/instance.js'
 import { callbackError } from './callback-error.js'
 import { clientOf } from './client.js'
 import { httpOptions } from './http-options.js'

@@ -1,8 +1,8 @@
 import type { Asyncify } from 'type-fest'
-import type { Adapter } from '../adapters/contract.js'
-import { AdapterError, MissingAdapterMethods } from '../errors.js'
-import type { LoggerInstance } from '../options/logger.js'
-import { asError } from './as-error.js'
+import type { Adapter } from '../../adapters/contract.js'
+import { AdapterError, MissingAdapterMethods } from '../../errors.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../as-error.js'
 
 type Methods = Required<Adapter>
 type Method = keyof Methods

@@ -1,7 +1,7 @@
-import type { Exchange } from './exchange.js'
-import type { Instance } from './instance.js'
+import type { Instance } from '../instance/instance.js'
+import type { Exchange } from '../request/exchange.js'
+import { withQuery } from '../with-query.js'
 import type { LoginOutcome } from './login.js'
-import { withQuery } from './with-query.js'
 
 /** Where somebody goes after a login. */
 export function destination(

@@ -1,5 +1,5 @@
-import { InvalidRequest, UntrustedHost } from '../errors.js'
-import { isLoopback } from './loopback.js'
+import { InvalidRequest, UntrustedHost } from '../../errors.js'
+import { isLoopback } from '../outgoing/loopback.js'
 
 /** Where the application is, as far as the configuration says. */
 export interface OriginConfig {

@@ -1,4 +1,4 @@
-import type { Fetch } from '../providers/kinds/custom-fetch.js'
+import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import { FetchError } from './fetch-error.js'
 import { isLoopback } from './loopback.js'
 import { readLimited } from './read-limited.js'

@@ -1,7 +1,7 @@
-import type { EventMessages, EventName, EventSpec } from '../builder/spec.js'
-import { EventError } from '../errors.js'
-import type { LoggerInstance } from '../options/logger.js'
-import { asError } from './as-error.js'
+import type { EventMessages, EventName, EventSpec } from '../../builder/spec.js'
+import { EventError } from '../../errors.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../as-error.js'
 
 /** Tells the application's listeners of an event. What they throw is logged and changes nothing. */
 export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Promise<void>

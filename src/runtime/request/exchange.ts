@@ -1,6 +1,6 @@
-import type { CookieExchange } from './cookies/cookie-exchange.js'
-import type { Params } from './request/params.js'
-import type { Site } from './site.js'
+import type { CookieExchange } from '../cookies/cookie-exchange.js'
+import type { Site } from '../instance/site.js'
+import type { Params } from './params.js'
 
 /** One request on its way through the interpreter, and the cookies that its response will set. */
 export interface Exchange extends CookieExchange {

@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Fetch } from '../../src/providers/kinds/custom-fetch.js'
-import { createFetch } from '../../src/runtime/fetch.js'
-import { FetchError, type FetchFailure } from '../../src/runtime/fetch-error.js'
+import type { Fetch } from '../../../src/providers/kinds/custom-fetch.js'
+import { createFetch } from '../../../src/runtime/outgoing/fetch.js'
+import { FetchError, type FetchFailure } from '../../../src/runtime/outgoing/fetch-error.js'
 
 const seen: string[] = []
 

@@ -1,9 +1,9 @@
-import { readCookies } from './cookies/request-cookies.js'
+import { readCookies } from '../cookies/request-cookies.js'
+import type { Instance } from '../instance/instance.js'
+import { readBody } from './body.js'
 import type { Exchange } from './exchange.js'
-import type { Instance } from './instance.js'
 import { requestOrigin } from './origin.js'
-import { readBody } from './request/body.js'
-import { type Params, readParams } from './request/params.js'
+import { type Params, readParams } from './params.js'
 
 const none: Params = Object.freeze(Object.create(null))
 

@@ -1,8 +1,8 @@
-import { SignOutError } from '../errors.js'
-import { asError } from './as-error.js'
-import { setCookies } from './cookies/cookie-exchange.js'
-import type { Exchange } from './exchange.js'
-import type { Instance } from './instance.js'
+import { SignOutError } from '../../errors.js'
+import { asError } from '../as-error.js'
+import { setCookies } from '../cookies/cookie-exchange.js'
+import type { Instance } from '../instance/instance.js'
+import type { Exchange } from '../request/exchange.js'
 
 /**
  * Ends the session that a request carries, and the sign-ins that its browser has under way. Throws

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { AuthError } from '../../src/errors.js'
-import { processEnvironment, readEnvironment } from '../../src/runtime/environment.js'
+import { AuthError } from '../../../src/errors.js'
+import { processEnvironment, readEnvironment } from '../../../src/runtime/instance/environment.js'
 
 describe('readEnvironment', () => {
   test('an empty environment says nothing', () => {

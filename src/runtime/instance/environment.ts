@@ -1,4 +1,4 @@
-import { AuthError } from '../errors.js'
+import { AuthError } from '../../errors.js'
 
 /** The environment variables of a process, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
-import { InvalidRequest } from '../errors.js'
-import type { Instance } from './instance.js'
-import type { SessionUpdate } from './sessions/session-strategy.js'
+import { InvalidRequest } from '../../errors.js'
+import type { Instance } from '../instance/instance.js'
+import type { SessionUpdate } from './session-strategy.js'
 
 /** What a browser, or the application for it, wants to change of a session, as the schema makes it. */
 export async function checkedUpdate(data: unknown, { spec }: Instance): Promise<SessionUpdate> {

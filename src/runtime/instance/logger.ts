@@ -1,7 +1,7 @@
-import { AuthError } from '../errors.js'
-import type { AuthOptions } from '../options/auth-options.js'
-import type { LoggerInstance } from '../options/logger.js'
-import { asError } from './as-error.js'
+import { AuthError } from '../../errors.js'
+import type { AuthOptions } from '../../options/auth-options.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../as-error.js'
 
 /** Longest text that a log line takes from outside, in characters. */
 const MAX_TEXT = 2_000

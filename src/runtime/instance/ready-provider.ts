@@ -1,7 +1,7 @@
-import { InvalidProvider } from '../errors.js'
-import type { Provider } from '../providers/kinds/provider.js'
+import { InvalidProvider } from '../../errors.js'
+import type { Provider } from '../../providers/kinds/provider.js'
+import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import type { Environment } from './environment.js'
-import type { ReadyOAuthProvider } from './flows/oauth/oauth-provider.js'
 
 /**
  * A provider with what the environment says of it, and a name to show. Throws `InvalidProvider` for a

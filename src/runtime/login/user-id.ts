@@ -1,4 +1,4 @@
-import type { Mac } from './crypto/mac.js'
+import type { Mac } from '../crypto/mac.js'
 
 /**
  * The id under which the user of an account is created: the same at each attempt, so that an attempt

@@ -1,8 +1,14 @@
-import type { CallbackSpec, JwtContext, SessionContext, SignInContext, TokenClaims } from '../builder/spec.js'
-import { AccessDenied, AuthError } from '../errors.js'
-import type { LoggerInstance } from '../options/logger.js'
-import { asError } from './as-error.js'
-import { safeRedirect } from './redirects.js'
+import type {
+  CallbackSpec,
+  JwtContext,
+  SessionContext,
+  SignInContext,
+  TokenClaims,
+} from '../../builder/spec.js'
+import { AccessDenied, AuthError } from '../../errors.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../as-error.js'
+import { safeRedirect } from '../redirects.js'
 
 /** The application's callbacks, each kind as one function. */
 export interface Callbacks {

@@ -1,9 +1,9 @@
-import type { AdapterUser } from '../adapters/contract.js'
-import type { Account } from '../model/account.js'
-import { asError } from './as-error.js'
-import type { Identity } from './flows/identity.js'
-import type { GuardedAdapter } from './guarded-adapter.js'
-import type { Instance } from './instance.js'
+import type { AdapterUser } from '../../adapters/contract.js'
+import type { Account } from '../../model/account.js'
+import { asError } from '../as-error.js'
+import type { Identity } from '../flows/identity.js'
+import type { GuardedAdapter } from '../instance/guarded-adapter.js'
+import type { Instance } from '../instance/instance.js'
 import { linkOrFind } from './link-account.js'
 
 /** The user of an account that was not known, and whether this login made them. */

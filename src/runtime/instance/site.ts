@@ -1,7 +1,7 @@
-import type { CookiePolicy } from './cookies/policy.js'
-import type { Csrf } from './csrf.js'
-import type { FlowCookies } from './flows/oauth/flow-cookies.js'
-import type { SessionStrategy } from './sessions/session-strategy.js'
+import type { CookiePolicy } from '../cookies/policy.js'
+import type { Csrf } from '../csrf.js'
+import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
+import type { SessionStrategy } from '../sessions/session-strategy.js'
 
 /** What depends on whether cookies are `Secure`: their names, and with the names the keys of what they hold. */
 export interface Site {
