@@ -1,6 +1,7 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
 import type { Fetch } from '../providers/kinds/custom-fetch.js'
 import type { Clock } from './clock.js'
+import { knownServers } from './flows/oauth/known-servers.js'
 import { handle, type Instances } from './handle.js'
 import { type EnvironmentVariables, processEnvironment, readEnvironment } from './instance/environment.js'
 import { createInstance, type Instance, type Surroundings } from './instance/instance.js'
@@ -40,14 +41,24 @@ export interface InterpretOptions {
  *
  * The environment is read at the first request and not before, so that an application can be built
  * where its secrets are not known. A lazy configuration is asked for at each request; requests that get
- * the same configuration share what was worked out for it.
+ * the same configuration share what was worked out for it, and all share what is known of providers.
  */
 export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions = {}): Interpreter {
   const made = new WeakMap<AuthSpec, Instance>()
+  const clock = options.clock ?? Date.now
+  const shared = {
+    clock,
+    fetch: options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
+    servers: knownServers(clock),
+  }
+  const surroundings = (): Surroundings => ({
+    ...shared,
+    environment: readEnvironment(options.environment ?? processEnvironment()),
+  })
   const instances: Instances = {
     specFor: async (request) => ('resolve' in source ? source.resolve(request) : source),
     of(spec) {
-      const instance = made.get(spec) ?? createInstance(spec, surroundings(options))
+      const instance = made.get(spec) ?? createInstance(spec, surroundings())
       made.set(spec, instance)
       return instance
     },
@@ -60,13 +71,5 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
       signInOnServer(provider, options, await ready(options.request), params),
     signOut: async (options) => signOutOnServer(options, await ready(options.request)),
     update: async (data, { request }) => updateOnServer(data, request, await ready(request)),
-  }
-}
-
-function surroundings({ environment, clock, fetch }: InterpretOptions): Surroundings {
-  return {
-    environment: readEnvironment(environment ?? processEnvironment()),
-    clock: clock ?? Date.now,
-    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   }
 }

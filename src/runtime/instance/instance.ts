@@ -6,7 +6,8 @@ import type { Clock } from '../clock.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { requireSecrets } from '../crypto/require-secrets.js'
 import { createSealer, type Sealer } from '../crypto/sealer.js'
-import { type AuthorizationServer, authorizationServer } from '../flows/oauth/authorization-server.js'
+import type { AuthorizationServer } from '../flows/oauth/authorization-server.js'
+import type { KnownServers } from '../flows/oauth/known-servers.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import { createFetch } from '../outgoing/fetch.js'
 import { type Callbacks, runCallbacks } from './callbacks.js'
@@ -51,10 +52,14 @@ export interface Surroundings {
   readonly environment: Environment
   readonly clock: Clock
   readonly fetch: Fetch
+  readonly servers: KnownServers
 }
 
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
-export function createInstance(spec: AuthSpec, { environment, clock, fetch }: Surroundings): Instance {
+export function createInstance(
+  spec: AuthSpec,
+  { environment, clock, fetch, servers }: Surroundings,
+): Instance {
   const { options } = spec
   const logger = createLogger(options)
   const secrets = secretsOf(options.secret, environment)
@@ -62,11 +67,10 @@ export function createInstance(spec: AuthSpec, { environment, clock, fetch }: Su
     spec.providers.map((provider) => [provider.id, readyProvider(provider, environment)]),
   )
   const adapter = spec.adapter && guardAdapter(spec.adapter, logger)
-  const servers = new Map<string, () => Promise<AuthorizationServer>>()
   const sites = new Map<boolean, Site>()
 
-  const fetchFor = (provider: ReadyOAuthProvider): Fetch =>
-    createFetch({ fetch: provider[customFetch] ?? fetch })
+  const askOf = (provider: ReadyOAuthProvider): Fetch => provider[customFetch] ?? fetch
+  const fetchFor = (provider: ReadyOAuthProvider): Fetch => createFetch({ fetch: askOf(provider) })
 
   const instance: Instance = {
     spec,
@@ -91,11 +95,7 @@ export function createInstance(spec: AuthSpec, { environment, clock, fetch }: Su
       return site
     },
     fetchFor,
-    authorizationServer(provider) {
-      const server = servers.get(provider.id) ?? authorizationServer(provider, fetchFor(provider), clock)
-      servers.set(provider.id, server)
-      return server
-    },
+    authorizationServer: (provider) => servers.find(provider, askOf(provider), fetchFor(provider)),
   }
   return instance
 }
