@@ -11,12 +11,18 @@ import type { OneOf } from './one-of.js'
  * rule, so that a builder has one problem at a time and an error one sentence.
  */
 
-/** The first reason why `.build()` cannot be called yet; `never` when it can. */
+/**
+ * The first reason why `.build()` cannot be called yet; `never` when it can. A wide id means that a
+ * provider was refused and nothing is known of it: its error is printed where it stands, and a second
+ * one here would only mislead.
+ */
 export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
   ? Reason<'noProvider'>
-  : S['adapter'] extends undefined
-    ? AdapterNeed<S>
-    : StrategyProblem<S>
+  : string extends S['id']
+    ? never
+    : S['adapter'] extends undefined
+      ? AdapterNeed<S>
+      : StrategyProblem<S>
 
 type AdapterNeed<S extends AuthState> = 'email' extends S['provider']['type']
   ? Reason<'emailNeedsAdapter', OneOf<Extract<S['provider'], { type: 'email' }>['id']>>

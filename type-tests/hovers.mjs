@@ -1,0 +1,118 @@
+// What an editor shows: each file in hovers/ has lines `//  ^?` for the hover and `//  ^| names` for the
+// completions at the place above. Hovers are compared with baseline/hovers-*.txt, which `--write` records.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { root } from '../scripts/lib/root.mjs'
+import { createReport } from './lib/report.mjs'
+
+const folder = path.join(root, 'type-tests/hovers')
+const files = readdirSync(folder).map((name) => path.join(folder, name))
+const writes = process.argv.includes('--write')
+const report = createReport()
+
+// Names that only the source of Authwright knows, besides the always exported ones of checks.
+const internal =
+  /\binfer\b|\b(?:With[A-Z]\w*|State|InitialState|GivenState|ConfiguredState|\w+Facts|FactsOf|TokenAfter|SessionOf|SessionAfter|BuiltTypes|BuildResult|\w+Problem|Known|Types)</
+
+const options = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: [],
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+}
+const service = ts.createLanguageService({
+  ...ts.sys,
+  useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+  getScriptFileNames: () => files,
+  getScriptVersion: () => '1',
+  getScriptSnapshot: (name) =>
+    existsSync(name) ? ts.ScriptSnapshot.fromString(readFileSync(name, 'utf8')) : undefined,
+  getCurrentDirectory: () => root,
+  getCompilationSettings: () => options,
+  getDefaultLibFileName: (each) => ts.getDefaultLibFilePath(each),
+})
+
+/** The marks of a text, each with the place it points at, in the order of the text. */
+function marksIn(text) {
+  const marks = []
+  let start = 0
+  let above = 0
+  for (const line of text.split('\n')) {
+    if (/^\s*\/\/[\s^?]*\^[?|]/.test(line)) {
+      for (const { 0: mark, index } of line.matchAll(/\^\?|\^\|.*/g)) {
+        marks.push({ position: above + index, names: mark === '^?' ? undefined : mark.slice(2).trim() })
+      }
+    } else above = start
+    start += line.length + 1
+  }
+  return marks
+}
+
+/** The line that a position is in, with the position marked. */
+function placeOf(text, position) {
+  const start = text.lastIndexOf('\n', position - 1) + 1
+  const end = text.indexOf('\n', position)
+  return `${text.slice(start, position)}⟦${text.slice(position, end)}`.trim()
+}
+
+function hover(file, position) {
+  const info = service.getQuickInfoAtPosition(file, position)
+  return ts.displayPartsToString(info?.displayParts)
+}
+
+function completions(file, position) {
+  const entries = service.getCompletionsAtPosition(file, position, {})?.entries ?? []
+  const kinds = ['string', 'property', 'method']
+  return entries
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ name }) => name)
+    .sort()
+}
+
+function checkFile(file) {
+  const name = path.basename(file, '.ts')
+  const text = readFileSync(file, 'utf8')
+  const shown = []
+  for (const { position, names } of marksIn(text)) {
+    const place = placeOf(text, position)
+    if (names === undefined) {
+      const printed = hover(file, position)
+      report.check(printed !== '', `${name}: nothing is shown at ${place}`)
+      report.check(!internal.test(printed), `${name}: internals are shown at ${place}\n${printed}`)
+      report.check(!/(?:: |<|\()any\b/.test(printed), `${name}: any is shown at ${place}\n${printed}`)
+      shown.push(`${place}\n${printed}`)
+    } else {
+      const offered = completions(file, position).join(', ')
+      report.check(offered === names, `${name}: at ${place}\n  expected ${names}\n  offered  ${offered}`)
+    }
+  }
+  const refused = service.getSemanticDiagnostics(file).map(({ messageText }) => messageText)
+  if (name !== 'refused')
+    report.check(refused.length === 0, `${name} does not compile: ${JSON.stringify(refused)}`)
+  compare(name, shown)
+}
+
+/** Blocks are separated by a line of dashes, because a hover may hold empty lines. */
+function compare(name, shown) {
+  const file = path.join(root, `type-tests/baseline/hovers-${name}.txt`)
+  const separator = `\n${'-'.repeat(80)}\n`
+  if (writes) writeFileSync(file, `${shown.join(separator)}\n`)
+  const recorded = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split(separator) : []
+  report.check(
+    recorded.length === shown.length,
+    `${name}: ${shown.length} hovers, ${recorded.length} recorded. Run node type-tests/hovers.mjs --write.`,
+  )
+  for (const [index, printed] of shown.entries()) {
+    report.check(
+      printed === recorded[index],
+      `${name}: recorded is\n${recorded[index]}\nand an editor shows\n${printed}`,
+    )
+  }
+}
+
+for (const file of files) checkFile(file)
+report.finish()
