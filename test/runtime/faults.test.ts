@@ -219,6 +219,17 @@ test('cookies of flows that we never made are ignored', async () => {
   expect(response.headers.getSetCookie()).toHaveLength(1)
 })
 
+test('many sign-ins under way do not grow the headers beyond what servers take', async () => {
+  const browser = start()
+  const callbackUrl = `/inside?${'x'.repeat(1_900)}`
+  for (let tab = 0; tab < 6; tab++) await browser.post('/auth/signin/acme', { callbackUrl })
+  expect(browser.jar.header.length).toBeLessThan(10_000)
+  const longest = await browser.post('/auth/signin/acme', { callbackUrl: `/?${'\\'.repeat(2_000)}` })
+  const { pathname, search } = idp.authorize(locationOf(longest))
+  expect(locationOf(await browser.send(pathname + search)).searchParams.get('error')).toBeNull()
+  expect(await browser.session()).not.toBeNull()
+})
+
 test('a redirect callback that throws allows nothing and breaks nothing', async () => {
   const redirect = ({ url }: { url: string }): string => new URL(url).href
   const browser = start({}, { callbacks: { redirect } })

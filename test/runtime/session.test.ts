@@ -189,7 +189,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
 
 describe('a session token', () => {
   test('that is too long for one cookie is split, and joined again', async () => {
-    const long = 'x'.repeat(9_000)
+    const long = 'x'.repeat(7_000)
     const { browser } = await signedIn({
       callbacks: {
         jwt: [({ token }) => ({ ...token, long })],
@@ -200,6 +200,18 @@ describe('a session token', () => {
     expect((await browser.session()).long).toBe(long)
     await browser.post('/auth/signout')
     expect(browser.jar.names.filter((name) => name.startsWith(NAME))).toEqual([])
+  })
+
+  test('that no server would take is refused, and the log says what to do', async () => {
+    const auth = app({
+      providers,
+      callbacks: { jwt: [({ token }) => ({ ...token, long: 'x'.repeat(10_000) })] },
+    })
+    const browser = new Browser(auth.handle)
+    const response = await browser.post('/auth/callback/credentials')
+    expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+    expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining('Put less into it')])
+    expect(browser.jar.header.length).toBeLessThan(8_000)
   })
 
   test('is kept when callbacks.jwt changed it, and its subject cannot be changed', async () => {

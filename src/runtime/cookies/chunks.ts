@@ -5,8 +5,13 @@ import { clearCookie, type ResponseCookie, serializeCookie } from './response-co
 
 /** What browsers keep of a cookie, in bytes: its name, value and attributes together. */
 const maxCookieSize = 4_096
-/** Servers refuse headers that are longer than this many cookies, and one digit keeps every name as long as the others. */
+/** One digit keeps the name of every part as long as the others. */
 const maxChunks = 10
+/**
+ * The most that all parts take, in bytes. A server that gets more than 16,384 bytes of headers refuses the
+ * request, and with it every page, the one to sign out included.
+ */
+const maxTotal = 12_000
 /** The longest escape of one character: four bytes of UTF-8. */
 const maxEscape = 12
 
@@ -21,7 +26,7 @@ export interface CookieLifetime {
  * Writes a value of any size. One that does not fit into a cookie is divided into `<name>.0`, `<name>.1`
  * and so on; what the request holds of an earlier value and is not written again is deleted.
  *
- * @throws AuthError when the value does not fit into 10 cookies.
+ * @throws AuthError when the value takes more than 12,000 bytes.
  */
 export function writeChunked(
   base: NamedCookie,
@@ -73,10 +78,15 @@ function chunkNames(base: string, request: RequestCookies): string[] {
 function divide(name: string, value: string, overhead: (name: string) => number): [string, string][] {
   if (overhead(name) + encodeURIComponent(value).length <= maxCookieSize) return [[name, value]]
   const room = maxCookieSize - overhead(`${name}.${maxChunks - 1}`)
+  if (encodeURIComponent(value).length > maxTotal) {
+    throw new AuthError(
+      `The value of the cookie "${name}" takes more than ${maxTotal} bytes, and servers refuse such requests. Put less into it, such as an id in place of what it stands for.`,
+    )
+  }
   const parts = room < maxEscape ? [] : split(value, room)
   if (parts.length === 0 || parts.length > maxChunks) {
     throw new AuthError(
-      `The value of the cookie "${name}" does not fit into ${maxChunks} cookies of ${maxCookieSize} bytes. Put less into it, or shorten the cookie's name and attributes.`,
+      `The name of a cookie, or its attributes, leaves no room for a value: shorten "${name}".`,
     )
   }
   return parts.map((part, index) => [`${name}.${index}`, part])

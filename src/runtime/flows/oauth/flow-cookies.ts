@@ -64,6 +64,9 @@ const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 /** Sign-ins that one browser may have under way; the oldest gives way. */
 const MAX_FLOWS = 5
 
+/** Characters that the cookies of all but the newest may take: servers refuse requests with long headers. */
+const MAX_TOTAL = 6_000
+
 export function flowCookies(cookie: NamedCookie, sealer: Sealer, clock: Clock): FlowCookies {
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const clear = (id: string, exchange: CookieExchange): void =>
@@ -71,7 +74,7 @@ export function flowCookies(cookie: NamedCookie, sealer: Sealer, clock: Clock): 
 
   return {
     async begin(fields, handover, exchange) {
-      for (const id of flowIds(cookie.name, exchange).slice(0, 1 - MAX_FLOWS)) clear(id, exchange)
+      for (const id of crowdedOut(cookie.name, exchange)) clear(id, exchange)
       // The time comes first, so that the names of a browser's flows sort by age.
       const id = `${clock().toString(36)}${randomToken(9)}`
       const flow = { ...fields, state: [id, randomToken(), handover].filter(Boolean).join('.') }
@@ -85,7 +88,7 @@ export function flowCookies(cookie: NamedCookie, sealer: Sealer, clock: Clock): 
     },
 
     async take(state, exchange) {
-      if (state !== undefined && !/^[!-~]{1,512}$/.test(state)) {
+      if (state !== undefined && !/^[!-~]{1,1024}$/.test(state)) {
         throw new InvalidRequest('The parameter `state` is malformed.')
       }
       const id = state?.split('.', 1)[0]
@@ -103,6 +106,19 @@ export function flowCookies(cookie: NamedCookie, sealer: Sealer, clock: Clock): 
       for (const id of flowIds(cookie.name, exchange)) clear(id, exchange)
     },
   }
+}
+
+/** The ids of the flows that have to give way to a new one. */
+function crowdedOut(name: string, exchange: CookieExchange): string[] {
+  let room = MAX_TOTAL
+  const kept = flowIds(name, exchange)
+    .reverse()
+    .slice(0, MAX_FLOWS - 1)
+    .filter((id) => {
+      room -= exchange.cookies.get(`${name}.${id}`)?.length ?? 0
+      return room >= 0
+    })
+  return flowIds(name, exchange).filter((id) => !kept.includes(id))
 }
 
 /** The ids of the flows that a browser has under way, oldest first. */
