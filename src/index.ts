@@ -31,6 +31,7 @@ export { AuthConfigurationError, type ConfigurationProblem } from './builder/con
 export type * from './builder/create-auth-signature.js'
 export type * from './builder/events.js'
 export type * from './builder/jwt-params.js'
+export type { Merged } from './builder/merged.js'
 export type * from './builder/provider-facts.js'
 export { type Reason, type ReasonCode, reasons } from './builder/reasons.js'
 export type * from './builder/register.js'

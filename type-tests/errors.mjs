@@ -8,7 +8,9 @@ import { createReport } from './lib/report.mjs'
 
 const report = createReport()
 // A declaration that is merged into a module holds for all of a program, so those files have their own.
-const folders = ['errors', 'errors-augmented'].map((name) => path.join(root, 'type-tests', name))
+const folders = ['errors', 'errors-augmented', 'errors-augmented-user'].map((name) =>
+  path.join(root, 'type-tests', name),
+)
 const filesOf = (folder) => readdirSync(folder).map((name) => path.join(folder, name))
 const nameOf = (file) => path.relative(path.join(root, 'type-tests'), file)
 

@@ -4,7 +4,7 @@ import type { User } from '../model/user.js'
 import type { VerificationToken } from '../model/verification-token.js'
 
 /** A stored user. */
-export interface AdapterUser extends User {
+export interface AdapterUser extends Partial<User> {
   id: string
   /** `null` where no provider told one. */
   email: string | null

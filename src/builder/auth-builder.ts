@@ -12,6 +12,7 @@ import type { CheckAdapter } from './rules/check-adapter.js'
 import type { CheckProvider } from './rules/check-provider.js'
 import type {
   AuthState,
+  UpdateTypes,
   WithAdapter,
   WithCallbacks,
   WithJwt,
@@ -53,7 +54,13 @@ export interface AuthBuilder<S extends AuthState> {
   session<const Chosen = unknown, Update extends StandardSchemaV1 = never>(
     options: SessionStep<S['marks'], Chosen, Update>,
   ): AuthBuilder<
-    WithSession<S, Chosen, [Update] extends [never] ? never : StandardSchemaV1.InferOutput<Update>>
+    WithSession<
+      S,
+      Chosen,
+      [Update] extends [never]
+        ? never
+        : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
+    >
   >
 
   /** Says what a session token must hold, with strategy `'jwt'`. */
@@ -63,7 +70,8 @@ export interface AuthBuilder<S extends AuthState> {
 
   /**
    * Decides who may sign in, where they go, and what tokens and sessions hold. It may be called more
-   * than once: a later `jwt` or `session` receives what the earlier one returned. Write `jwt` before
+   * than once: a later `jwt` or `session` receives what the earlier one returned, every `signIn` must agree, and
+   * a later `redirect` takes the place of the earlier one. Write `jwt` before
    * `session`, because `session` is typed by what `jwt` returns.
    */
   callbacks<

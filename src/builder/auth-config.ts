@@ -9,11 +9,12 @@ import type { ObjectCallbacks } from './object-callbacks.js'
 import type { Reason } from './reasons.js'
 import type { CheckProvidersMethods } from './rules/check-adapter.js'
 import type { CheckProviders } from './rules/check-providers.js'
+import type { CallbackSpec, EventName } from './spec.js'
 import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep } from './step-options.js'
 import type { Target } from './target.js'
 
 /**
- * A configuration as one object. `Written` names the callbacks and listeners that it has; the other
+ * A configuration as one object. `Written` names the callbacks that it has and `Heard` the events; the other
  * arguments are those of the steps.
  */
 export interface AuthConfig<
@@ -27,7 +28,8 @@ export interface AuthConfig<
   Seen,
   Session,
   SeenSession,
-  Written extends string,
+  Written extends keyof CallbackSpec,
+  Heard extends EventName,
   Secret extends string | readonly string[],
   BasePath extends string,
   Prefix extends string,
@@ -54,7 +56,7 @@ export interface AuthConfig<
     Session,
     SeenSession
   > & { [Each in Written]?: unknown }
-  events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>>
+  events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>> & { [Each in Heard]?: unknown }
   pages?: PagesStep<SignIn, SignOut, ErrorPage, VerifyRequest, NewUser>
   cookies?: CookiesStep<SessionToken, CsrfToken, Flow>
 }

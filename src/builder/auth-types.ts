@@ -38,7 +38,7 @@ export type BuiltTypes<S extends AuthState> = Types<
   S['strategy'],
   S['token'],
   S['session'],
-  S['update']
+  S['update']['input']
 >
 
 /** What `signIn` is given for each provider that takes more than a click. */

@@ -25,8 +25,8 @@ export type AuthorizationParams =
   | readonly (readonly [string, string])[]
 
 /** The options of `signIn` with what the provider asks for, such as a name and a password, beside them. */
-export type SignInOptions<T extends AuthTypes, Id> = Id extends keyof T['fields']
-  ? RedirectOptions & T['fields'][Id]
+export type SignInOptions<Fields, Id> = Id extends keyof Fields
+  ? RedirectOptions & Fields[Id]
   : RedirectOptions
 
 /** What `signIn` and `signOut` ask of the application: to send the browser on, and cookies with it. */
@@ -35,6 +35,13 @@ export interface RedirectResult {
   url: string
   /** The `Set-Cookie` headers to send. */
   headers: Headers
+}
+
+/** Reads the session of a request. */
+export interface ReadSession<T extends AuthTypes> {
+  (request: Request): Promise<T['session'] | null>
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
 }
 
 /** What `update` returns. */
@@ -67,11 +74,11 @@ export interface Auth<T extends AuthTypes> {
   /** The same, by method. */
   handlers: AuthHandlers
   /** The session of a request, or `null` where nobody is signed in. */
-  auth(request: Request): Promise<T['session'] | null>
+  auth: ReadSession<T>
   /** Starts a sign-in. Throws an `AuthError` when it fails. */
   signIn<Id extends T['id']>(
     provider: Id,
-    options: SignInOptions<T, Id>,
+    options: SignInOptions<T['fields'], Id>,
     authorizationParams?: AuthorizationParams,
   ): Promise<RedirectResult>
   /** Ends the session of a request. */

@@ -2,6 +2,7 @@ import type { Awaitable } from '../model/awaitable.js'
 import type { StoredUser } from './adapter-facts.js'
 import type { RequestOf } from './build-results.js'
 import type { JwtParams } from './jwt-params.js'
+import type { Merged } from './merged.js'
 import type { FactsOf } from './provider-facts.js'
 import type { Reason } from './reasons.js'
 import type { CheckOrder } from './rules/check-callbacks.js'
@@ -49,7 +50,7 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Session, Seen
   extends CommonCallbacks<S, Session, SeenSession> {
   /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
   jwt?: (
-    params: JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']>,
+    params: JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']>,
   ) => Awaitable<Returned | null>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
   session?: ((params: JwtSessionParams<S['session'], Seen>) => Awaitable<Session>) &
@@ -57,7 +58,9 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Session, Seen
 }
 
 /** The token that `session` is given: what `jwt` returns or, where none is written (`never`), the token so far. */
-export type TokenAfter<S extends AuthState, Returned> = [Returned] extends [never] ? S['token'] : Returned
+export type TokenAfter<S extends AuthState, Returned> = [Returned] extends [never]
+  ? S['token']
+  : Merged<Returned>
 
 /** The callbacks with strategy `'database'`. */
 export interface DatabaseCallbacks<S extends AuthState, Session, SeenSession>
@@ -66,7 +69,7 @@ export interface DatabaseCallbacks<S extends AuthState, Session, SeenSession>
   jwt?: RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
   session?: (
-    params: DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']>,
+    params: DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>,
   ) => Awaitable<Session>
 }
 

@@ -3,8 +3,10 @@ import type { Strategy } from '../options/session-options.js'
 import type { AnyAdapter } from './adapter-facts.js'
 import type { BaseSession } from './base-session.js'
 import type { BaseToken } from './base-token.js'
+import type { Merged } from './merged.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
-import type { AuthState, State } from './state.js'
+import type { CallbackSpec, EventName } from './spec.js'
+import type { AuthState, State, UpdateTypes } from './state.js'
 import type { Target } from './target.js'
 
 /** The providers of an object, as a union. */
@@ -30,7 +32,9 @@ export type GivenState<
   BaseToken,
   [Claims] extends [never] ? BaseToken : BaseToken & StandardSchemaV1.InferOutput<Claims>,
   BaseSession,
-  [Update] extends [never] ? unknown : StandardSchemaV1.InferOutput<Update>
+  [Update] extends [never]
+    ? UpdateTypes<unknown, unknown>
+    : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
 >
 
 type MarksOf<P> = P extends { type: 'webauthn' }
@@ -44,7 +48,8 @@ export type ConfiguredState<
   S extends AuthState,
   Returned,
   Session,
-  Written extends string,
+  Written extends keyof CallbackSpec,
+  Heard extends EventName,
   WebAuthn extends boolean,
 > = State<
   S['target'],
@@ -54,9 +59,10 @@ export type ConfiguredState<
   S['strategy'],
   | S['marks']
   | (true extends WebAuthn ? 'webauthn' : never)
-  | ([Written] extends [never] ? never : 'callbacks'),
-  [Returned] extends [never] ? S['newToken'] : Returned,
-  [Returned] extends [never] ? S['token'] : Returned,
+  | ([Written] extends [never] ? never : 'callbacks')
+  | ([Heard] extends [never] ? never : 'callbacks' | 'events'),
+  [Returned] extends [never] ? S['newToken'] : Merged<Returned>,
+  [Returned] extends [never] ? S['token'] : Merged<Returned>,
   Session,
   S['update']
 >

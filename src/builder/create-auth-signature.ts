@@ -6,6 +6,7 @@ import type { AuthConfig, LazyConfig } from './auth-config.js'
 import type { BaseSession, SessionLike } from './base-session.js'
 import type { TokenAfter } from './callbacks.js'
 import type { ConfiguredState, GivenState } from './configured-state.js'
+import type { CallbackSpec, EventName } from './spec.js'
 import type { AuthState, InitialState } from './state.js'
 import type { Target } from './target.js'
 
@@ -32,7 +33,8 @@ export interface CreateAuth<Platform extends Target> {
     Seen = TokenAfter<GivenState<Platform, Providers, A, Chosen, Update, Claims>, Returned>,
     Session extends SessionLike = BaseSession,
     SeenSession = Session,
-    Written extends string = never,
+    Written extends keyof CallbackSpec = never,
+    Heard extends EventName = never,
     const Secret extends string | readonly string[] = never,
     const BasePath extends string = never,
     const Prefix extends string = never,
@@ -50,6 +52,7 @@ export interface CreateAuth<Platform extends Target> {
       Returned,
       Session,
       Written,
+      Heard,
       WebAuthn
     >,
   >(
@@ -66,6 +69,7 @@ export interface CreateAuth<Platform extends Target> {
           Session,
           SeenSession,
           Written,
+          Heard,
           Secret,
           BasePath,
           Prefix,

@@ -20,7 +20,13 @@ export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Session, S
   /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
   jwt?: S['strategy'] extends 'jwt'
     ? (
-        params: JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']>,
+        params: JwtParams<
+          FactsOf<S['provider']>,
+          S['adapter'],
+          S['newToken'],
+          S['token'],
+          S['update']['output']
+        >,
       ) => Awaitable<Returned | null>
     : RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
@@ -31,4 +37,4 @@ export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Session, S
 /** What `callbacks.session` is given with the strategy that was chosen. */
 export type SessionParams<S extends AuthState, Seen> = S['strategy'] extends 'jwt'
   ? JwtSessionParams<S['session'], Seen>
-  : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']>
+  : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>

@@ -11,9 +11,12 @@ import type {
 } from './provider-facts.js'
 
 /** What `callbacks.signIn` is given for an OAuth or OpenID Connect provider. */
-export interface OAuthSignIn<Id extends string, User, Raw> {
+export interface OAuthSignInParams<Id extends string, User, Raw> {
   provider: Id
-  /** The user as stored, where there is one; else as the provider describes them. */
+  /**
+   * The user as stored, where there is one; else as the provider describes them. Without an adapter the id is
+   * `<provider>|<account id>`.
+   */
   user: User
   account: Account<Id>
   /** What the provider says of the person. */
@@ -23,7 +26,7 @@ export interface OAuthSignIn<Id extends string, User, Raw> {
 }
 
 /** What `callbacks.signIn` is given for an e-mail provider. */
-export interface EmailSignIn<Id extends string, User> {
+export interface EmailSignInParams<Id extends string, User> {
   provider: Id
   /** The user as stored, or one with the address alone who is not stored yet. */
   user: User
@@ -35,7 +38,7 @@ export interface EmailSignIn<Id extends string, User> {
 }
 
 /** What `callbacks.signIn` is given for a credentials provider. */
-export interface CredentialsSignIn<Id extends string, User, Input> {
+export interface CredentialsSignInParams<Id extends string, User, Input> {
   provider: Id
   /** What `authorize` returned. */
   user: User
@@ -47,7 +50,7 @@ export interface CredentialsSignIn<Id extends string, User, Input> {
 }
 
 /** What `callbacks.signIn` is given for a WebAuthn provider. */
-export interface WebAuthnSignIn<Id extends string, User> {
+export interface WebAuthnSignInParams<Id extends string, User> {
   provider: Id
   /** The user as stored, or one who is about to be. */
   user: User
@@ -60,11 +63,11 @@ export interface WebAuthnSignIn<Id extends string, User> {
 /** One member a provider, so that `provider === 'github'` narrows the others. */
 export type SignInParams<P extends ProviderFacts, A> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
-    ? OAuthSignIn<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
+    ? OAuthSignInParams<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
     : P extends CredentialsFacts<infer Id, infer User, any, infer Input>
-      ? CredentialsSignIn<Id, User, Input>
+      ? CredentialsSignInParams<Id, User, Input>
       : P extends EmailFacts<infer Id>
-        ? EmailSignIn<Id, AdapterUser | StoredUser<A>>
+        ? EmailSignInParams<Id, AdapterUser | StoredUser<A>>
         : P extends WebAuthnFacts<infer Id>
-          ? WebAuthnSignIn<Id, User | StoredUser<A>>
+          ? WebAuthnSignInParams<Id, User | StoredUser<A>>
           : never

@@ -2,6 +2,7 @@ import type { Strategy } from '../options/session-options.js'
 import type { AnyAdapter } from './adapter-facts.js'
 import type { BaseSession } from './base-session.js'
 import type { BaseToken } from './base-token.js'
+import type { Merged } from './merged.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { Target } from './target.js'
 
@@ -10,6 +11,12 @@ import type { Target } from './target.js'
  * listeners too, which are typed by the same facts.
  */
 export type Mark = 'strategy' | 'jwt' | 'webauthn' | 'conditionalUi' | 'callbacks' | 'events'
+
+/** What `update` is given to change a session, and what its schema makes of it for the callbacks. */
+export interface UpdateTypes<Input, Output> {
+  input: Input
+  output: Output
+}
 
 /** What the builder knows so far. One fact a key; see {@link State} for how it advances. */
 export interface AuthState {
@@ -25,8 +32,7 @@ export interface AuthState {
   /** The token of a session that exists already. */
   token: unknown
   session: unknown
-  /** What `update` is given to change a session. */
-  update: unknown
+  update: UpdateTypes<unknown, unknown>
 }
 
 /**
@@ -47,7 +53,7 @@ export type State<
   NewToken,
   Token,
   Session,
-  Update,
+  Update extends UpdateTypes<unknown, unknown>,
 > = [Platform] extends [Target]
   ? {
       target: Platform
@@ -74,7 +80,7 @@ export type InitialState<Platform extends Target = 'web'> = State<
   BaseToken,
   BaseToken,
   BaseSession,
-  unknown
+  UpdateTypes<unknown, unknown>
 >
 
 /** The state after `.provider()`. */
@@ -108,7 +114,7 @@ export type WithAdapter<S extends AuthState, A extends AnyAdapter> = State<
 >
 
 /** The state after `.session()`; `unknown` stands for no strategy, `never` for no schema. */
-export type WithSession<S extends AuthState, Chosen, Update> = State<
+export type WithSession<S extends AuthState, Chosen, Update extends UpdateTypes<unknown, unknown>> = State<
   S['target'],
   S['id'],
   S['provider'],
@@ -143,8 +149,8 @@ export type WithCallbacks<S extends AuthState, Returned, Session> = State<
   S['adapter'],
   S['strategy'],
   S['marks'] | 'callbacks',
-  [Returned] extends [never] ? S['newToken'] : Returned,
-  [Returned] extends [never] ? S['token'] : Returned,
+  [Returned] extends [never] ? S['newToken'] : Merged<Returned>,
+  [Returned] extends [never] ? S['token'] : Merged<Returned>,
   Session,
   S['update']
 >

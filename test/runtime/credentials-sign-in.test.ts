@@ -112,6 +112,20 @@ describe('a sign-in with credentials', () => {
     expect(seen.map((input) => Object.keys(input as object))).toEqual([['email', 'password']])
   })
 
+  test('each declared field is a text, and a form without a required one is refused', async () => {
+    const seen: unknown[] = []
+    const input = { name: {}, password: { required: true } }
+    const authorize = (given: unknown): null => {
+      seen.push(given)
+      return null
+    }
+    const { browser } = start({ providers: [password({ input, authorize })] })
+    await browser.post('/auth/callback/credentials', { password: 'x' })
+    const refused = await browser.post('/auth/callback/credentials', { name: 'n' })
+    expect(seen).toEqual([{ name: '', password: 'x' }])
+    expect(locationOf(refused).searchParams.get('error')).toBe('CredentialsSignin')
+  })
+
   test('a schema decides what reaches authorize', async () => {
     const seen: unknown[] = []
     const input = v.object({ email: v.pipe(v.string(), v.trim(), v.email()), password: v.string() })

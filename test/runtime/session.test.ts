@@ -310,3 +310,36 @@ describe('a session in the database', () => {
     expect(await browser.session()).not.toBeNull()
   })
 })
+
+test('claims of the application are its own, whatever they are called', async () => {
+  const { browser } = await signedIn({
+    callbacks: {
+      jwt: [({ token }) => ({ sid: 'from the provider', auth_time: 5, ...token })],
+      session: [(context) => ({ ...context.session, ...('token' in context && { token: context.token }) })],
+    },
+  })
+  const { token } = await browser.session()
+  expect(token).toMatchObject({ sid: 'from the provider', auth_time: 5, sub: 'u1' })
+  expect(Object.keys(token).sort()).toEqual([
+    'auth_time',
+    'email',
+    'exp',
+    'iat',
+    'jti',
+    'name',
+    'picture',
+    'sid',
+    'sub',
+  ])
+})
+
+test('claims that do not survive being stored are refused at sign-in', async () => {
+  const auth = app({
+    providers,
+    jwt: { claims: v.object({ at: v.date() }) },
+    callbacks: { jwt: [({ token }) => ({ ...token, at: new Date() })] },
+  })
+  const response = await new Browser(auth.handle).post('/auth/callback/credentials')
+  expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+  expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining('.jwt({ claims })')])
+})

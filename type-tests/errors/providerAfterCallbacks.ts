@@ -17,6 +17,9 @@ createAuth()
 createAuth({ providers: [github()], callbacks: { signIn: () => true } }).provider(google())
 //                                                                                ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
 
+createAuth({ providers: [github()], events: { signIn: () => {} } }).provider(google())
+//                                                                           ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+
 // A refused step has its own error; nothing behind it has another that follows from it.
 const refused = createAuth().provider(github()).events({}).provider(google())
 //                                                                  ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.

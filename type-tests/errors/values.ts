@@ -37,3 +37,9 @@ form.signIn('credentials', { request })
 
 form.update({ plan: 1 }, { request })
 //            ^ Type 'number' is not assignable to type 'string'.
+
+createAuth({ providers: [github()], callbacks: { signin: () => false } })
+//                                               ^ 'signIn'
+
+createAuth({ providers: [github()], events: { signin: () => {} } })
+//                                            ^ 'signIn'

@@ -76,6 +76,17 @@ type DeclaredKeys = {
 
 /** The members of `Wanted` that a value of type `Given` does not have. */
 type LackingKeys<Wanted, Given> = {
+  [Key in keyof Wanted]-?: Given extends Pick<Wanted, Key> ? never : Nested<Key, Wanted[Key], Given>
+}[keyof Wanted]
+
+/** The same of `user` by its own members; it does not go through `LackingKeys`, which would never end. */
+type Nested<Key, Wanted, Given> = Key extends 'user'
+  ? Given extends { user: infer User }
+    ? `user.${LackingUserKeys<NonNullable<Wanted>, User> & string}`
+    : Key
+  : Key
+
+type LackingUserKeys<Wanted, Given> = {
   [Key in keyof Wanted]-?: Given extends Pick<Wanted, Key> ? never : Key
 }[keyof Wanted]
 

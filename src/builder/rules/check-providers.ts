@@ -34,7 +34,7 @@ type Checked<
       >
     : readonly [...Done, Reason<'notAProvider'>, ...Rest]
   : number extends Providers['length']
-    ? CheckList<Providers>
+    ? readonly [...Done, ...CheckList<Providers>]
     : Readonly<Done>
 
 /** A list of unknown length, in which only the ids can be looked at. */

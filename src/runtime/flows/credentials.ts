@@ -2,10 +2,10 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { AuthError, CallbackRouteError, CredentialsSignin } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import type { IdentifiedUser } from '../../model/user.js'
-import type { CredentialsProvider } from '../../providers/kinds/credentials.js'
+import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
 import { asError } from '../as-error.js'
 import type { Instance } from '../instance/instance.js'
-import type { Params } from '../request/params.js'
+import { type Params, textParam } from '../request/params.js'
 import type { Identity } from './identity.js'
 
 /** Parameters of the form that are ours, not the application's. */
@@ -78,13 +78,18 @@ async function inputOf({ input }: CredentialsProvider, fields: Params): Promise<
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
     return result.value
   }
-  if (!input) return ownFields(fields)
-  const declared: Record<string, unknown> = Object.create(null)
-  for (const name of Object.keys(input)) {
-    const value = fields[name]
-    if (typeof value === 'string') declared[name] = value
-  }
-  return declared
+  // What is no schema is a record of fields, which the compiler cannot tell from its shape.
+  return input ? declaredFields(input as CredentialFields, fields) : ownFields(fields)
+}
+
+/** A text for each declared field, whether or not the form sent it. */
+function declaredFields(input: CredentialFields, fields: Params): Record<string, string> {
+  const entries = Object.entries(input).map(([name, { required }]) => {
+    const value = textParam(fields, name)
+    if (value === undefined && required) throw new CredentialsSignin('A required field is missing.')
+    return [name, value ?? '']
+  })
+  return Object.fromEntries(entries)
 }
 
 function ownFields(fields: Params): Record<string, unknown> {

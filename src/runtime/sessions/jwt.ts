@@ -21,14 +21,16 @@ import type {
   TokenSession,
 } from './session-strategy.js'
 
-/** The claims that say which session a token is; no callback can change them. */
-const SessionClaims = v.object({
+/** What every token holds; no callback can change it. */
+const SealedClaims = v.looseObject({
   sub: v.pipe(v.string(), v.nonEmpty()),
-  sid: v.string(),
-  auth_time: v.number(),
   iat: v.number(),
   exp: v.number(),
+  /** Which session it is and when that began; no callback is shown it, so no claim of theirs is in its way. */
+  '~session': v.object({ id: v.string(), start: v.number() }),
 })
+
+type SealedClaims = v.InferOutput<typeof SealedClaims>
 
 /** What the strategy needs of its instance. */
 export interface JwtSessionParts {
@@ -54,10 +56,13 @@ class JwtSessions implements SessionStrategy {
   }
 
   async find(exchange: CookieExchange): Promise<TokenSession | null> {
-    const claims = await this.#open(exchange)
-    if (!claims) return null
+    const opened = await this.#open(exchange)
+    if (!opened) return null
+    const { '~session': origin, ...claims } = opened
     const checked = await this.#check(claims)
-    return checked && { strategy: 'jwt', userId: claims.sub, claims: checked }
+    if (!checked) return null
+    const { sub, iat, exp } = opened
+    return { strategy: 'jwt', userId: sub, claims: { ...checked, sub, iat, exp }, origin }
   }
 
   async start(login: Login, exchange: CookieExchange): Promise<void> {
@@ -75,43 +80,45 @@ class JwtSessions implements SessionStrategy {
     if (!returned) return this.clear(exchange)
     const { sub } = returned
     const now = this.#now()
-    const claims = {
-      ...returned,
-      sub: typeof sub === 'string' && sub !== '' ? sub : subject,
-      sid: randomToken(16),
-      auth_time: now,
-    }
-    if (!(await this.#check(claims))) {
+    const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
+    // As they will be read: a date, for one, comes back as text.
+    if (!(await this.#check(JSON.parse(JSON.stringify(claims))))) {
       throw new JWTSessionError(
         'What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.',
       )
     }
-    await this.#write(claims, remaining(this.#parts.policy, now, now), exchange)
+    const origin = { id: randomToken(16), start: now }
+    await this.#write(claims, origin, remaining(this.#parts.policy, now, now), exchange)
   }
 
   async show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null> {
     const { callbacks, emit, policy } = this.#parts
-    const before = (live as TokenSession).claims
+    const { claims: before, origin } = live as TokenSession
     // A callback may change the token that it is given in place, so what it was is copied first.
     const written = structuredClone(before)
     const returned = await callbacks.jwt(contextOf(before, update))
     if (!returned) return null
-    const own = v.parse(SessionClaims, written)
-    const claims: TokenClaims = { ...returned, ...own }
+    const { sub, iat, exp } = written as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
+    const claims: TokenClaims = { ...returned, sub, iat, exp }
     const now = this.#now()
-    const lifetime = remaining(policy, own.auth_time, now)
-    const renews = now >= own.iat + policy.updateAge || !sameClaims(claims, written)
-    const expires = new Date((renews ? now + lifetime : own.exp) * 1000)
+    const lifetime = remaining(policy, origin.start, now)
+    const renews = now >= iat + policy.updateAge || !sameClaims(claims, written)
+    const expires = new Date((renews ? now + lifetime : exp) * 1000)
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const session = await callbacks.session({ session: baseSession(user, expires), token: claims })
     await emit('session', { session, token: claims })
-    return { session, keep: renews ? (exchange) => this.#write(claims, lifetime, exchange) : undefined }
+    return {
+      session,
+      keep: renews ? (exchange) => this.#write(claims, origin, lifetime, exchange) : undefined,
+    }
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
-    const token = await this.#open(exchange)
+    const opened = await this.#open(exchange)
     this.clear(exchange)
-    return token ? { token } : undefined
+    if (!opened) return undefined
+    const { '~session': _, ...token } = opened
+    return { token }
   }
 
   clear(exchange: CookieExchange): void {
@@ -119,12 +126,12 @@ class JwtSessions implements SessionStrategy {
   }
 
   /** The claims of the token that the request carries, while its session lasts. */
-  async #open(exchange: CookieExchange): Promise<(TokenClaims & { sub: string }) | null> {
+  async #open(exchange: CookieExchange): Promise<SealedClaims | null> {
     const { sealer, cookie, policy } = this.#parts
     const sealed = readChunked(cookie.name, exchange.cookies)
     const opened = sealed === undefined ? null : await sealer.open(sealed)
-    if (!opened || !v.is(SessionClaims, opened)) return null
-    return remaining(policy, opened.auth_time, this.#now()) > 0 ? opened : null
+    if (!opened || !v.is(SealedClaims, opened)) return null
+    return remaining(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
   }
 
   /** The claims as the application's schema makes them, or `null` when they do not match it. */
@@ -135,9 +142,14 @@ class JwtSessions implements SessionStrategy {
     return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
   }
 
-  async #write(claims: TokenClaims, lifetime: number, exchange: CookieExchange): Promise<void> {
+  async #write(
+    claims: TokenClaims,
+    origin: TokenSession['origin'],
+    lifetime: number,
+    exchange: CookieExchange,
+  ): Promise<void> {
     const { sealer, cookie } = this.#parts
-    const sealed = await sealer.seal(claims, lifetime).catch((error: Error) => {
+    const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch((error: Error) => {
       throw new JWTSessionError('The session token could not be made from what callbacks.jwt returned.', {
         cause: error,
       })

@@ -25,6 +25,8 @@ interface LiveSessionFields {
 export interface TokenSession extends LiveSessionFields {
   readonly strategy: 'jwt'
   readonly claims: TokenClaims
+  /** Which session it is, and when it began, in seconds since 1970: the same however often it is extended. */
+  readonly origin: { readonly id: string; readonly start: number }
 }
 
 /** A session that lives in the database. */

@@ -1,0 +1,62 @@
+import { createAuth, type RegisteredProviderId, type RegisteredSession } from 'authwright'
+import { credentials } from 'authwright/providers/credentials'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import { expectTypeOf } from 'expect-type'
+import { number, object, pipe, string, transform } from 'valibot'
+import { request } from './fixtures.js'
+
+// A claim that `jwt` adds at sign-in alone, in the styles in which people write it.
+createAuth()
+  .provider(github())
+  .callbacks({
+    jwt({ token, account }) {
+      if (account) return { ...token, accessToken: account.access_token }
+      return token
+    },
+    session({ session, token }) {
+      expectTypeOf(token.accessToken).toEqualTypeOf<string | undefined>()
+      expectTypeOf(token.sub).toEqualTypeOf<string | undefined>()
+      return { ...session, accessToken: token.accessToken }
+    },
+  })
+  .build()
+
+createAuth()
+  .provider(github())
+  .callbacks({ jwt: async ({ token, user }) => (user ? { ...token, hasImage: Boolean(user.image) } : token) })
+  .callbacks({
+    session: ({ session, token }) => {
+      expectTypeOf(token.hasImage).toEqualTypeOf<boolean | undefined>()
+      return { ...session, hasImage: token.hasImage }
+    },
+  })
+  .build()
+
+// `Register` takes the destructured `auth` as well as the whole.
+const { auth } = createAuth()
+  .provider(github())
+  .callbacks({ session: ({ session }) => ({ ...session, n: 1 }) })
+  .build()
+expectTypeOf<RegisteredProviderId<{ auth: typeof auth }>>().toEqualTypeOf<'github'>()
+expectTypeOf<RegisteredSession<{ auth: typeof auth }>['n']>().toEqualTypeOf<number>()
+expectTypeOf(await auth(request)).not.toBeAny()
+
+// `update` takes what its schema takes; callbacks are given what it makes of it.
+const changing = createAuth()
+  .provider(github())
+  .session({ update: object({ count: pipe(string(), transform(Number), number()) }) })
+  .callbacks({
+    jwt: ({ token, trigger, session }) => {
+      if (trigger === 'update') expectTypeOf(session).toEqualTypeOf<{ count: number }>()
+      return token
+    },
+  })
+  .build()
+expectTypeOf(changing.update).parameter(0).toEqualTypeOf<{ count: string }>()
+
+// A list in which a part is there on a condition.
+declare const dev: boolean
+const form = credentials({ input: { name: {} }, authorize: () => ({ id: '1' }) })
+createAuth({ providers: [github(), ...(dev ? [form] : [])] }).build()
+createAuth({ providers: [github(), ...(dev ? [google(), form] : [])] }).build()
