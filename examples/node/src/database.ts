@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { setting } from './settings.js'
 
 /** The file that users, sessions and passwords live in. */
-export const database = createClient({ url: `file:${join(setting('DEMO_DATA'), 'demo.db')}` })
+export const database = createClient({ url: pathToFileURL(join(setting('DEMO_DATA'), 'demo.db')).href })
 
 export const adapter = sqlite({
   client: database,

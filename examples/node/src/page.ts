@@ -1,11 +1,9 @@
+import type { auth } from './auth.js'
 import { type Document, renderDocument } from './document.js'
 import { type Html, html } from './html.js'
 
-/** What the page shows of a session; the type of `auth.auth(request)` has these fields and says so. */
-export interface ShownSession {
-  user: { id: string; name?: string | null | undefined; email?: string | null | undefined; plan: string }
-  expires: string
-}
+/** The session of the application: nothing of it is declared, all of it is inferred from `auth.ts`. */
+export type ShownSession = NonNullable<Awaited<ReturnType<typeof auth.auth>>>
 
 const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><path d="M12 2 4 5v6c0 5 3.5 8.5 8 11 4.5-2.5 8-6 8-11V5z"/><path d="m8.5 12 2.5 2.5 4.5-5" stroke-linecap="round"/></svg>`
 
