@@ -10,10 +10,12 @@ export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
     handler: handle,
     handlers: { GET: handle, POST: handle },
     auth: session,
-    signIn: (provider, options: RedirectOptions, authorizationParams) => {
-      const params = new URLSearchParams(authorizationParams as Record<string, string> | undefined)
-      return signIn(provider, options, Object.fromEntries(params))
-    },
+    signIn: (provider, options: RedirectOptions, authorizationParams) =>
+      signIn(
+        provider,
+        options,
+        new URLSearchParams(authorizationParams as Record<string, string> | undefined),
+      ),
     signOut,
     update,
   }

@@ -1,5 +1,5 @@
 // The pages of the rules: the code before is refused with the sentence that the page quotes and nothing
-// else, the code after compiles.
+// else, the code after compiles. Where the compiler has words of its own, the page quotes them last.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -26,7 +26,7 @@ const options = {
 /** The blocks of a page as files, with the sentence that each is refused with. */
 function blocksOf(name) {
   const text = readFileSync(path.join(pages, name), 'utf8')
-  const [, sentence] = /^> (.*)$/m.exec(text) ?? []
+  const sentence = [...text.matchAll(/^> (.*)$/gm)].at(-1)?.[1]
   return codeBlocks(text).map(({ code, file, mustFail }) => {
     const target = path.join(folder, path.parse(name).name, file)
     mkdirSync(path.dirname(target), { recursive: true })

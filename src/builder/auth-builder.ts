@@ -10,6 +10,7 @@ import type { Events } from './events.js'
 import type { BuildProblem } from './rules/build-problem.js'
 import type { CheckAdapter } from './rules/check-adapter.js'
 import type { CheckProvider } from './rules/check-provider.js'
+import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
   UpdateTypes,
@@ -46,9 +47,9 @@ export interface AuthBuilder<S extends AuthState> {
   ): AuthBuilder<WithProvider<S, P>>
 
   /** Sets the database, and with it strategy `'database'` unless `.session()` chose one. */
-  adapter<A extends AnyAdapter>(
+  adapter<A extends AnyAdapter | undefined>(
     adapter: CheckAdapter<S['marks'], S['adapter'], S['provider']['type'], A>,
-  ): AuthBuilder<WithAdapter<S, A>>
+  ): AuthBuilder<WithAdapter<S, A extends AnyAdapter ? A : never>>
 
   /** Says where sessions live and for how long, and what `update` may be given. */
   session<const Chosen = unknown, Update extends StandardSchemaV1 = never>(
@@ -79,12 +80,15 @@ export interface AuthBuilder<S extends AuthState> {
     Seen = TokenAfter<S, Returned>,
     Session extends SessionAfter<S> = SessionOf<S>,
     SeenSession = Session,
+    Written extends keyof CallbackSpec = never,
   >(
-    callbacks: Callbacks<S, Returned, Seen, Session, SeenSession>,
-  ): AuthBuilder<WithCallbacks<S, Returned, Session>>
+    callbacks: Callbacks<S, Returned, Seen, Session, SeenSession> & { [Each in Written]?: unknown },
+  ): AuthBuilder<WithCallbacks<S, Written, Returned, Session>>
 
   /** Listens to what happens. It may be called more than once; every listener hears. */
-  events(events: Events<S>): AuthBuilder<WithMark<S, 'callbacks' | 'events'>>
+  events<Heard extends EventName = never>(
+    events: Events<S> & { [Each in Heard]?: unknown },
+  ): AuthBuilder<WithMark<S, [Heard] extends [never] ? never : 'callbacks' | 'events'>>
 
   /** Names pages of the application that stand in for built-in ones. */
   pages<

@@ -6,6 +6,7 @@ import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './a
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
 import type { SessionSpec } from './spec.js'
+import { unknownName } from './unknown-name.js'
 
 /*
  * The rules at run time, for configurations that no compiler has seen. They are those of `rules/`,
@@ -28,19 +29,33 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
       id,
     ),
     ...when(isUnreachable(provider), 'endpointsMissing', id),
+    ...when(provider.type === 'oidc' && !('issuer' in provider), 'issuerMissing', id),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),
   ]
 }
 
-function isProvider(provider: unknown): boolean {
-  return typeof provider === 'object' && provider !== null && 'type' in provider
+/** Whether it is of a type that there is, and has the function that its type cannot do without. */
+function isProvider(provider: Provider | null | undefined): boolean {
+  switch (provider?.type) {
+    case 'oauth':
+    case 'oidc':
+    case 'webauthn':
+      return true
+    case 'email':
+      return typeof provider.sendVerificationRequest === 'function'
+    case 'credentials':
+      return typeof provider.authorize === 'function'
+    default:
+      return false
+  }
 }
 
 function isUnreachable(provider: Provider): boolean {
-  if (provider.type !== 'oauth' && provider.type !== 'oidc') return false
   return (
-    !('issuer' in provider) && !('authorization' in provider && 'token' in provider && 'userinfo' in provider)
+    provider.type === 'oauth' &&
+    !('issuer' in provider) &&
+    !('authorization' in provider && 'token' in provider && 'userinfo' in provider)
   )
 }
 
@@ -49,15 +64,17 @@ function offersPasskeys(provider: Provider): boolean {
 }
 
 /** What is wrong with choosing a strategy. */
-export function strategyProblems(draft: Draft, { strategy, update }: Partial<SessionSpec>): Problems {
+export function strategyProblems(draft: Draft, options: Partial<SessionSpec>): Problems {
+  const { strategy, update } = options
   return [
     ...when(isSealed(draft) && (strategy ?? update) !== undefined, 'sessionAfterCallbacks'),
-    ...when(strategy !== undefined && strategy !== 'jwt' && strategy !== 'database', 'wideStrategy'),
+    ...when('strategy' in options && strategy !== 'jwt' && strategy !== 'database', 'wideStrategy'),
   ]
 }
 
 /** What is wrong with setting an adapter. */
-export function adapterProblems(draft: Draft, adapter: Adapter): Problems {
+export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Problems {
+  if (!adapter) return [problem('wideAdapter')]
   if (draft.adapter) return [problem('secondAdapter')]
   return [
     ...when(isSealed(draft), 'adapterAfterCallbacks'),
@@ -96,11 +113,36 @@ export function pathProblems(path: string | undefined, option: string): Problems
 
 /** What is wrong with the names and attributes of cookies. */
 export function cookiesProblems(cookies: CookiesOptions): Problems {
-  return Object.values(cookies as Record<string, CookieOption>).flatMap(({ name, options = {} }) => {
-    const { domain, path = '/', secure = true } = options
-    const broken = domain !== undefined || path !== '/' || !secure
-    return when(broken && name?.startsWith('__Host-') === true, 'hostPrefixedCookie')
-  })
+  return Object.entries(cookies as Record<string, CookieOption | null | undefined>).flatMap(
+    ([name, cookie]) =>
+      typeof cookie === 'object' && cookie !== null
+        ? cookieProblems(cookie)
+        : when(cookie !== undefined, 'wrongType', `\`cookies.${name}\``, 'an object'),
+  )
+}
+
+function cookieProblems({ name, options }: CookieOption): Problems {
+  const { domain, path = '/', secure = true } = options ?? {}
+  const broken = domain !== undefined || path !== '/' || !secure
+  return when(broken && String(name).startsWith('__Host-'), 'hostPrefixedCookie')
+}
+
+/** What is wrong with the names in an object. */
+export function nameProblems(kind: string, given: object, known: readonly string[]): Problems {
+  const unknown = Object.keys(given).filter((name) => !known.includes(name))
+  return unknown.map((name) => unknownName(kind, name, known))
+}
+
+/** What is wrong with callbacks or listeners. `known` has those that there are. */
+export function functionProblems(kind: 'callback' | 'event', given: object, known: object): Problems {
+  const names = Object.keys(known)
+  const values = Object.entries(given).filter(([name, value]) => names.includes(name) && value !== undefined)
+  return [
+    ...nameProblems(kind, given, names),
+    ...values.flatMap(([name, value]) =>
+      when(typeof value !== 'function', 'wrongType', `\`${kind}s.${name}\``, 'a function'),
+    ),
+  ]
 }
 
 /** What is wrong with a secret. */

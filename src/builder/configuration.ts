@@ -3,15 +3,17 @@ import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import { problem } from './configuration-error.js'
+import { optionNames } from './option-names.js'
+import type { OptionsGiven } from './options-given.js'
 import type { SessionSpec } from './spec.js'
+import { refusal, type Step } from './step.js'
 import {
   addCallbacks,
   addEvents,
   addProvider,
   type CallbacksGiven,
   type EventsGiven,
-  type OptionsGiven,
-  type Step,
   setAdapter,
   setCookies,
   setJwt,
@@ -32,28 +34,39 @@ export interface Configuration extends OptionsGiven {
   readonly cookies?: CookiesOptions
 }
 
-/** The steps that an object stands for. */
-export function stepsOf(configuration: Configuration): readonly Step[] {
-  const {
-    providers = [],
-    adapter,
-    session,
-    jwt,
-    callbacks,
-    events,
-    pages,
-    cookies,
-    ...options
-  } = configuration
+/** What an object may name: the steps, and the options beside them. */
+const known: readonly string[] = [
+  'providers',
+  'adapter',
+  'session',
+  'jwt',
+  'callbacks',
+  'events',
+  'pages',
+  'cookies',
+  ...optionNames,
+]
+
+/** The steps that an object stands for. What a function returned in place of one may be anything. */
+export function stepsOf(configuration: Configuration | null | undefined): readonly Step[] {
+  if (typeof configuration !== 'object' || configuration === null) {
+    return [refusal(problem('wrongType', 'The configuration', 'an object'))]
+  }
+  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, ...options } = configuration
   return [
-    setOptions(options),
-    ...providers.map(addProvider),
-    ...(adapter ? [setAdapter(adapter)] : []),
-    ...(session ? [setSession(session)] : []),
-    ...(jwt ? [setJwt(jwt)] : []),
-    ...(callbacks ? [addCallbacks(callbacks)] : []),
-    ...(events ? [addEvents(events)] : []),
-    ...(pages ? [setPages(pages)] : []),
-    ...(cookies ? [setCookies(cookies)] : []),
+    setOptions(options, known),
+    ...providerSteps(providers),
+    ...('adapter' in configuration ? [setAdapter(adapter)] : []),
+    setSession(session),
+    setJwt(jwt),
+    addCallbacks(callbacks),
+    addEvents(events),
+    setPages(pages),
+    setCookies(cookies),
   ]
+}
+
+function providerSteps(providers: Configuration['providers'] = []): readonly Step[] {
+  if (Array.isArray(providers)) return providers.map((provider) => addProvider(provider))
+  return [refusal(problem('wrongType', '`providers`', 'an array'))]
 }

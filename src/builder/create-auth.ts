@@ -8,15 +8,15 @@ import { type Configuration, stepsOf } from './configuration.js'
 import { AuthConfigurationError } from './configuration-error.js'
 import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, strategyOf } from './draft.js'
+import type { OptionsGiven } from './options-given.js'
 import type { AuthSpec, LazySpec, SessionSpec } from './spec.js'
+import type { Step } from './step.js'
 import {
   addCallbacks,
   addEvents,
   addProvider,
   type CallbacksGiven,
   type EventsGiven,
-  type OptionsGiven,
-  type Step,
   setAdapter,
   setCookies,
   setJwt,

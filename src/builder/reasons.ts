@@ -4,6 +4,8 @@
  * `docs/rules/<code>.md`.
  */
 export const reasons = {
+  unknownName: 'There is no %s `%s`: did you mean %s?',
+  wrongType: '%s must be %s.',
   notAProvider: 'Not a provider: call the function, or use `satisfies OAuthProvider`.',
   wideId:
     "A provider's id must be a string literal, such as 'github', not `string`: write it in place or add `as const`.",
@@ -17,6 +19,8 @@ export const reasons = {
   sessionAfterCallbacks:
     'Call .session() with `strategy` or `update` before .callbacks() and .events(): it changes what they see.',
   jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the token they see.',
+  wideAdapter:
+    'An adapter must not be `undefined`, for callbacks are typed by it: choose between two finished configurations.',
   secondAdapter: 'An adapter is already set: call .adapter() once.',
   databaseNeedsAdapter:
     "Strategy 'database' keeps sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
@@ -29,6 +33,8 @@ export const reasons = {
     'Only one WebAuthn provider can offer passkeys in form fields: give this one `enableConditionalUI: false`.',
   endpointsMissing:
     "Provider '%s' cannot be reached: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.",
+  issuerMissing:
+    "OpenID Connect provider '%s' needs an `issuer`: give it one, or `issuer: undefined` to take it from the environment.",
   credentialsUserNotStored:
     "With strategy 'database', `authorize` of '%s' must return a user of the adapter: look it up, or choose strategy 'jwt'.",
   jwtCallbackNeedsJwt:

@@ -134,7 +134,7 @@ export type WithJwt<S extends AuthState, Claims> = State<
   S['provider'],
   S['adapter'],
   S['strategy'],
-  S['marks'] | 'jwt',
+  [Claims] extends [never] ? S['marks'] : S['marks'] | 'jwt',
   S['newToken'],
   [Claims] extends [never] ? S['token'] : BaseToken & Claims,
   S['session'],
@@ -142,13 +142,13 @@ export type WithJwt<S extends AuthState, Claims> = State<
 >
 
 /** The state after `.callbacks()`; `never` stands for a `jwt` callback that it was not given. */
-export type WithCallbacks<S extends AuthState, Returned, Session> = State<
+export type WithCallbacks<S extends AuthState, Written, Returned, Session> = State<
   S['target'],
   S['id'],
   S['provider'],
   S['adapter'],
   S['strategy'],
-  S['marks'] | 'callbacks',
+  [Written] extends [never] ? S['marks'] : S['marks'] | 'callbacks',
   [Returned] extends [never] ? S['newToken'] : Merged<Returned>,
   [Returned] extends [never] ? S['token'] : Merged<Returned>,
   Session,

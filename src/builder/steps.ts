@@ -1,5 +1,4 @@
 import type { Adapter } from '../adapters/contract.js'
-import type { AuthOptions } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
@@ -7,6 +6,8 @@ import type { Provider } from '../providers/kinds/provider.js'
 import {
   adapterProblems,
   cookiesProblems,
+  functionProblems,
+  nameProblems,
   pagesProblems,
   pathProblems,
   providerProblems,
@@ -15,11 +16,12 @@ import {
 } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed } from './draft.js'
+import { optionNames } from './option-names.js'
+import type { OptionsGiven } from './options-given.js'
+import { plainProvider } from './plain-provider.js'
 import type { CallbackSpec, EventName, EventSpec, SessionSpec } from './spec.js'
 import type { Mark } from './state.js'
-
-/** Takes a draft one step further. */
-export type Step = (draft: Draft) => Draft
+import { type Step, stepOf } from './step.js'
 
 /** Callbacks as one `.callbacks()` is given them. */
 export type CallbacksGiven = {
@@ -31,10 +33,8 @@ export type CallbacksGiven = {
 /** Listeners as one `.events()` is given them. */
 export type EventsGiven = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
-/** Options as one `.options()` is given them. */
-export type OptionsGiven = AuthOptions & { readonly prefix?: `/${string}` }
-
-export function addProvider(provider: Provider): Step {
+export function addProvider(given: Provider): Step {
+  const provider = plainProvider(given)
   return (draft) => {
     const problems = providerProblems(draft, provider)
     // What is no provider is left out, so that the other rules have only providers to look at.
@@ -47,7 +47,7 @@ export function addProvider(provider: Provider): Step {
   }
 }
 
-export function setAdapter(adapter: Adapter): Step {
+export function setAdapter(adapter: Adapter | undefined): Step {
   return (draft) => ({
     ...draft,
     adapter: draft.adapter ?? adapter,
@@ -55,45 +55,51 @@ export function setAdapter(adapter: Adapter): Step {
   })
 }
 
-export function setSession(options: Partial<SessionSpec>): Step {
-  const { strategy, ...session } = options
-  return (draft) => ({
-    ...draft,
-    strategy: strategy ?? draft.strategy,
-    session: { ...draft.session, ...session },
-    problems: [...draft.problems, ...strategyProblems(draft, options)],
+export function setSession(given: Partial<SessionSpec> | undefined): Step {
+  return stepOf('session', given, (options) => {
+    const { strategy, ...session } = options
+    return (draft) => ({
+      ...draft,
+      strategy: strategy ?? draft.strategy,
+      session: { ...draft.session, ...session },
+      problems: [...draft.problems, ...strategyProblems(draft, options)],
+    })
   })
 }
 
-export function setJwt(jwt: JwtOptions): Step {
-  return (draft) => ({
+export function setJwt(given: JwtOptions | undefined): Step {
+  return stepOf('jwt', given, (jwt) => (draft) => ({
     ...draft,
     jwt: { ...draft.jwt, ...jwt },
-    marks: mark(draft, 'jwt'),
+    marks: jwt.claims === undefined ? draft.marks : mark(draft, 'jwt'),
     problems: [...draft.problems, ...found(isSealed(draft) && jwt.claims !== undefined, 'jwtAfterCallbacks')],
+  }))
+}
+
+export function addCallbacks(given: CallbacksGiven | undefined): Step {
+  return stepOf('callbacks', given, (callbacks) => {
+    const { signIn, redirect, jwt, session, authorized } = callbacks
+    return (draft) => ({
+      ...draft,
+      callbacks: {
+        signIn: added(draft.callbacks.signIn, signIn),
+        redirect: redirect ?? draft.callbacks.redirect,
+        jwt: added(draft.callbacks.jwt, jwt),
+        session: added(draft.callbacks.session, session),
+        authorized: authorized ?? draft.callbacks.authorized,
+      },
+      marks: sealedBy(callbacks, draft),
+      problems: [
+        ...draft.problems,
+        ...functionProblems('callback', callbacks, draft.callbacks),
+        ...found(authorized !== undefined && draft.target !== 'next', 'authorizedNeedsNext'),
+      ],
+    })
   })
 }
 
-export function addCallbacks({ signIn, redirect, jwt, session, authorized }: CallbacksGiven): Step {
-  return (draft) => ({
-    ...draft,
-    callbacks: {
-      signIn: added(draft.callbacks.signIn, signIn),
-      redirect: redirect ?? draft.callbacks.redirect,
-      jwt: added(draft.callbacks.jwt, jwt),
-      session: added(draft.callbacks.session, session),
-      authorized: authorized ?? draft.callbacks.authorized,
-    },
-    marks: mark(draft, 'callbacks'),
-    problems: [
-      ...draft.problems,
-      ...found(authorized !== undefined && draft.target !== 'next', 'authorizedNeedsNext'),
-    ],
-  })
-}
-
-export function addEvents(events: EventsGiven): Step {
-  return (draft) => ({
+export function addEvents(given: EventsGiven | undefined): Step {
+  return stepOf('events', given, (events) => (draft) => ({
     ...draft,
     events: {
       signIn: added(draft.events.signIn, events.signIn),
@@ -103,39 +109,50 @@ export function addEvents(events: EventsGiven): Step {
       linkAccount: added(draft.events.linkAccount, events.linkAccount),
       session: added(draft.events.session, events.session),
     },
-    marks: mark(draft, 'callbacks'),
-  })
+    marks: sealedBy(events, draft),
+    problems: [...draft.problems, ...functionProblems('event', events, draft.events)],
+  }))
 }
 
-export function setPages(pages: PagesOptions): Step {
-  return (draft) => ({
+export function setPages(given: PagesOptions | undefined): Step {
+  return stepOf('pages', given, (pages) => (draft) => ({
     ...draft,
     pages: { ...draft.pages, ...pages },
     problems: [...draft.problems, ...pagesProblems(pages)],
-  })
+  }))
 }
 
-export function setCookies(cookies: CookiesOptions): Step {
-  return (draft) => ({
+export function setCookies(given: CookiesOptions | undefined): Step {
+  return stepOf('cookies', given, (cookies) => (draft) => ({
     ...draft,
     cookies: { ...draft.cookies, ...cookies },
     problems: [...draft.problems, ...cookiesProblems(cookies)],
+  }))
+}
+
+/** `known` names what may be given, which is more where options stand beside the steps. */
+export function setOptions(given: OptionsGiven | undefined, known: readonly string[] = optionNames): Step {
+  return stepOf('options', given, (all) => {
+    const { prefix, ...options } = all
+    return (draft) => ({
+      ...draft,
+      options: { ...draft.options, ...(prefix !== undefined && { basePath: prefix }), ...options },
+      marks: options.experimental?.enableWebAuthn ? mark(draft, 'webauthn') : draft.marks,
+      problems: [
+        ...draft.problems,
+        ...nameProblems('option', all, known),
+        ...secretProblems(options.secret),
+        ...pathProblems(options.basePath, 'basePath'),
+        ...found(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
+        ...pathProblems(prefix, 'prefix'),
+      ],
+    })
   })
 }
 
-export function setOptions({ prefix, ...options }: OptionsGiven): Step {
-  return (draft) => ({
-    ...draft,
-    options: { ...draft.options, ...(prefix !== undefined && { basePath: prefix }), ...options },
-    marks: options.experimental?.enableWebAuthn ? mark(draft, 'webauthn') : draft.marks,
-    problems: [
-      ...draft.problems,
-      ...secretProblems(options.secret),
-      ...pathProblems(options.basePath, 'basePath'),
-      ...found(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
-      ...pathProblems(prefix, 'prefix'),
-    ],
-  })
+/** What is empty types nothing, so steps that change types may still follow. */
+function sealedBy(given: object, draft: Draft): readonly Mark[] {
+  return Object.keys(given).length > 0 ? mark(draft, 'callbacks') : draft.marks
 }
 
 function added<Item>(items: readonly Item[], item: Item | undefined): readonly Item[] {

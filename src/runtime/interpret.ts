@@ -17,11 +17,7 @@ export interface Interpreter {
   handle(request: Request): Promise<Response>
   /** The session that a request carries, as `callbacks.session` shows it, or `null`. */
   session(request: Request): Promise<Record<string, unknown> | null>
-  signIn(
-    provider: string,
-    options: ServerRequest,
-    params?: Readonly<Record<string, string>>,
-  ): Promise<ServerRedirect>
+  signIn(provider: string, options: ServerRequest, params?: URLSearchParams): Promise<ServerRedirect>
   signOut(options: ServerRequest): Promise<ServerRedirect>
   update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<UpdatedSession>
 }

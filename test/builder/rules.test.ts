@@ -4,6 +4,7 @@ import { AuthConfigurationError } from '../../src/builder/configuration-error.js
 import { type ReasonCode, reasons } from '../../src/builder/reasons.js'
 import { AuthError } from '../../src/errors.js'
 import { github } from '../../src/providers/github.js'
+import { google } from '../../src/providers/google.js'
 import { createAuth, resolved } from './support.js'
 
 /*
@@ -17,6 +18,11 @@ const passkey = { id: 'passkey', type: 'webauthn' }
 const { createSession: _, ...withoutSessions } = memory()
 
 const wrong: Partial<Record<ReasonCode, () => any>> = {
+  unknownName: () =>
+    untyped()
+      .provider(github())
+      .callbacks({ signin: () => true }),
+  wrongType: () => untyped().provider(github()).callbacks({ session: 5 }),
   notAProvider: () => untyped().provider(github).provider(github()),
   wideId: () => untyped().provider(github({ id: '' })),
   duplicateId: () => untyped().provider(github()).provider(github()),
@@ -25,10 +31,23 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
     untyped()
       .callbacks({ signIn: () => true })
       .provider(github()),
-  adapterAfterCallbacks: () => untyped().provider(github()).events({}).adapter(memory()),
+  adapterAfterCallbacks: () =>
+    untyped()
+      .provider(github())
+      .events({ signIn: () => {} })
+      .adapter(memory()),
   wideStrategy: () => untyped().provider(github()).session({ strategy: 'cookie' }),
-  sessionAfterCallbacks: () => untyped().provider(github()).callbacks({}).session({ strategy: 'jwt' }),
-  jwtAfterCallbacks: () => untyped().provider(github()).callbacks({}).jwt({ claims }),
+  sessionAfterCallbacks: () =>
+    untyped()
+      .provider(github())
+      .callbacks({ signIn: () => true })
+      .session({ strategy: 'jwt' }),
+  jwtAfterCallbacks: () =>
+    untyped()
+      .provider(github())
+      .callbacks({ signIn: () => true })
+      .jwt({ claims }),
+  wideAdapter: () => untyped().provider(github()).adapter(undefined),
   secondAdapter: () => untyped().provider(github()).adapter(memory()).adapter(memory()),
   databaseNeedsAdapter: () => untyped().provider(github()).session({ strategy: 'database' }),
   adapterLacks: () => untyped().provider(github()).adapter(withoutSessions),
@@ -46,6 +65,14 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .provider({ ...passkey, id: 'key' }),
   endpointsMissing: () =>
     untyped().provider({ id: 'acme', type: 'oauth', token: 'https://acme.example/token' }),
+  issuerMissing: () =>
+    untyped().provider({
+      id: 'acme',
+      type: 'oidc',
+      authorization: 'https://acme.example/authorize',
+      token: 'https://acme.example/token',
+      userinfo: 'https://acme.example/me',
+    }),
   jwtCallbackNeedsJwt: () =>
     untyped()
       .provider(github())
@@ -148,4 +175,85 @@ test('an adapter that is an instance of a class has the methods of its class', (
   class Stored {}
   Object.assign(Stored.prototype, memory())
   expect(() => untyped().provider(github()).adapter(new Stored()).build()).not.toThrow()
+})
+
+const base = untyped().provider(github())
+const sentencesOf = (builder: { build(): unknown }) =>
+  problemsOf(builder).problems.map((each) => each.sentence)
+const codesOf = (builder: { build(): unknown }) => problemsOf(builder).problems.map(({ code }) => code)
+
+test('an unknown name is answered with the nearest, or with all that there are', () => {
+  const providers = [github()]
+  expect(sentencesOf(untyped({ providers, callback: {}, secrets: 'x' }))).toEqual([
+    'There is no option `callback`: did you mean `callbacks`?',
+    'There is no option `secrets`: did you mean `secret`?',
+  ])
+  expect(sentencesOf(untyped({ providers, events: { signin: () => {} } }))).toEqual([
+    'There is no event `signin`: did you mean `signIn`?',
+  ])
+  expect(sentencesOf(untyped({ providers }).callbacks({ authenticate: () => {} }))).toEqual([
+    'There is no callback `authenticate`: did you mean `signIn`, `redirect`, `jwt`, `session` or `authorized`?',
+  ])
+  expect(codesOf(untyped({ providers }).options({ providers }))).toEqual(['unknownName'])
+})
+
+test.each([
+  ['a configuration', () => untyped(null).provider(github()), 'The configuration must be an object.'],
+  ['what is said of cookies', () => base.cookies({ flow: null }), '`cookies.flow` must be an object.'],
+  ['callbacks', () => base.callbacks(null), '`callbacks` must be an object.'],
+  ['a listener', () => base.events({ signOut: 'log' }), '`events.signOut` must be a function.'],
+  [
+    'the list of providers',
+    () => untyped({ providers: github() }).provider(github()),
+    '`providers` must be an array.',
+  ],
+])('%s of a wrong type is told by name', (_, configure, sentence) => {
+  expect(sentencesOf(configure())).toEqual([sentence])
+})
+
+test('a function that returns nothing is told so', async () => {
+  await expect(resolved(untyped(() => undefined))).rejects.toThrow('The configuration must be an object.')
+})
+
+test('options that are undefined change nothing', () => {
+  const steps = ['session', 'jwt', 'callbacks', 'events', 'pages', 'cookies', 'options']
+  const builder = steps.reduce((each, step) => each[step](undefined), untyped())
+  const object = Object.fromEntries(steps.slice(0, -1).map((step) => [step, undefined]))
+  expect(() => builder.provider(github()).build()).not.toThrow()
+  expect(() => untyped({ ...object, providers: [github()] }).build()).not.toThrow()
+  expect(() => untyped().provider(github()).cookies({ flow: undefined }).build()).not.toThrow()
+})
+
+test('a key that is there with the value undefined is not taken for one that is not', () => {
+  const providers = [github()]
+  expect(codesOf(untyped({ providers, adapter: undefined }))).toEqual(['wideAdapter'])
+  expect(codesOf(untyped({ providers, session: { strategy: undefined } }))).toEqual(['wideStrategy'])
+})
+
+test.each([
+  ['nothing', undefined],
+  ['an unknown type', { id: 'acme', type: 'saml' }],
+  ['credentials without authorize', { id: 'acme', type: 'credentials' }],
+  ['an e-mail provider that sends nothing', { id: 'acme', type: 'email' }],
+])('%s is no provider', (_, provider) => {
+  expect(codesOf(untyped().provider(github()).provider(provider))).toEqual(['notAProvider'])
+})
+
+test('an issuer that comes from the environment is one', () => {
+  expect(() => untyped().provider({ id: 'acme', type: 'oidc', issuer: undefined }).build()).not.toThrow()
+})
+
+test('what is empty stands in the way of no step', async () => {
+  const chain = untyped().provider(github()).callbacks({}).events({}).jwt({})
+  const object = { providers: [github()], callbacks: {}, events: {}, jwt: {} }
+  const builders = [chain, untyped(object), untyped(() => object)]
+  for (const builder of builders) {
+    const spec = await resolved({
+      build: () => {
+        const built = builder.adapter(memory()).session({ strategy: 'database' }).provider(google()).build()
+        return 'resolve' in built ? built : { resolve: () => built }
+      },
+    })
+    expect(spec.providers).toHaveLength(2)
+  }
 })

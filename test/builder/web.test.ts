@@ -35,6 +35,28 @@ test('a sign-in on the server says where to send the browser', async () => {
   expect(headers.getSetCookie().length).toBeGreaterThan(0)
 })
 
+test('a parameter of the authorization request may be given several times', async () => {
+  const authorization = { url: 'https://acme.example/authorize?resource=default', params: { scope: 'read' } }
+  const { signIn } = createAuth()
+    .provider({
+      id: 'acme',
+      type: 'oauth',
+      authorization,
+      token: 'https://acme.example/token',
+      userinfo: 'https://acme.example/me',
+      clientId: 'client',
+    })
+    .options(options)
+    .build()
+  const { url } = await signIn('acme', { request: ask('/') }, [
+    ['resource', 'https://a.example'],
+    ['resource', 'https://b.example'],
+  ])
+  const { searchParams } = new URL(url)
+  expect(searchParams.getAll('resource')).toEqual(['https://a.example', 'https://b.example'])
+  expect(searchParams.get('scope')).toBe('read')
+})
+
 test('a lazy configuration answers each request with its own', async () => {
   const { handler } = createAuth((request) =>
     createAuth()

@@ -207,9 +207,10 @@ test('ST-23: the application adds to the request of one sign-in what the flow do
     'nonce',
     'code_challenge',
   ]
-  const params = Object.fromEntries([...flow, 'request', 'request_uri'].map((name) => [name, 'chosen']))
+  const reserved = [...flow, 'request', 'request_uri'].map((name) => [name, 'chosen'])
+  const params = new URLSearchParams([...reserved, ['prompt', 'login'], ['scope', 'openid']])
   const request = new Request('https://app.test/')
-  const { url } = await party.app.signIn('acme', { request }, { ...params, prompt: 'login', scope: 'openid' })
+  const { url } = await party.app.signIn('acme', { request }, params)
   const sent = Object.fromEntries(new URL(url).searchParams)
   expect(sent).toMatchObject({ prompt: 'login', scope: 'openid', client_id: 'client', response_type: 'code' })
   expect(Object.values(sent)).not.toContain('chosen')

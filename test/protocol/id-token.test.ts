@@ -171,7 +171,7 @@ describe('ID-14: what was asked of the authentication', () => {
     const { url, headers } = await party.app.signIn(
       'acme',
       { request: new Request('https://app.test/'), redirectTo: '/inside' },
-      { max_age: '60' },
+      new URLSearchParams({ max_age: '60' }),
     )
     expect(new URL(url).searchParams.get('max_age')).toBe('60')
     party.browser.jar.take({ headers }, 'https://app.test')

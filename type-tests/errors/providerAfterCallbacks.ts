@@ -21,6 +21,18 @@ createAuth({ providers: [github()], events: { signIn: () => {} } }).provider(goo
 //                                                                           ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
 
 // A refused step has its own error; nothing behind it has another that follows from it.
-const refused = createAuth().provider(github()).events({}).provider(google())
-//                                                                  ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
+const refused = createAuth()
+  .provider(github())
+  .events({ signIn: () => {} })
+  .provider(google())
+//          ^ Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.
 refused.build()
+
+// What is empty is typed by nothing.
+createAuth().provider(github()).callbacks({}).events({}).jwt({}).provider(google()).build()
+createAuth({ providers: [github()], callbacks: {}, events: {}, jwt: {} })
+  .provider(google())
+  .build()
+createAuth(() => ({ providers: [github()], jwt: {} }))
+  .provider(google())
+  .build()

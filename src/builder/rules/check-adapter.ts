@@ -9,7 +9,7 @@ export type CheckAdapter<
   Marks extends Mark,
   Current extends AnyAdapter | undefined,
   Type extends ProviderType,
-  A extends AnyAdapter,
+  A extends AnyAdapter | undefined,
 > = Current extends undefined
   ? 'callbacks' extends Marks
     ? Reason<'adapterAfterCallbacks'>
@@ -17,14 +17,16 @@ export type CheckAdapter<
   : Reason<'secondAdapter'>
 
 /**
- * The subject itself, or the methods that the providers so far need and the adapter lacks. Those of
+ * The subject itself, or that there may be none, or the methods that the providers so far need and the adapter lacks. Those of
  * the session strategy are for `.build()` to ask for, because `.session()` can still choose another.
  */
-export type CheckProvidersMethods<Type, Has, Subject> = [Extract<Type, 'oauth' | 'oidc'>] extends [never]
-  ? CheckEmailMethods<Type, Has, Subject>
-  : [OAuthMethods[number]] extends [Has]
+export type CheckProvidersMethods<Type, Has, Subject> = undefined extends Subject
+  ? Reason<'wideAdapter'>
+  : [Extract<Type, 'oauth' | 'oidc'>] extends [never]
     ? CheckEmailMethods<Type, Has, Subject>
-    : Reason<'adapterLacks', 'an OAuth provider', Missing<OAuthMethods, Has>>
+    : [OAuthMethods[number]] extends [Has]
+      ? CheckEmailMethods<Type, Has, Subject>
+      : Reason<'adapterLacks', 'an OAuth provider', Missing<OAuthMethods, Has>>
 
 type CheckEmailMethods<Type, Has, Subject> = 'email' extends Type
   ? [EmailMethods[number]] extends [Has]

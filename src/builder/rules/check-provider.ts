@@ -43,17 +43,23 @@ type KindProblem<
   Marks extends Mark,
   A extends AnyAdapter | undefined,
   P extends ProviderFacts,
-> = P['type'] extends 'oauth' | 'oidc'
-  ? 'authorization' | 'token' | 'userinfo' extends keyof P
+> = KindProblems<Marks, A, P>[P['type']]
+
+/**
+ * The same by kind. It is an interface, because a compiler works out only the member that is asked for; of
+ * nested conditions it would look into each, for each provider of a chain.
+ */
+interface KindProblems<Marks extends Mark, A extends AnyAdapter | undefined, P extends ProviderFacts> {
+  oauth: 'authorization' | 'token' | 'userinfo' extends keyof P
     ? CheckMethods<A, OAuthMethods, 'an OAuth provider', never>
     : Reason<'endpointsMissing', P['id']>
-  : P['type'] extends 'email'
-    ? CheckMethods<A, EmailMethods, 'an e-mail provider', never>
-    : P['type'] extends 'webauthn'
-      ? [ConditionalUi<P>, 'conditionalUi'] extends [true, Marks]
-        ? Reason<'secondConditionalUi'>
-        : CheckMethods<A, WebAuthnMethods, 'a WebAuthn provider', never>
-      : never
+  oidc: Reason<'issuerMissing', P['id']>
+  email: CheckMethods<A, EmailMethods, 'an e-mail provider', never>
+  webauthn: [ConditionalUi<P>, 'conditionalUi'] extends [true, Marks]
+    ? Reason<'secondConditionalUi'>
+    : CheckMethods<A, WebAuthnMethods, 'a WebAuthn provider', never>
+  credentials: never
+}
 
 /** The subject itself, or the methods that somebody needs and the adapter lacks. */
 type CheckMethods<A, Methods extends readonly string[], Who extends string, Subject> = A extends undefined

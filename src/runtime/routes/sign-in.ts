@@ -65,12 +65,11 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   if (!oauthProvider) {
     return redirect(withQuery(`${exchange.origin}${instance.basePath}/signin`, { callbackUrl }))
   }
-  const params = Object.fromEntries(
-    VISITOR_PARAMS.flatMap((name) => {
-      const value = textParam(exchange.query, name)
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+  const params = new URLSearchParams()
+  for (const name of VISITOR_PARAMS) {
+    const value = textParam(exchange.query, name)
+    if (value !== undefined) params.set(name, value)
+  }
   return redirect(await authorize(oauthProvider, { callbackUrl, params }, instance, exchange))
 }
 

@@ -17,7 +17,7 @@ export async function signInOnServer(
   id: string,
   { request, redirectTo, ...fields }: ServerRequest,
   instance: Instance,
-  params: Readonly<Record<string, string>> = {},
+  params: URLSearchParams = new URLSearchParams(),
 ): Promise<ServerRedirect> {
   const provider = instance.providers.get(id)
   if (!provider) throw new InvalidProvider(`There is no provider '${id}'.`)

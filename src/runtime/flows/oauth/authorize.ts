@@ -28,7 +28,8 @@ const RESERVED: ReadonlySet<string> = new Set([
 /** Where a sign-in leads, and what the application adds to the authorization request. */
 export interface AuthorizationOptions {
   readonly callbackUrl: string
-  readonly params: Readonly<Record<string, string>>
+  /** A name may be there several times, as `resource` may. They take the place of the provider's own. */
+  readonly params: URLSearchParams
 }
 
 /**
@@ -50,9 +51,9 @@ export async function authorize(
   const live = await exchange.site.sessions.find(exchange)
   const redirect_uri = redirectUri(provider, instance, exchange)
   const { searchParams } = url
-  for (const [name, value] of Object.entries(params)) {
-    if (!RESERVED.has(name)) searchParams.set(name, value)
-  }
+  const chosen = [...params].filter(([name]) => !RESERVED.has(name))
+  for (const [name] of chosen) searchParams.delete(name)
+  for (const [name, value] of chosen) searchParams.append(name, value)
   searchParams.set('response_type', 'code')
   searchParams.set('client_id', provider.clientId)
   searchParams.set('redirect_uri', redirect_uri)

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createAuth } from '../../src/index.js'
+import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { IdentityProvider } from '../support/identity-provider.js'
+import { createAuth as createSpec, specOf } from './support.js'
+
+/*
+ * Provider objects in the shape that provider functions of the ecosystem return, which no type of ours
+ * describes.
+ */
+const untyped = createAuth as unknown as (configuration: unknown) => any
+const plain = (provider: unknown) =>
+  specOf((createSpec as (configuration: unknown) => any)({ providers: [provider] })).providers[0]
+
+const options = { secret: '0123456789abcdef0123456789abcdef', basePath: '/auth', trustHost: true }
+
+test('what the application chose stands under options, and a sign-in follows it', async () => {
+  const idp = await IdentityProvider.start()
+  const provider = {
+    id: 'acme',
+    name: 'Acme',
+    type: 'oidc',
+    issuer: 'https://elsewhere.test',
+    options: {
+      id: 'own',
+      name: undefined,
+      issuer: 'https://idp.test',
+      clientId: 'client',
+      clientSecret: 's-e_c.r*et',
+      [customFetch]: idp.fetch,
+    },
+  }
+  const { handler } = untyped({ providers: [provider], ...options }).build()
+  const browser = new Browser(handler)
+  const listed = await (await browser.send('/auth/providers')).json()
+  expect(listed).toMatchObject({ own: { id: 'own', name: 'Acme' } })
+  const started = locationOf(await browser.post('/auth/signin/own', { callbackUrl: '/inside' }))
+  expect(started.searchParams.get('redirect_uri')).toBe('https://app.test/auth/callback/own')
+  const { pathname, search } = idp.authorize(started)
+  expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
+  expect((await browser.session()).user.name).toBe('Ada Lovelace')
+})
+
+test('the credentials of a provider are the fields of its form and of its sign-in', async () => {
+  const seen: unknown[] = []
+  const provider = {
+    id: 'credentials',
+    type: 'credentials',
+    credentials: {},
+    authorize: () => null,
+    options: {
+      credentials: { username: { label: 'Your name' } },
+      authorize: (input: unknown) => {
+        seen.push(input)
+        return { id: 'u1', name: 'Ada' }
+      },
+    },
+  }
+  const { handler } = untyped({ providers: [provider], ...options }).build()
+  const browser = new Browser(handler)
+  expect(await (await browser.send('/auth/signin')).text()).toContain('Your name')
+  await browser.post('/auth/callback/credentials', { username: 'ada', other: 'x' })
+  expect(seen).toEqual([{ username: 'ada' }])
+  expect((await browser.session()).user.name).toBe('Ada')
+})
+
+test('a form that declares no fields sends all of its own', async () => {
+  const seen: unknown[] = []
+  const authorize = (input: unknown) => {
+    seen.push(input)
+    return null
+  }
+  const providers = [{ id: 'credentials', type: 'credentials', credentials: {}, authorize }]
+  const browser = new Browser(untyped({ providers, ...options }).build().handler)
+  await browser.post('/auth/callback/credentials', { username: 'ada' })
+  expect(seen).toEqual([{ username: 'ada' }])
+})
+
+test('input is kept beside credentials, and options are gone once they are merged', () => {
+  const authorize = () => null
+  const input = { name: {} }
+  expect(plain({ id: 'c', type: 'credentials', input, credentials: { other: {} }, authorize })).toEqual({
+    id: 'c',
+    type: 'credentials',
+    input,
+    authorize,
+  })
+  expect(plain({ id: 'acme', type: 'oidc', options: { issuer: undefined } })).toEqual({
+    id: 'acme',
+    type: 'oidc',
+    issuer: undefined,
+  })
+  expect(plain({ id: 'acme', type: 'oidc', issuer: 'https://a.example', options: undefined })).toEqual({
+    id: 'acme',
+    type: 'oidc',
+    issuer: 'https://a.example',
+  })
+})
