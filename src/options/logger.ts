@@ -1,7 +1,7 @@
 /** Receives what Authwright has to say to the people who run the application. */
 export interface LoggerInstance {
   error(error: Error): void
-  /** `code` names the warning, as in `docs/warnings.md`. */
+  /** `code` names the warning, so that a log can filter by it. */
   warn(code: string, message?: string): void
   debug(message: string, details?: unknown): void
 }
