@@ -1,17 +1,8 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { copyRepository } from './support/copy.js'
 import { newPlace, type Place, root, runDemo, startDemo } from './support/demo.js'
 import { isListening, until } from './support/processes.js'
 import { patience } from './support/suite.js'
@@ -35,21 +26,6 @@ function ownLines(output: string): string[] {
 
 function environment({ port, providerPort, data }: Place): Record<string, string> {
   return { PORT: String(port), IDP_PORT: String(providerPort), DEMO_DATA: data }
-}
-
-/** A copy of the repository, without what an installation and a build add to it. */
-function copyRepository(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'authwright-copy-'))
-  endings.push(() => rmSync(copy, { recursive: true, force: true }))
-  const files = ['package.json', 'package-lock.json', 'tsup.config.ts', 'tsconfig.json', 'tsconfig.base.json']
-  for (const name of [...files, 'tsconfig.build.json', 'src', 'scripts', '.npmrc']) {
-    cpSync(join(root, name), join(copy, name), { recursive: true })
-  }
-  mkdirSync(join(copy, 'examples/node'), { recursive: true })
-  for (const name of ['package.json', 'tsconfig.json', 'demo.mjs', 'demo', 'src']) {
-    cpSync(join(root, 'examples/node', name), join(copy, 'examples/node', name), { recursive: true })
-  }
-  return copy
 }
 
 for (const [name, variable] of [
@@ -107,6 +83,16 @@ test('a demo that is killed leaves nothing behind', { timeout: patience }, async
   })
 })
 
+test('the data folder may have any name', { timeout: patience }, async () => {
+  const here = await place()
+  const data = join(here.data, 'data #1 100% (mine)?')
+  mkdirSync(data)
+  const demo = await startDemo({ ...here, data })
+  endings.push(demo.stop)
+  expect(existsSync(join(data, 'demo.db'))).toBe(true)
+  expect(readdirSync(here.data)).toEqual(['data #1 100% (mine)?'])
+})
+
 test('what is in the data folder is for its owner alone', { timeout: patience }, async () => {
   const here = await place()
   const demo = await startDemo(here)
@@ -132,12 +118,13 @@ test('damaged secrets are one line', { timeout: patience }, async () => {
 test('an installation that fails is one line', { timeout: patience }, async () => {
   const here = await place()
   const copy = copyRepository()
+  endings.push(copy.clear)
   const unreachable = {
     npm_config_registry: 'http://127.0.0.1:9/',
-    npm_config_cache: join(copy, 'empty-cache'),
+    npm_config_cache: join(copy.folder, 'empty-cache'),
     npm_config_fetch_retries: '0',
   }
-  const command = runDemo({ ...environment(here), ...unreachable }, copy)
+  const command = runDemo({ ...environment(here), ...unreachable }, copy.folder)
   expect(await command.ended).toBe(1)
   const [step, problem, ...rest] = ownLines(command.output())
   expect(step).toBe('Installing …')
@@ -149,9 +136,10 @@ test('an installation that fails is one line', { timeout: patience }, async () =
 test('a build that fails is one line', { timeout: patience }, async () => {
   const here = await place()
   const copy = copyRepository()
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  writeFileSync(join(copy, 'src/index.ts'), 'export const wrong: number = "text"\n')
-  const command = runDemo(environment(here), copy)
+  endings.push(copy.clear)
+  symlinkSync(join(root, 'node_modules'), join(copy.folder, 'node_modules'))
+  writeFileSync(join(copy.folder, 'src/index.ts'), 'export const wrong: number = "text"\n')
+  const command = runDemo(environment(here), copy.folder)
   expect(await command.ended).toBe(1)
   expect(ownLines(command.output())).toEqual([
     'Building Authwright …',
