@@ -1,10 +1,11 @@
 /*
  * The lockfile and the npm configuration are for everyone: they name no registry host and no path outside the
- * repository, and the lockfile has the packages of every platform. `npm run lockfile` (this script with --write)
+ * repository, and the lockfile has what each package.json asks for, on every platform. `npm run lockfile` (this script with --write)
  * adds those that npm has left out.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { npm } from './lib/npm.mjs'
 import { missingPlatformPackages } from './lib/platform-packages.mjs'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
@@ -50,6 +51,14 @@ const registry = Object.entries(lock.packages).filter(([location]) => location.i
 for (const [location, { link, integrity, optional, os }] of registry) {
   if (integrity !== undefined || link || (optional && os !== undefined)) continue
   problems.push(`package-lock.json: "${location}" has no integrity hash.`)
+}
+
+// npm compares by itself; without a network it has nothing but the two files to go by.
+const compared = await npm(['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'])
+if (compared.code !== 0) {
+  problems.push(
+    `package-lock.json: is not what package.json asks for. Run "npm install", then "npm run lockfile".\n${compared.output.trim()}`,
+  )
 }
 
 report(problems, `package-lock.json names ${registry.length} packages, and no host and no path.`)

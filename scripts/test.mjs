@@ -2,21 +2,18 @@
  * `npm test`: installs what is missing and runs every check. Names of steps as arguments run these only.
  */
 import './lib/require-node.mjs'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { ensureBrowser } from './lib/browser.mjs'
-import { ensureInstalled } from './lib/install.mjs'
-import { root } from './lib/root.mjs'
+import { install, isInstalled } from './lib/install.mjs'
+import { readOptions } from './lib/options.mjs'
 import { runNode } from './lib/run.mjs'
 import { schedule } from './lib/schedule.mjs'
 import { steps } from './lib/steps.mjs'
-import { describe, sum, tallyCheck, tallyLine, tallyVitest } from './lib/tally.mjs'
+import { describe, sum, tallyCheck, tallyLine, tallyNotRun, tallyVitest } from './lib/tally.mjs'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { fast: { type: 'boolean' }, long: { type: 'boolean' } },
-})
+const { values, positionals } = readOptions(process.argv.slice(2))
 
 const all = steps()
 const unknown = positionals.filter((name) => !all.some((step) => step.name === name))
@@ -50,16 +47,19 @@ function quote(output) {
 
 const began = performance.now()
 try {
-  if ((await ensureInstalled()) === 'installed') line('install', 'ok', began)
+  if (!isInstalled()) {
+    console.log('Installing …')
+    await install()
+    line('install', 'ok', began)
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   console.log('0 passed, 1 failed')
   process.exit(1)
 }
 
-const results = path.join(root, 'temp/results')
-rmSync(results, { recursive: true, force: true })
-mkdirSync(results, { recursive: true })
+const results = mkdtempSync(path.join(tmpdir(), 'authwright-results-'))
+process.once('exit', () => rmSync(results, { recursive: true, force: true }))
 
 // Installing a browser takes a while, so it begins at once and only what needs it waits.
 const browser = chosen.some(({ needs }) => needs === 'browser') ? ensureBrowser() : undefined
@@ -71,13 +71,14 @@ async function perform(step) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { NO_COLOR: '1', ...(values.long ? { FC_RUNS: '10000' } : {}) }
 
-  if (step.needs === 'browser') {
-    const found = await browser?.catch((error) => ({ problem: String(error.message) }))
-    if (found === undefined || !('path' in found)) {
-      line(step.name, 'SKIPPED', started)
-      quote(`The suite "${step.name}" did not run. ${found?.problem ?? ''}`)
-      tallies.push({ passed: 0, failed: 0, skipped: [step.name] })
-      return true
+  if (step.needs === 'browser' && browser !== undefined) {
+    const found = await browser.catch((error) => ({ mistake: String(error.message) }))
+    if (!('path' in found)) {
+      const tally = tallyNotRun(step.name, 'mistake' in found ? 'mistake' : 'missing', process.env)
+      tallies.push(tally)
+      line(step.name, tally.failed === 0 ? 'SKIPPED' : 'FAILED', started)
+      quote(`The suite "${step.name}" did not run. ${'mistake' in found ? found.mistake : found.problem}`)
+      return tally.failed === 0
     }
     env.CHROMIUM_PATH = found.path
   }
@@ -85,7 +86,8 @@ async function perform(step) {
   const reportFile = path.join(results, `${step.name.replaceAll(/\W+/g, '-')}.json`)
   const args = [...step.args]
   if (step.counts === 'vitest') {
-    args.push('--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`)
+    // The first reporter tells of failed tests only.
+    args.push('--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile}`)
     if (values.long) args.push('--testTimeout=300000')
   }
   const timeout = (step.timeout ?? 300_000) * (values.long ? 6 : 1)

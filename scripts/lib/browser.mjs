@@ -50,6 +50,7 @@ export function findBrowser() {
  * Finds a browser or, as root on Debian, installs its `chromium` package.
  *
  * @returns {Promise<{ path: string } | { problem: string }>} the program, or why there is none and what to do
+ * @throws when `CHROMIUM_PATH` names a file that is not there
  */
 export async function ensureBrowser() {
   const found = findBrowser()

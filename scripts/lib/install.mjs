@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { describeInstallFailure } from './install-failure.mjs'
 import { npm } from './npm.mjs'
 import { display, root } from './root.mjs'
 
@@ -43,23 +45,37 @@ export function isInstalled() {
 }
 
 /**
- * Installs the dependencies when they are missing or not those of `package-lock.json`. Uses Node's own modules
- * only, so that it runs in a fresh clone.
+ * npm is asked to speak, whatever `--silent` says, because its words are needed when it fails. Its own pauses
+ * between attempts, of up to a minute, would look like a standstill where there is no network.
+ */
+const options = ['--no-audit', '--no-fund', '--loglevel=warn', '--no-progress']
+const pauses = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
+
+/**
+ * Installs the dependencies of `package-lock.json`. Uses Node's own modules only, so that it runs in a fresh clone.
  *
- * @returns {Promise<'installed' | 'present'>} what was the case
+ * @returns {Promise<void>}
  * @throws when npm fails; the message is one line, and names the file that holds the whole output
  */
-export async function ensureInstalled() {
-  if (isInstalled()) return 'present'
+export async function install() {
+  const { code, output } = await npm(['ci', ...options, ...pauses])
+  if (code === 0) return
+  throw new Error(`${describeInstallFailure(output)} All of npm's output is in ${keep(output)}.`)
+}
 
-  const { code, output } = await npm(['ci', '--no-audit', '--no-fund'])
-  if (code === 0) return 'installed'
-
-  const log = path.join(root, 'temp/install.log')
-  mkdirSync(path.dirname(log), { recursive: true })
-  writeFileSync(log, output)
-  const reason = output.match(/^npm error (?!code )(.+)$/m)?.[1] ?? output.trim().split('\n').at(-1)
-  throw new Error(
-    `npm could not install the dependencies (${reason}). Check the network, then run "npm ci"; all of its output is in ${display(log)}.`,
-  )
+/**
+ * @param {string} output
+ * @returns {string} the file that it was written to: in the repository, or elsewhere where that is read-only
+ */
+function keep(output) {
+  const usual = path.join(root, 'temp/install.log')
+  try {
+    mkdirSync(path.dirname(usual), { recursive: true })
+    writeFileSync(usual, output)
+    return display(usual)
+  } catch {
+    const log = path.join(mkdtempSync(path.join(tmpdir(), 'authwright-')), 'install.log')
+    writeFileSync(log, output)
+    return log
+  }
 }

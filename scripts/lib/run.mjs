@@ -40,8 +40,11 @@ function stop(child) {
   setTimeout(() => send(child, 'SIGKILL'), grace).unref()
 }
 
+let interrupted = false
+
 /** @param {number} code */
 async function stopAll(code) {
+  interrupted = true
   const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)))
   for (const child of running) stop(child)
   const limit = new Promise((resolve) => setTimeout(resolve, grace + 500))
@@ -53,7 +56,8 @@ process.once('SIGINT', () => stopAll(130))
 process.once('SIGTERM', () => stopAll(143))
 
 /**
- * Runs a program to its end and collects what it writes. Ctrl-C stops it and its children.
+ * Runs a program to its end and collects what it writes. Ctrl-C stops it and its children, and this process
+ * after them; nobody is told of a program that ended for that reason, since it has neither passed nor failed.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -93,7 +97,7 @@ export function run(command, args, options = {}) {
     const end = (code) => {
       clearTimeout(timer)
       running.delete(child)
-      resolve({ code, output })
+      if (!interrupted) resolve({ code, output })
     }
     child.on('error', (error) => {
       collect(`${error.message}\n`)

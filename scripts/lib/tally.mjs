@@ -41,6 +41,20 @@ export function tallyCheck(code) {
 }
 
 /**
+ * A step that could not run for want of something. A person is told what was skipped; where `CI` is set, only a
+ * machine reads the result, and a gap is a failure there. So is everywhere what somebody asked for wrongly.
+ *
+ * @param {string} name
+ * @param {'missing' | 'mistake'} why
+ * @param {{ readonly CI?: string | undefined }} environment
+ * @returns {Tally}
+ */
+export function tallyNotRun(name, why, { CI }) {
+  const failed = why === 'mistake' || Boolean(CI)
+  return { passed: 0, failed: failed ? 1 : 0, skipped: failed ? [] : [name] }
+}
+
+/**
  * A step that prints its own counts: the last line `N passed, N failed` of its output. Without one it has
  * failed, and so has one that ends with an error after counting no failure.
  *

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, describe as suite, test } from 'vitest'
-import { describe, sum, tallyCheck, tallyLine, tallyVitest } from '../../scripts/lib/tally.mjs'
+import { describe, sum, tallyCheck, tallyLine, tallyNotRun, tallyVitest } from '../../scripts/lib/tally.mjs'
 
 suite('a step that prints its counts', () => {
   test('its last line of counts is taken', () => {
@@ -20,6 +20,28 @@ suite('a step that prints its counts', () => {
 
   test('fails when nothing ran', () => {
     expect(tallyLine(0, '0 passed, 0 failed\n')).toMatchObject({ failed: 1 })
+  })
+})
+
+suite('a step that could not run', () => {
+  test('is skipped by name where a person reads it', () => {
+    expect(tallyNotRun('end to end', 'missing', {})).toEqual({
+      passed: 0,
+      failed: 0,
+      skipped: ['end to end'],
+    })
+  })
+
+  test('has failed where a machine reads it', () => {
+    expect(tallyNotRun('end to end', 'missing', { CI: 'true' })).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: [],
+    })
+  })
+
+  test('has failed where somebody made a mistake', () => {
+    expect(tallyNotRun('end to end', 'mistake', {})).toEqual({ passed: 0, failed: 1, skipped: [] })
   })
 })
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ensureInstalled, isInstalled } from '../../../scripts/lib/install.mjs'
+import { install, isInstalled } from '../../../scripts/lib/install.mjs'
 import { display, root } from '../../../scripts/lib/root.mjs'
 import { runNode } from '../../../scripts/lib/run.mjs'
 
@@ -53,7 +53,7 @@ async function build({ what, from, to, command }) {
 export async function prepare(folder) {
   if (!isInstalled()) {
     console.log('Installing …')
-    await ensureInstalled()
+    await install()
   }
   const inRoot = (/** @type {string} */ name) => path.join(root, name)
   const inExample = (/** @type {string} */ name) => path.join(folder, name)
