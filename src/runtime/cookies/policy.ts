@@ -19,21 +19,32 @@ export interface CookiePolicyOptions {
   readonly secure: boolean
   /** What the application sets in place of the defaults. */
   readonly cookies: CookiesOptions
+  /** Whose names the cookies have. Default: our own. */
+  readonly compat?: 'authjs' | undefined
 }
 
 /** Decides the name and attributes of every cookie, once for a configuration. */
-export function cookiePolicy({ secure, cookies }: CookiePolicyOptions): CookiePolicy {
+export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): CookiePolicy {
   const defaults: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
-  return {
-    sessionToken: named('session-token', defaults, cookies.sessionToken),
-    csrfToken: named('csrf-token', defaults, cookies.csrfToken),
-    flow: named('flow', defaults, cookies.flow),
+  const named = (role: keyof CookiesOptions, nameFor: (options: CookieAttributes) => string): NamedCookie => {
+    const option: CookieOption = cookies[role] ?? {}
+    const options = { ...defaults, ...option.options }
+    return { name: option.name ?? nameFor(options), options }
   }
-}
-
-function named(role: string, defaults: CookieAttributes, option: CookieOption | undefined): NamedCookie {
-  const options = { ...defaults, ...option?.options }
-  return { name: option?.name ?? `${prefixFor(options)}authwright.${role}`, options }
+  const strictest = (name: string) => (options: CookieAttributes) => prefixFor(options) + name
+  if (compat === 'authjs') {
+    return {
+      // Auth.js knows no stricter prefix here, whatever the other attributes are.
+      sessionToken: named('sessionToken', () => `${secure ? '__Secure-' : ''}authjs.session-token`),
+      csrfToken: named('csrfToken', () => `${secure ? '__Host-' : ''}authjs.csrf-token`),
+      flow: named('flow', strictest('authjs.flow')),
+    }
+  }
+  return {
+    sessionToken: named('sessionToken', strictest('authwright.session-token')),
+    csrfToken: named('csrfToken', strictest('authwright.csrf-token')),
+    flow: named('flow', strictest('authwright.flow')),
+  }
 }
 
 /**

@@ -1,0 +1,7 @@
+export type { Awaitable } from './model/awaitable.js'
+export type { DefaultJWT, JWT } from './model/jwt.js'
+export type { JWTDecodeParams } from './model/jwt-decode-params.js'
+export type { JWTEncodeParams } from './model/jwt-encode-params.js'
+export { decode } from './runtime/jwt/decode.js'
+export { encode } from './runtime/jwt/encode.js'
+export { type GetTokenParams, getToken, type RequestWithHeaders } from './runtime/jwt/get-token.js'

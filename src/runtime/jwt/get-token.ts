@@ -1,0 +1,124 @@
+import type { Awaitable } from '../../model/awaitable.js'
+import type { JWT } from '../../model/jwt.js'
+import type { JWTDecodeParams } from '../../model/jwt-decode-params.js'
+import { readChunked } from '../cookies/chunks.js'
+import { cookiePolicy } from '../cookies/policy.js'
+import { type RequestCookies, readCookies } from '../cookies/request-cookies.js'
+import { requireSecrets } from '../crypto/require-secrets.js'
+import { processEnvironment, readEnvironment } from '../instance/environment.js'
+import { decode } from './decode.js'
+
+/** A request as far as its headers go: a web-standard one, or one of Node.js. */
+export interface RequestWithHeaders {
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** What `getToken` is given. */
+export interface GetTokenParams<Payload = JWT> {
+  req: RequestWithHeaders
+  /** With several, each opens what was sealed with it. Default: the environment variable `AUTH_SECRET`. */
+  secret?: string | readonly string[]
+  /** Whether the cookie was set over HTTPS, which shows in its name. Default: whichever of the two is there. */
+  secureCookie?: boolean
+  /** The cookie's name, where the configuration changes it. Default: what the configuration uses by default. */
+  cookieName?: string
+  /** What the token was sealed for. Default: the cookie's name. */
+  salt?: string
+  /** The configuration's `compat`, which decides the cookie's name. */
+  compat?: 'authjs'
+  /** Returns the token itself, unread. Default: `false`. */
+  raw?: boolean
+  /** The configuration's `.jwt({ decode })`. Default: `decode` of `authwright/jwt`. */
+  decode?: (params: JWTDecodeParams) => Awaitable<Payload | null>
+}
+
+/**
+ * The claims of the session token that a request carries, in its cookie or as `Authorization: Bearer <token>`, for a
+ * place that has a request but no configuration: another service, a proxy. It asks no database and runs no
+ * callback, so it does not know whether the session was ended; `auth(request)` does.
+ *
+ * @param params - `req`: the request. The rest is what the configuration says, where it says something.
+ * @returns The claims, or `null` when there is no token or it cannot be believed. With `raw: true`, the token.
+ * @throws MissingSecret when there is no secret to read a token with.
+ *
+ * @example
+ * ```ts
+ * import { getToken } from 'authwright/jwt'
+ *
+ * export async function serve(req: Request): Promise<Response> {
+ *   const token = await getToken({ req })
+ *   return token ? new Response(`Hello ${token.name}`) : new Response('Please sign in', { status: 401 })
+ * }
+ * ```
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
+ */
+export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>
+export function getToken<Payload = JWT>(
+  params: GetTokenParams<Payload> & { raw?: false },
+): Promise<Payload | null>
+export async function getToken<Payload>(params: GetTokenParams<Payload>): Promise<Payload | string | null> {
+  const headers = headersOf(params.req)
+  const names = namesOf(params)
+  const found = inCookie(names, readCookies(headers.get('cookie'))) ?? asBearer(names, headers)
+  if (!found) return null
+  if (params.raw) return found.token
+  const secret = secretOf(params)
+  const read = params.decode ?? decode<Payload>
+  for (const salt of params.salt === undefined ? found.names : [params.salt]) {
+    try {
+      return await read({ token: found.token, secret, salt })
+    } catch {
+      // It was not sealed for this cookie.
+    }
+  }
+  return null
+}
+
+interface FoundToken {
+  readonly token: string
+  /** Of the cookie that holds it, or of those that could. */
+  readonly names: readonly string[]
+}
+
+/** The names that the cookie may have. A browser takes a prefixed one over HTTPS alone, so that comes first. */
+function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
+  if (cookieName !== undefined) return [cookieName]
+  const secures = secureCookie === undefined ? [true, false] : [secureCookie]
+  return secures.map((secure) => cookiePolicy({ secure, cookies: {}, compat }).sessionToken.name)
+}
+
+function inCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
+  for (const name of names) {
+    const token = readChunked(name, cookies)
+    if (token) return { token, names: [name] }
+  }
+  return undefined
+}
+
+function asBearer(names: readonly string[], headers: Headers): FoundToken | undefined {
+  const [, encoded] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+  if (encoded === undefined) return undefined
+  try {
+    return { token: decodeURIComponent(encoded), names }
+  } catch {
+    return undefined
+  }
+}
+
+function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string[] {
+  if (secret === undefined) return requireSecrets(readEnvironment(processEnvironment()).secrets)
+  requireSecrets([secret].flat())
+  return secret
+}
+
+function headersOf({ headers }: RequestWithHeaders): Headers {
+  if (headers instanceof Headers) return headers
+  const standard = new Headers()
+  for (const name of ['cookie', 'authorization']) {
+    const value = (headers as Readonly<Record<string, string | readonly string[] | undefined>>)[name]
+    // Node.js joins several `Cookie` headers itself; other servers may hand out a list.
+    if (value !== undefined) standard.set(name, typeof value === 'string' ? value : value.join('; '))
+  }
+  return standard
+}
