@@ -1,4 +1,5 @@
-import { createAuth } from 'authwright'
+import { type AdapterWith, createAuth } from 'authwright'
+import { memory } from 'authwright/adapters/memory'
 import { credentials } from 'authwright/providers/credentials'
 import { type GitHubUser, github } from 'authwright/providers/github'
 import { expectTypeOf } from 'expect-type'
@@ -90,3 +91,9 @@ createAuth()
   })
   .build()
   .signIn('email', { request, email: 'somebody@acme.example' })
+
+// A feature asks for a capability by its name; an adapter without it is refused.
+declare function nightly(adapter: AdapterWith<'expiredRowDeletion'>): void
+nightly(memory())
+// @ts-expect-error The adapter has no cleanup().
+nightly(usersOnly)

@@ -5,6 +5,8 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  CleanupOptions,
+  CleanupResult,
 } from './contract.js'
 
 /**
@@ -48,4 +50,10 @@ export interface CompleteAdapter<Fields = {}> {
   listAuthenticatorsByUserId(userId: string): Promise<AdapterAuthenticator[]>
   /** Rejects if there is no such authenticator. */
   updateAuthenticatorCounter(credentialID: string, counter: number): Promise<AdapterAuthenticator>
+  /**
+   * Deletes the sessions and verification tokens that have expired, in statements of at most `batch` rows each.
+   *
+   * @throws {AdapterError} If `batch` is not a whole number of at least 1.
+   */
+  cleanup(options?: CleanupOptions): Promise<CleanupResult>
 }

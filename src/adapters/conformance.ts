@@ -1,5 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js'
 import { accountReading, accounts, accountUnlinking, accountUpdates } from './conformance/accounts.js'
+import { expiry } from './conformance/expiry.js'
 import type { CheckedAdapter, ConformanceGroup } from './conformance/group.js'
 import { ownColumns } from './conformance/own-columns.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
@@ -14,6 +15,7 @@ export type ConformancePart =
   | 'accountReading'
   | 'accountUnlinking'
   | 'accountUpdates'
+  | 'expiry'
   | 'milliseconds'
   | 'sessions'
   | 'userDeletion'
@@ -83,6 +85,7 @@ const parts: Readonly<Record<ConformancePart, ConformanceGroup>> = {
   accountUpdates,
   accountUnlinking,
   userDeletion,
+  expiry,
   webauthn,
 }
 

@@ -45,6 +45,21 @@ export interface AccountKey {
   providerAccountId: string
 }
 
+/** Options of an adapter's `cleanup`. */
+export interface CleanupOptions {
+  /**
+   * How many rows one statement may delete, so that others need not wait for a long one. All that has expired is
+   * deleted, in as many statements as it takes. Default: 1000.
+   */
+  batch?: number
+}
+
+/** How many rows an adapter's `cleanup` deleted. */
+export interface CleanupResult {
+  sessions: number
+  verificationTokens: number
+}
+
 /**
  * What Authwright asks of a database. Every method is optional here; which ones are needed depends
  * on the session strategy and the providers, and the builder says so.
@@ -78,4 +93,33 @@ export interface Adapter<StoredUser extends AdapterUser = AdapterUser> {
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
   updateAuthenticatorCounter?(credentialID: string, counter: number): Awaitable<AdapterAuthenticator>
+  /** Deletes the sessions and verification tokens that have expired. */
+  cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
+}
+
+/** What an adapter can do besides the sign-in that every one is made for, and the method that does it. */
+export interface AdapterCapabilities {
+  /** Stores new tokens of an account. */
+  accountUpdate: 'updateAccount'
+  /** Deletes a user with all that is theirs. */
+  userDeletion: 'deleteUser'
+  /** Deletes what has expired. */
+  expiredRowDeletion: 'cleanup'
+}
+
+/**
+ * An adapter with a capability. A function that asks for it takes every adapter that has it, and the compiler
+ * refuses the others by the name of the method that they lack.
+ *
+ * @example
+ * ```ts
+ * import type { AdapterWith } from 'authwright'
+ *
+ * export function sweepDaily(adapter: AdapterWith<'expiredRowDeletion'>) {
+ *   setInterval(() => void adapter.cleanup({ batch: 500 }), 86_400_000).unref()
+ * }
+ * ```
+ */
+export type AdapterWith<Capability extends keyof AdapterCapabilities> = {
+  [Method in AdapterCapabilities[Capability]]: NonNullable<Adapter[Method]>
 }

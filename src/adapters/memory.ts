@@ -9,6 +9,7 @@ import type {
   AdapterUser,
 } from './contract.js'
 import { refusals } from './refusals.js'
+import { requireBatch } from './require-batch.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 
@@ -56,9 +57,8 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   function sweep(): void {
     if (++added < SWEEP_INTERVAL) return
     added = 0
-    for (const rows of [sessions, tokens] as Map<string, { expires: Date }>[]) {
-      for (const [key, row] of rows) if (row.expires.getTime() <= Date.now()) rows.delete(key)
-    }
+    removeExpired(sessions)
+    removeExpired(tokens)
   }
 
   function requireUser(id: string): void {
@@ -177,6 +177,10 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
       authenticator.counter = counter
       return structuredClone(authenticator)
     },
+    async cleanup({ batch = 1 } = {}) {
+      requireBatch(batch)
+      return { sessions: removeExpired(sessions), verificationTokens: removeExpired(tokens) }
+    },
   }
 }
 
@@ -194,6 +198,13 @@ function take<Row>(rows: Map<string, Row>, key: string): Row | null {
   const row = rows.get(key)
   rows.delete(key)
   return row ?? null
+}
+
+/** Removes what has expired, and says how much it was. */
+function removeExpired(rows: Map<string, { expires: Date }>): number {
+  const before = rows.size
+  for (const [key, row] of rows) if (row.expires.getTime() <= Date.now()) rows.delete(key)
+  return before - rows.size
 }
 
 function accountKey({ provider, providerAccountId }: AccountKey): string {

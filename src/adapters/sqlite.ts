@@ -1,12 +1,10 @@
+import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 import type { OwnedSqliteClient, SqliteClient } from './sqlite/client.js'
 import { createSqliteAdapter, type SqliteAdapter } from './sqlite/create-adapter.js'
 import { openFile } from './sqlite/open-file.js'
 import type { StoreSource } from './sqlite/store.js'
-import { declareColumns, type UserColumns, type UserFields } from './sqlite/user-columns.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
-export type { SqliteClient, SqliteResult, SqliteRow, SqliteStatement, SqliteValue } from './sqlite/client.js'
-export type { SqliteAdapter } from './sqlite/create-adapter.js'
 export type {
   ColumnValue,
   ColumnValues,
@@ -15,7 +13,9 @@ export type {
   UserColumns,
   UserColumnType,
   UserFields,
-} from './sqlite/user-columns.js'
+} from './sql/user-columns.js'
+export type { SqliteClient, SqliteResult, SqliteRow, SqliteStatement, SqliteValue } from './sqlite/client.js'
+export type { SqliteAdapter } from './sqlite/create-adapter.js'
 
 /** Options of {@link sqlite}. */
 export interface SqliteOptions<Declared extends UserColumns = {}> {
@@ -95,7 +95,7 @@ export function sqlite<const Declared extends UserColumns = {}>(
   options: SqliteOptions<Declared> = {},
 ): SqliteAdapter<UserFields<Declared>> {
   const named = typeof database === 'string' ? { ...options, file: database } : database
-  const columns = declareColumns(named.user ?? {})
+  const columns = declareColumns('sqlite', named.user ?? {})
   return createSqliteAdapter({ ...source(named), columns })
 }
 

@@ -1,12 +1,9 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
-import { accountMethods } from './account-methods.js'
-import { authenticatorMethods } from './authenticator-methods.js'
-import { sessionMethods } from './session-methods.js'
+import { relationalAdapter } from '../relational/relational-adapter.js'
+import { hashed } from '../relational/session-token.js'
+import { sqlRecordStore } from '../sql/record-store.js'
+import { sqliteDialect } from './dialect.js'
 import { createStore, type StoreSource } from './store.js'
-import { createSweeper } from './sweeper.js'
-import { userMethods } from './user-methods.js'
-import { userCodec } from './user-row.js'
-import { verificationTokenMethods } from './verification-token-methods.js'
 
 /** An adapter that keeps everything in SQLite. `Fields` are the fields that columns of your own add to a user. */
 export interface SqliteAdapter<Fields = {}> extends CompleteAdapter<Fields> {
@@ -20,14 +17,9 @@ export interface SqliteAdapter<Fields = {}> extends CompleteAdapter<Fields> {
 /** Makes the adapter over a source. Nothing is opened before its first use. */
 export function createSqliteAdapter<Fields>(source: StoreSource): SqliteAdapter<Fields> {
   const store = createStore(source)
-  const codec = userCodec<Fields>(source.columns)
-  const sweeper = createSweeper(store)
+  const records = sqlRecordStore(store, sqliteDialect, source.columns)
   return {
-    ...userMethods(store, codec),
-    ...accountMethods(store),
-    ...sessionMethods(store, codec, sweeper),
-    ...verificationTokenMethods(store, sweeper),
-    ...authenticatorMethods(store),
+    ...relationalAdapter<Fields>(records, { sessionTokens: hashed, expired: 'swept' }),
     close: () => store.close(),
   }
 }

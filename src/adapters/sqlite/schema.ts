@@ -1,8 +1,8 @@
 import { AdapterError } from '../../errors.js'
+import { quote } from '../sql/statements.js'
+import type { DeclaredColumns, UserColumnOptions } from '../sql/user-columns.js'
 import type { SqliteClient, SqliteStatement } from './client.js'
-import { encode, sqlType } from './column.js'
-import { quote } from './statements.js'
-import type { DeclaredColumns, UserColumnOptions } from './user-columns.js'
+import { sqliteDialect, sqlType } from './dialect.js'
 
 /**
  * The steps from an empty database to the schema of this version, each in a transaction of its own.
@@ -105,8 +105,7 @@ async function migrate(client: SqliteClient, from: number): Promise<number> {
   }
 }
 
-async function addColumns(client: SqliteClient, columns: DeclaredColumns): Promise<void> {
-  if (columns.size === 0) return
+async function addColumns(client: SqliteClient, { columns }: DeclaredColumns): Promise<void> {
   for (const [name, options] of columns) {
     if (await hasColumn(client, name)) continue
     try {
@@ -128,7 +127,7 @@ async function hasColumn(client: SqliteClient, name: string): Promise<boolean> {
 
 function definition({ type, default: value }: UserColumnOptions): string {
   if (value === undefined) return sqlType[type]
-  const stored = encode('default', type, value)
+  const stored = sqliteDialect.encode(type, value)
   const literal = typeof stored === 'string' ? `'${stored.replaceAll("'", "''")}'` : String(stored)
   return `${sqlType[type]} NOT NULL DEFAULT ${literal}`
 }

@@ -1,15 +1,12 @@
 import { AdapterError } from '../../errors.js'
-import type { OwnedSqliteClient, SqliteClient, SqliteRow, SqliteStatement } from './client.js'
+import type { SqlStore } from '../sql/dialect.js'
+import type { DeclaredColumns } from '../sql/user-columns.js'
+import type { OwnedSqliteClient, SqliteClient, SqliteValue } from './client.js'
 import { explain } from './faults.js'
 import { prepareSchema } from './schema.js'
-import type { DeclaredColumns } from './user-columns.js'
 
 /** A database that is opened when it is first used, and then has the tables. */
-export interface Store {
-  /** The rows that a statement answers. */
-  rows(statement: SqliteStatement): Promise<readonly SqliteRow[]>
-  /** The rows of each statement, all of them in one transaction. */
-  batch(statements: SqliteStatement[]): Promise<readonly (readonly SqliteRow[])[]>
+export interface Store extends SqlStore<SqliteValue> {
   close(): Promise<void>
 }
 

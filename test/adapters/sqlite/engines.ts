@@ -3,15 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { onTestFinished } from 'vitest'
+import { declareColumns, type UserColumns, type UserFields } from '../../../src/adapters/sql/user-columns.js'
 import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
 import { libsql } from '../../../src/adapters/sqlite/libsql.js'
 import { nodeSqlite } from '../../../src/adapters/sqlite/node-sqlite.js'
 import { type LoadDriver, openFile } from '../../../src/adapters/sqlite/open-file.js'
-import {
-  declareColumns,
-  type UserColumns,
-  type UserFields,
-} from '../../../src/adapters/sqlite/user-columns.js'
 import type { SqliteAdapter } from '../../../src/adapters/sqlite.js'
 
 /** Whether the Node.js that runs the tests has `node:sqlite`. */
@@ -34,7 +30,7 @@ export function sqliteOn<const Declared extends UserColumns = {}>(
   return createSqliteAdapter({
     place: `The database file "${file}"`,
     open: () => openFile(file, [load]),
-    columns: declareColumns(user ?? {}),
+    columns: declareColumns('sqlite', user ?? {}),
   })
 }
 

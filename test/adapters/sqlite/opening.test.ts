@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createClient } from '@libsql/client'
 import { describe, expect, it } from 'vitest'
+import { declareColumns } from '../../../src/adapters/sql/user-columns.js'
 import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
 import { nodeSqlite } from '../../../src/adapters/sqlite/node-sqlite.js'
 import { drivers, openFile } from '../../../src/adapters/sqlite/open-file.js'
@@ -19,7 +20,7 @@ describe.each(engines)('sqlite on %s', (_engine, load) => {
     let opened = 0
     const adapter = createSqliteAdapter({
       place: file,
-      columns: new Map(),
+      columns: declareColumns('sqlite', {}),
       open() {
         opened++
         return openFile(file, [load])

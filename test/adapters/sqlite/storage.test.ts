@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { declareColumns } from '../../../src/adapters/sql/user-columns.js'
 import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
 import { openFile } from '../../../src/adapters/sqlite/open-file.js'
 import { engines, query, sqliteOn, temporaryFile } from './engines.js'
@@ -183,7 +184,7 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     const statements: string[] = []
     const adapter = createSqliteAdapter({
       place: 'The database',
-      columns: new Map(),
+      columns: declareColumns('sqlite', {}),
       async open() {
         const client = await openFile(':memory:', [load])
         return {

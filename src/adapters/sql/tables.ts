@@ -1,15 +1,15 @@
 import type { VerificationToken } from '../../model/verification-token.js'
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession } from '../contract.js'
-import type { SqliteRow } from './client.js'
-import { type ColumnType, decode } from './column.js'
+import type { TableName } from '../relational/record-store.js'
+import type { ColumnType } from './column.js'
 import type { Table } from './statements.js'
 
 /** A table of which every row is a `Row`. */
-export interface TableOf<Row> extends Table {
+interface TableOf<Row> extends Table {
   readonly columns: { readonly [Field in keyof Row & string]-?: ColumnType }
 }
 
-export const accountTable: TableOf<AdapterAccount> = {
+const accounts: TableOf<AdapterAccount> = {
   name: 'auth_accounts',
   columns: {
     userId: 'text',
@@ -29,17 +29,17 @@ export const accountTable: TableOf<AdapterAccount> = {
   },
 }
 
-export const sessionTable: TableOf<AdapterSession> = {
+const sessions: TableOf<AdapterSession> = {
   name: 'auth_sessions',
   columns: { sessionToken: 'text', userId: 'text', expires: 'date' },
 }
 
-export const verificationTokenTable: TableOf<VerificationToken> = {
+const verificationTokens: TableOf<VerificationToken> = {
   name: 'auth_verification_tokens',
   columns: { identifier: 'text', token: 'text', expires: 'date' },
 }
 
-export const authenticatorTable: TableOf<AdapterAuthenticator> = {
+const authenticators: TableOf<AdapterAuthenticator> = {
   name: 'auth_authenticators',
   columns: {
     credentialID: 'text',
@@ -53,17 +53,13 @@ export const authenticatorTable: TableOf<AdapterAuthenticator> = {
   },
 }
 
-/** The row as an object; a column that is NULL gives `null`. */
-export function fromRow<Row>(table: TableOf<Row>, row: SqliteRow): Row {
-  const decoded: Record<string, unknown> = {}
-  for (const [name, type] of Object.entries<ColumnType>(table.columns))
-    decoded[name] = decode(type, row[name])
-  // The columns are those of Row, each decoded as it was encoded.
-  return decoded as Row
+/** The tables of our schema besides the users, whose columns the application adds to. */
+export const ownedTables: Readonly<Record<Exclude<TableName, 'users'>, Table>> = {
+  accounts,
+  sessions,
+  verificationTokens,
+  authenticators,
 }
 
-/** As {@link fromRow}, without the fields that are NULL: the fields of an account are absent, never `null`. */
-export function accountFromRow(row: SqliteRow): AdapterAccount {
-  const account = fromRow(accountTable, row)
-  return Object.fromEntries(Object.entries(account).filter(([, value]) => value !== null)) as typeof account
-}
+/** The name of the table of users. */
+export const USERS = 'auth_users'

@@ -63,15 +63,21 @@ export const coreUserColumns: Columns = {
   image: 'text',
 }
 
-/** The declared columns in their long form. */
-export type DeclaredColumns = ReadonlyMap<string, UserColumnOptions>
+/** The declared columns in their long form, and the adapter they were given to, which errors name. */
+export interface DeclaredColumns {
+  readonly adapter: string
+  readonly columns: ReadonlyMap<string, UserColumnOptions>
+}
 
 /**
  * Checks the columns of the option `user`.
  *
  * @throws {AdapterError} If a name cannot be a column, or a default does not fit.
  */
-export function declareColumns(columns: UserColumns): DeclaredColumns {
+export function declareColumns(adapter: string, columns: UserColumns): DeclaredColumns {
+  const refuse = (name: string, reason: string): never => {
+    throw new AdapterError(`The option user.${name} of ${adapter}() cannot be used: ${reason}.`)
+  }
   const declared = new Map<string, UserColumnOptions>()
   const taken = new Set(Object.keys(coreUserColumns).map((name) => name.toLowerCase()))
   for (const [name, column] of Object.entries(columns)) {
@@ -82,18 +88,14 @@ export function declareColumns(columns: UserColumns): DeclaredColumns {
     if (!userColumnTypes.includes(options.type)) {
       refuse(name, `its type must be one of ${userColumnTypes.join(', ')}`)
     }
-    // SQLite takes names that differ in case for one.
+    // SQLite takes names that differ in case for one, and in any database they would be mixed up.
     if (taken.has(name.toLowerCase())) refuse(name, 'every user has a column of this name')
     if (options.values && options.type !== 'text') refuse(name, '"values" is for columns of type "text"')
     if (!isDefaultFor(options)) refuse(name, 'its default is not one of the values it may hold')
     taken.add(name.toLowerCase())
     declared.set(name, options)
   }
-  return declared
-}
-
-function refuse(name: string, reason: string): never {
-  throw new AdapterError(`The option user.${name} of sqlite() cannot be used: ${reason}.`)
+  return { adapter, columns: declared }
 }
 
 function isDefaultFor({ type, values, default: value }: UserColumnOptions): boolean {

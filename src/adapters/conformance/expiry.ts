@@ -1,0 +1,56 @@
+import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
+import { inDays, newSession, newUser, newVerificationToken } from './fixtures.js'
+import type { ConformanceGroup } from './group.js'
+
+/** Rows that have expired, and are deleted. */
+export const expiry: ConformanceGroup = {
+  methods: [
+    'createUser',
+    'createSession',
+    'getSessionAndUser',
+    'createVerificationToken',
+    'useVerificationToken',
+    'cleanup',
+  ],
+  cases: {
+    async 'cleanup deletes what has expired and leaves the rest'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      await adapter.cleanup()
+      const old = Array.from({ length: 5 }, () => newSession(id, { expires: inDays(-1) }))
+      for (const session of old) await adapter.createSession(session)
+      const live = newSession(id)
+      await adapter.createSession(live)
+      const spent = newVerificationToken({ expires: inDays(-1) })
+      const open = newVerificationToken()
+      await adapter.createVerificationToken(spent)
+      await adapter.createVerificationToken(open)
+
+      // Less than there is, so that it takes more than one statement.
+      const { sessions, verificationTokens } = await adapter.cleanup({ batch: 2 })
+      // Adapters may remove expired rows as they store new ones.
+      if (sessions > old.length) fail('cleanup', `"sessions" is ${sessions}, and ${old.length} had expired`)
+      if (verificationTokens > 1)
+        fail('cleanup', `"verificationTokens" is ${verificationTokens}, and 1 had expired`)
+      for (const { sessionToken } of old) {
+        expectNothing(
+          await adapter.getSessionAndUser(sessionToken),
+          'getSessionAndUser of an expired session',
+        )
+      }
+      expectNothing(await adapter.useVerificationToken(spent), 'useVerificationToken of an expired token')
+      const found = await adapter.getSessionAndUser(live.sessionToken)
+      expectFields(found?.session, live, 'getSessionAndUser().session')
+      expectEqual(await adapter.useVerificationToken(open), open, 'useVerificationToken')
+      expectEqual(
+        await adapter.cleanup(),
+        { sessions: 0, verificationTokens: 0 },
+        'cleanup with nothing to do',
+      )
+    },
+    async 'cleanup refuses a batch that would never end'(adapter) {
+      for (const batch of [0, -1, 0.5, Number.NaN]) {
+        await expectRejection(() => adapter.cleanup({ batch }), `cleanup({ batch: ${batch} })`)
+      }
+    },
+  },
+}

@@ -1,0 +1,27 @@
+import type { CompleteAdapter } from '../complete-adapter.js'
+import type { AdapterAccount } from '../contract.js'
+import type { Fields, RecordStore } from './record-store.js'
+import { accountFromRow } from './rows.js'
+
+type Methods = 'linkAccount' | 'unlinkAccount' | 'updateAccount' | 'getAccount'
+
+/** The methods that read and write accounts. */
+export function accountMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
+  const given = (row: Fields | undefined): AdapterAccount | null => (row ? accountFromRow(row) : null)
+
+  return {
+    async linkAccount(account) {
+      return accountFromRow(await store.insert('accounts', { ...account }))
+    },
+    async unlinkAccount({ provider, providerAccountId }) {
+      return given(await store.remove('accounts', { provider, providerAccountId }))
+    },
+    async updateAccount(account) {
+      const { provider, providerAccountId, userId } = account
+      return given(await store.update('accounts', { ...account }, { provider, providerAccountId, userId }))
+    },
+    async getAccount(providerAccountId, provider) {
+      return given((await store.find('accounts', { provider, providerAccountId }))[0])
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { CompleteAdapter } from '../complete-adapter.js'
+import { requireBatch } from '../require-batch.js'
+import type { ExpiringTable, RecordStore } from './record-store.js'
+
+/** How many rows a statement deletes if nothing else is said. */
+const BATCH = 1000
+
+/** The method that deletes what has expired. */
+export function cleanupMethod(store: RecordStore): Pick<CompleteAdapter, 'cleanup'> {
+  async function removeAll(table: ExpiringTable, now: Date, batch: number): Promise<number> {
+    let removed = 0
+    let last: number
+    do {
+      last = await store.removeExpired(table, now, batch)
+      removed += last
+    } while (last >= batch)
+    return removed
+  }
+
+  return {
+    async cleanup({ batch = BATCH } = {}) {
+      requireBatch(batch)
+      const now = new Date()
+      return {
+        sessions: await removeAll('sessions', now, batch),
+        verificationTokens: await removeAll('verificationTokens', now, batch),
+      }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { given } from './given.js'
+import { requireStorable } from './key-text.js'
+import type { Fields, RecordStore, TableName } from './record-store.js'
+
+/** The columns by which rows are found. */
+const keyColumns = [
+  'id',
+  'email',
+  'userId',
+  'provider',
+  'providerAccountId',
+  'sessionToken',
+  'identifier',
+  'token',
+  'credentialID',
+] as const
+
+/**
+ * A record store that takes what comes from outside: no text goes into a key that a database would change, and a
+ * row that a loose collation takes for the one that was asked for is not given.
+ */
+export function guardRecords(store: RecordStore): RecordStore {
+  const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>
+    (await guarded.find(table, key))[0]
+
+  const guarded: RecordStore = {
+    ...store,
+    async insert(table, fields) {
+      requireKeys(fields)
+      return store.insert(table, fields)
+    },
+    async find(table, key) {
+      if (!isWhole(key)) return []
+      requireKeys(key)
+      return (await store.find(table, key)).filter((row) => hasKey(row, key))
+    },
+    async update(table, fields, key) {
+      if (!isWhole(key)) return undefined
+      const changes = given(Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in key))))
+      requireKeys({ ...changes, ...key })
+      return Object.keys(changes).length === 0 ? first(table, key) : store.update(table, changes, key)
+    },
+    async remove(table, key) {
+      if (!isWhole(key)) return undefined
+      requireKeys(key)
+      const row = await store.remove(table, key)
+      return row && hasKey(row, key) ? row : undefined
+    },
+    async accountWithUser(key) {
+      requireKeys({ ...key })
+      const found = await store.accountWithUser(key)
+      return found && hasKey(found.row, { ...key }) ? found : undefined
+    },
+    async sessionWithUser(key) {
+      requireKeys({ ...key })
+      const found = await store.sessionWithUser(key)
+      return found && hasKey(found.row, { ...key }) ? found : undefined
+    },
+  }
+  return guarded
+}
+
+// A link may leave the address out, and a condition on nothing must not match everything.
+function isWhole(key: Fields): boolean {
+  return Object.values(key).every((value) => value !== undefined && value !== null)
+}
+
+function hasKey(row: Fields, key: Fields): boolean {
+  return Object.entries(key).every(([name, value]) => row[name] === value)
+}
+
+function requireKeys(fields: Fields): void {
+  for (const name of keyColumns) requireStorable(name, fields[name])
+}

@@ -1,0 +1,19 @@
+import { AdapterError } from '../../errors.js'
+
+/**
+ * Whether a database gives text back as it was. Drivers cut text at U+0000 and replace half a surrogate
+ * pair, so two identifiers of a provider could become one.
+ */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text)
+}
+
+/**
+ * Refuses a key that a database would change.
+ *
+ * @throws {AdapterError} If the text is not valid Unicode, or has U+0000 in it.
+ */
+export function requireStorable(field: string, value: unknown): void {
+  if (typeof value !== 'string' || isStorable(value)) return
+  throw new AdapterError(`"${field}" cannot be stored: it must be a string of valid Unicode without U+0000.`)
+}

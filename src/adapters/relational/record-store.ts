@@ -1,0 +1,40 @@
+import type { AccountKey } from '../contract.js'
+
+/** The tables of a relational adapter. */
+export type TableName = 'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators'
+
+/** The tables whose rows expire. */
+export type ExpiringTable = 'sessions' | 'verificationTokens'
+
+/** Values by the names of the contract's fields. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A row, and the row of the user it belongs to. */
+export interface OwnedRow {
+  readonly row: Fields
+  readonly user: Fields
+}
+
+/**
+ * What a relational adapter asks of its library. Rows have the names of the contract's fields; dates are
+ * `Date`s in both directions.
+ *
+ * A row that breaks a constraint rejects with an `AdapterError` that says what to do.
+ */
+export interface RecordStore {
+  /** Stores a row and gives it as it is stored. Fields that the table has no column for are left out. */
+  insert(table: TableName, fields: Fields): Promise<Fields>
+  /** The rows whose columns have these values. */
+  find(table: TableName, key: Fields): Promise<readonly Fields[]>
+  /** Changes the row with this key and gives it, or `undefined` if there is none. There is at least one change. */
+  update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
+  /** Deletes the row with this key and gives it. Of several calls at once, one gets the row. */
+  remove(table: TableName, key: Fields): Promise<Fields | undefined>
+  accountWithUser(key: AccountKey): Promise<OwnedRow | undefined>
+  /** One read, because every request that has a session makes it. */
+  sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>
+  /** Deletes a user with all rows that are theirs: everything or nothing. */
+  removeUser(id: string): Promise<Fields | undefined>
+  /** Deletes at most so many rows that expired until now, and gives their number. */
+  removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>
+}

@@ -1,0 +1,42 @@
+import type { CompleteAdapter } from '../complete-adapter.js'
+import type { AdapterUser } from '../contract.js'
+import type { RecordStore } from './record-store.js'
+import { sessionFromRow } from './rows.js'
+import type { TokenForm } from './session-token.js'
+import type { Sweep } from './sweeper.js'
+
+type Methods = 'createSession' | 'getSessionAndUser' | 'updateSession' | 'deleteSession'
+
+/** The methods that read and write sessions. The database knows a session by the stored form of its token. */
+export function sessionMethods<Own>(
+  store: RecordStore,
+  stored: TokenForm,
+  sweep: Sweep,
+): Pick<CompleteAdapter<Own>, Methods> {
+  return {
+    async createSession(session) {
+      const { sessionToken } = session
+      await sweep()
+      const row = await store.insert('sessions', { ...session, sessionToken: await stored(sessionToken) })
+      return sessionFromRow(row, sessionToken)
+    },
+    async getSessionAndUser(sessionToken) {
+      const found = await store.sessionWithUser({ sessionToken: await stored(sessionToken) })
+      // The store's table of users has the columns of `Own`.
+      return found
+        ? {
+            session: sessionFromRow(found.row, sessionToken),
+            user: found.user as unknown as AdapterUser & Own,
+          }
+        : null
+    },
+    async updateSession({ sessionToken, ...changes }) {
+      const row = await store.update('sessions', changes, { sessionToken: await stored(sessionToken) })
+      return row ? sessionFromRow(row, sessionToken) : null
+    },
+    async deleteSession(sessionToken) {
+      const row = await store.remove('sessions', { sessionToken: await stored(sessionToken) })
+      return row ? sessionFromRow(row, sessionToken) : null
+    },
+  }
+}

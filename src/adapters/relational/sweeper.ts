@@ -1,0 +1,24 @@
+import type { RecordStore } from './record-store.js'
+
+/** Called before a row that expires is stored; now and then removes those that have expired. */
+export type Sweep = () => Promise<void>
+
+/** Of so many insertions, one removes rows that have expired. The first one does. */
+const INTERVAL = 100
+
+/** How many rows of a table are removed at a time, so that no sign-in waits for a long deletion. */
+const BATCH = 500
+
+/** Removes expired rows as new ones are stored. */
+export function sweeper(store: RecordStore): Sweep {
+  let inserted = 0
+  return async () => {
+    if (inserted++ % INTERVAL !== 0) return
+    const now = new Date()
+    await store.removeExpired('sessions', now, BATCH)
+    await store.removeExpired('verificationTokens', now, BATCH)
+  }
+}
+
+/** Leaves expired rows to `cleanup()`: in tables of the application, deletions are for it to begin. */
+export async function noSweep(): Promise<void> {}

@@ -1,0 +1,37 @@
+import { AdapterError } from '../../errors.js'
+import type { CompleteAdapter } from '../complete-adapter.js'
+import type { AdapterUser } from '../contract.js'
+import { refusals } from '../refusals.js'
+import type { Fields, RecordStore } from './record-store.js'
+
+type Methods = 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
+
+/** The methods that read and write users. */
+export function userMethods<Own>(store: RecordStore): Pick<CompleteAdapter<Own>, Methods> {
+  // The store's table of users has the columns of `Own`; its types say so where the adapter is made.
+  const user = (row: Fields): AdapterUser & Own => row as unknown as AdapterUser & Own
+  const userOrNull = (row: Fields | undefined): (AdapterUser & Own) | null => (row ? user(row) : null)
+
+  return {
+    async createUser(fields) {
+      return user(await store.insert('users', { ...fields, id: fields.id ?? crypto.randomUUID() }))
+    },
+    async getUser(id) {
+      return userOrNull((await store.find('users', { id }))[0])
+    },
+    async getUserByEmail(email) {
+      return userOrNull((await store.find('users', { email }))[0])
+    },
+    async getUserByAccount({ provider, providerAccountId }) {
+      return userOrNull((await store.accountWithUser({ provider, providerAccountId }))?.user)
+    },
+    async updateUser(fields) {
+      const row = await store.update('users', { ...fields }, { id: fields.id })
+      if (!row) throw new AdapterError(refusals.noUser)
+      return user(row)
+    },
+    async deleteUser(id) {
+      return userOrNull(await store.removeUser(id))
+    },
+  }
+}

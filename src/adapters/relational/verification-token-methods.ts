@@ -1,0 +1,20 @@
+import type { CompleteAdapter } from '../complete-adapter.js'
+import type { RecordStore } from './record-store.js'
+import { verificationTokenFromRow } from './rows.js'
+import type { Sweep } from './sweeper.js'
+
+type Methods = 'createVerificationToken' | 'useVerificationToken'
+
+/** The methods that store and consume verification tokens. */
+export function verificationTokenMethods(store: RecordStore, sweep: Sweep): Pick<CompleteAdapter, Methods> {
+  return {
+    async createVerificationToken(token) {
+      await sweep()
+      return verificationTokenFromRow(await store.insert('verificationTokens', { ...token }))
+    },
+    async useVerificationToken({ identifier, token }) {
+      const row = await store.remove('verificationTokens', { identifier, token })
+      return row ? verificationTokenFromRow(row) : null
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { AdapterError } from '../errors.js'
+
+/**
+ * Refuses a number of rows with which `cleanup` would not end.
+ *
+ * @throws {AdapterError} If it is not a whole number of at least 1.
+ */
+export function requireBatch(batch: number): void {
+  if (Number.isSafeInteger(batch) && batch >= 1) return
+  throw new AdapterError('The option batch of cleanup() must be a whole number of at least 1.')
+}

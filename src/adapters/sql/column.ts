@@ -1,0 +1,46 @@
+import { AdapterError } from '../../errors.js'
+import { isStorable } from '../relational/key-text.js'
+
+/** The types that columns have in each database that has a schema of ours. */
+export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date' | 'json'
+
+/** The columns of a table, by name. */
+export type Columns = Readonly<Record<string, ColumnType>>
+
+const expectation: Readonly<Record<ColumnType, string>> = {
+  text: 'a string of valid Unicode without U+0000',
+  integer: 'an integer',
+  real: 'a finite number',
+  boolean: 'true or false',
+  date: 'a valid Date',
+  json: 'a value that JSON can hold',
+}
+
+/**
+ * Refuses a value that its column cannot hold.
+ *
+ * @throws {AdapterError} If the value is not of the column's type, or text that a database would not give back as it was.
+ */
+export function requireType(column: string, type: ColumnType, value: unknown): void {
+  if (isOfType(type, value)) return
+  throw new AdapterError(`"${column}" cannot be stored: it must be ${expectation[type]}.`)
+}
+
+function isOfType(type: ColumnType, value: unknown): boolean {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string' && isStorable(value)
+    case 'integer':
+      return Number.isSafeInteger(value)
+    case 'real':
+      return Number.isFinite(value)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'date':
+      return value instanceof Date && !Number.isNaN(value.getTime())
+    case 'json':
+      return JSON.stringify(value) !== undefined
+    default:
+      return type satisfies never
+  }
+}

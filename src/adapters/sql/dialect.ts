@@ -1,0 +1,30 @@
+import type { ColumnType } from './column.js'
+
+/** A statement with its values in the order of its placeholders. */
+export interface SqlStatement<Value> {
+  sql: string
+  args: Value[]
+}
+
+/** A row by the names of its columns. */
+export interface SqlRow {
+  readonly [column: string]: unknown
+}
+
+/** What databases differ in. `Value` is what their drivers take. */
+export interface SqlDialect<Value> {
+  /** What stands for the value at this position, which is counted from 1. */
+  placeholder(position: number): string
+  /** What the driver is given for a value of this type. It is of the type, and not `null`. */
+  encode(type: ColumnType, value: unknown): Value
+  /** The value that was encoded. It is not `null`. */
+  decode(type: ColumnType, value: unknown): unknown
+}
+
+/** A database that has the tables. */
+export interface SqlStore<Value> {
+  /** The rows that a statement answers. */
+  rows(statement: SqlStatement<Value>): Promise<readonly SqlRow[]>
+  /** The rows of each statement, all of them in one transaction. */
+  batch(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
+}
