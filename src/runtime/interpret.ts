@@ -1,15 +1,13 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
 import type { Fetch } from '../providers/kinds/custom-fetch.js'
 import type { Clock } from './clock.js'
-import { knownServers } from './flows/oauth/known-servers.js'
+import type { KnownServers } from './flows/oauth/known-servers.js'
 import { handle, type Instances } from './handle.js'
 import { type EnvironmentVariables, processEnvironment, readEnvironment } from './instance/environment.js'
 import { createInstance, type Instance, type Surroundings } from './instance/instance.js'
 import { readSession } from './server/read-session.js'
 import type { ServerRedirect, ServerRequest } from './server/server-call.js'
-import { signInOnServer } from './server/sign-in.js'
-import { signOutOnServer } from './server/sign-out.js'
-import { type UpdatedSession, updateOnServer } from './server/update.js'
+import type { UpdatedSession } from './server/update.js'
 
 /** A configuration at work. */
 export interface Interpreter {
@@ -42,10 +40,14 @@ export interface InterpretOptions {
 export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions = {}): Interpreter {
   const made = new WeakMap<AuthSpec, Instance>()
   const clock = options.clock ?? Date.now
+  let servers: Promise<KnownServers> | undefined
   const shared = {
     clock,
     fetch: options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
-    servers: knownServers(clock),
+    servers: () => {
+      servers ??= import('./flows/oauth/known-servers.js').then(({ knownServers }) => knownServers(clock))
+      return servers
+    },
   }
   const surroundings = (): Surroundings => ({
     ...shared,
@@ -63,9 +65,17 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
   return {
     handle: (request) => handle(request, instances),
     session: async (request) => readSession(request, await ready(request)),
-    signIn: async (provider, options, params) =>
-      signInOnServer(provider, options, await ready(options.request), params),
-    signOut: async (options) => signOutOnServer(options, await ready(options.request)),
-    update: async (data, { request }) => updateOnServer(data, request, await ready(request)),
+    async signIn(provider, options, params) {
+      const { signInOnServer } = await import('./server/sign-in.js')
+      return signInOnServer(provider, options, await ready(options.request), params)
+    },
+    async signOut(options) {
+      const { signOutOnServer } = await import('./server/sign-out.js')
+      return signOutOnServer(options, await ready(options.request))
+    },
+    async update(data, { request }) {
+      const { updateOnServer } = await import('./server/update.js')
+      return updateOnServer(data, request, await ready(request))
+    },
   }
 }

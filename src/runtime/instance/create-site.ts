@@ -7,7 +7,7 @@ import { cookiePolicy } from '../cookies/policy.js'
 import { createMac } from '../crypto/mac.js'
 import { createSealer, type Sealer } from '../crypto/sealer.js'
 import { createCsrf } from '../csrf.js'
-import { flowCookies } from '../flows/oauth/flow-cookies.js'
+import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
 import { databaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
@@ -37,11 +37,17 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
   const cookies = cookiePolicy({ secure, cookies: spec.cookies })
   const sealer = (purpose: string, audience: string, clockSkew?: number): Sealer =>
     createSealer({ secrets, purpose, audience, clock, ...(clockSkew && { clockSkew }) })
+  let flows: Promise<FlowCookies> | undefined
   return {
     secure,
     cookies,
     csrf: createCsrf(createMac(secrets, `csrf ${cookies.csrfToken.name}`), cookies.csrfToken),
-    flows: flowCookies(cookies.flow, sealer('flow', cookies.flow.name, FLOW_CLOCK_SKEW), clock),
+    flows() {
+      flows ??= import('../flows/oauth/flow-cookies.js').then(({ flowCookies }) =>
+        flowCookies(cookies.flow, sealer('flow', cookies.flow.name, FLOW_CLOCK_SKEW), clock),
+      )
+      return flows
+    },
     sessions: sessionsOf(parts, cookies, sealer('session', cookies.sessionToken.name)),
   }
 }

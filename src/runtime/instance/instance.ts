@@ -9,7 +9,6 @@ import { createSealer, type Sealer } from '../crypto/sealer.js'
 import type { AuthorizationServer } from '../flows/oauth/authorization-server.js'
 import type { KnownServers } from '../flows/oauth/known-servers.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
-import { createFetch } from '../outgoing/fetch.js'
 import { type Callbacks, runCallbacks } from './callbacks.js'
 import { createSite } from './create-site.js'
 import type { Environment } from './environment.js'
@@ -43,8 +42,9 @@ export interface Instance {
   readonly logger: LoggerInstance
   readonly clock: Clock
   site(secure: boolean): Site
-  fetchFor(provider: ReadyOAuthProvider): Fetch
-  authorizationServer(provider: ReadyOAuthProvider): () => Promise<AuthorizationServer>
+  /** The function that asks a provider, without limits of its own. */
+  askOf(provider: ReadyOAuthProvider): Fetch
+  authorizationServer(provider: ReadyOAuthProvider): Promise<AuthorizationServer>
 }
 
 /** What an instance takes from the process around it. */
@@ -52,7 +52,8 @@ export interface Surroundings {
   readonly environment: Environment
   readonly clock: Clock
   readonly fetch: Fetch
-  readonly servers: KnownServers
+  /** Loaded on first use. */
+  readonly servers: () => Promise<KnownServers>
 }
 
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
@@ -70,7 +71,6 @@ export function createInstance(
   const sites = new Map<boolean, Site>()
 
   const askOf = (provider: ReadyOAuthProvider): Fetch => provider[customFetch] ?? fetch
-  const fetchFor = (provider: ReadyOAuthProvider): Fetch => createFetch({ fetch: askOf(provider) })
 
   const instance: Instance = {
     spec,
@@ -94,8 +94,8 @@ export function createInstance(
       sites.set(secure, site)
       return site
     },
-    fetchFor,
-    authorizationServer: (provider) => servers.find(provider, askOf(provider), fetchFor(provider)),
+    askOf,
+    authorizationServer: async (provider) => (await servers()).find(provider, askOf(provider)),
   }
   return instance
 }

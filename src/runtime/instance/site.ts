@@ -8,6 +8,7 @@ export interface Site {
   readonly secure: boolean
   readonly cookies: CookiePolicy
   readonly csrf: Csrf
-  readonly flows: FlowCookies
+  /** Loaded on first use. */
+  flows(): Promise<FlowCookies>
   readonly sessions: SessionStrategy
 }

@@ -7,7 +7,6 @@ import {
   MissingCSRF,
 } from '../../errors.js'
 import type { Instance } from '../instance/instance.js'
-import { renderErrorPage } from '../pages/error-page.js'
 import type { Route } from '../request/actions.js'
 import type { Exchange } from '../request/exchange.js'
 import { withQuery } from '../with-query.js'
@@ -15,12 +14,22 @@ import { json, page, type RouteResult, redirect } from './result.js'
 import { toResponse } from './to-response.js'
 
 /** Answers a request that failed. The log says why; the visitor is told what they may know and can do. */
-export function failure(error: Error, route: Route, instance: Instance, exchange: Exchange): Response {
+export async function failure(
+  error: Error,
+  route: Route,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<Response> {
   instance.logger.error(error)
-  return toResponse(resultOf(error, route, instance, exchange), exchange, retryLater(error))
+  return toResponse(await resultOf(error, route, instance, exchange), exchange, retryLater(error))
 }
 
-function resultOf(error: Error, { action }: Route, instance: Instance, exchange: Exchange): RouteResult {
+async function resultOf(
+  error: Error,
+  { action }: Route,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
   if (error instanceof MissingCSRF) return refused(error, instance, exchange)
   if (error instanceof InvalidRequest) return json({ message: error.message }, 400)
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
@@ -39,9 +48,10 @@ function isDown(error: unknown): boolean {
 }
 
 /** A request that another site may have sent is refused on the spot: nothing is done, nobody is sent anywhere. */
-function refused(error: AuthError, instance: Instance, exchange: Exchange): RouteResult {
+async function refused(error: AuthError, instance: Instance, exchange: Exchange): Promise<RouteResult> {
   const url = pageFor(error, instance, exchange)
   if (!exchange.request.headers.get('accept')?.includes('text/html')) return json({ url }, 403)
+  const { renderErrorPage } = await import('../pages/error-page.js')
   const { theme = {} } = instance.spec.options
   const props = {
     theme,

@@ -1,4 +1,3 @@
-import { match } from 'ts-pattern'
 import { serializeCookie } from '../cookies/response-cookie.js'
 import { pageHeaders } from '../pages/page-headers.js'
 import type { Exchange } from '../request/exchange.js'
@@ -9,11 +8,7 @@ const RETURN_ADDRESS = 'x-auth-return-redirect'
 
 /** The one place where a response is made: for success and failure alike, with the exchange's cookies. */
 export function toResponse(result: RouteResult, exchange: Exchange, headers: HeadersInit = {}): Response {
-  const response = match(result)
-    .with({ kind: 'redirect' }, ({ location }) => redirection(location, exchange))
-    .with({ kind: 'json' }, ({ body, status }) => Response.json(body, { status }))
-    .with({ kind: 'page' }, (page) => pageResponse(page, exchange))
-    .exhaustive()
+  const response = bare(result, exchange)
   // Every answer is about one browser, even one that sets no cookie.
   response.headers.set('cache-control', 'private, no-cache, no-store')
   for (const [name, value] of new Headers(headers)) response.headers.set(name, value)
@@ -21,6 +16,18 @@ export function toResponse(result: RouteResult, exchange: Exchange, headers: Hea
     response.headers.append('set-cookie', serializeCookie(cookie))
   }
   return response
+}
+
+/** A `switch`, because every session that is read comes by here. */
+function bare(result: RouteResult, exchange: Exchange): Response {
+  switch (result.kind) {
+    case 'redirect':
+      return redirection(result.location, exchange)
+    case 'json':
+      return Response.json(result.body, { status: result.status })
+    case 'page':
+      return pageResponse(result, exchange)
+  }
 }
 
 function redirection(location: string, { request }: Exchange): Response {

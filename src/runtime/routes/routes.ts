@@ -1,22 +1,26 @@
 import type { Action } from '../request/actions.js'
 import { callback } from './callback.js'
 import { csrf } from './csrf.js'
-import { errorPage } from './error.js'
 import { providers } from './providers.js'
 import type { RouteHandler } from './route-context.js'
 import { readSession, updateSession } from './session.js'
-import { signInPage, startSignIn } from './sign-in.js'
-import { signOut, signOutPage } from './sign-out.js'
-import { verifyRequestPage } from './verify-request.js'
 
-/** What answers each action, by method. */
+/** What answers each action, by method. Pages and flows are loaded when the first request needs them. */
 export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', RouteHandler>>>> = {
-  signin: { GET: signInPage, POST: startSignIn },
-  callback: { GET: callback, POST: callback },
-  signout: { GET: signOutPage, POST: signOut },
   session: { GET: readSession, POST: updateSession },
   csrf: { GET: csrf },
   providers: { GET: providers },
-  error: { GET: errorPage },
-  'verify-request': { GET: verifyRequestPage },
+  callback: { GET: callback, POST: callback },
+  signin: {
+    GET: async (context) => (await import('./sign-in-page.js')).signInPage(context),
+    POST: async (context) => (await import('./sign-in.js')).startSignIn(context),
+  },
+  signout: {
+    GET: async (context) => (await import('./sign-out-page.js')).signOutPage(context),
+    POST: async (context) => (await import('./sign-out.js')).signOut(context),
+  },
+  error: { GET: async (context) => (await import('./error.js')).errorPage(context) },
+  'verify-request': {
+    GET: async (context) => (await import('./verify-request.js')).verifyRequestPage(context),
+  },
 }

@@ -19,7 +19,8 @@ export async function endSession({
   const ended = await sessions.end(exchange).catch((error: unknown) => {
     throw new SignOutError('The session could not be ended; it is still alive.', { cause: asError(error) })
   })
-  flows.clear(exchange)
+  const underWay = await flows()
+  underWay.clear(exchange)
   setCookies(exchange, [await csrf.renew()])
   if (ended) await instance.emit('signOut', ended)
 }

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { JwtContext, TokenClaims } from '../../builder/spec.js'
 import { JWTSessionError } from '../../errors.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
@@ -11,6 +10,7 @@ import type { Sealer } from '../crypto/sealer.js'
 import type { Callbacks } from '../instance/callbacks.js'
 import type { Emit } from '../instance/events.js'
 import { baseSession } from './base-session.js'
+import { isSealedClaims, type SealedClaims } from './sealed-claims.js'
 import { remaining, type SessionPolicy } from './session-policy.js'
 import type {
   LiveSession,
@@ -20,17 +20,6 @@ import type {
   ShownSession,
   TokenSession,
 } from './session-strategy.js'
-
-/** What every token holds; no callback can change it. */
-const SealedClaims = v.looseObject({
-  sub: v.pipe(v.string(), v.nonEmpty()),
-  iat: v.number(),
-  exp: v.number(),
-  /** Which session it is and when that began; no callback is shown it, so no claim of theirs is in its way. */
-  '~session': v.object({ id: v.string(), start: v.number() }),
-})
-
-type SealedClaims = v.InferOutput<typeof SealedClaims>
 
 /** What the strategy needs of its instance. */
 export interface JwtSessionParts {
@@ -130,7 +119,7 @@ class JwtSessions implements SessionStrategy {
     const { sealer, cookie, policy } = this.#parts
     const sealed = readChunked(cookie.name, exchange.cookies)
     const opened = sealed === undefined ? null : await sealer.open(sealed)
-    if (!opened || !v.is(SealedClaims, opened)) return null
+    if (!opened || !isSealedClaims(opened)) return null
     return remaining(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
   }
 

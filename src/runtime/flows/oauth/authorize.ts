@@ -58,7 +58,8 @@ export async function authorize(
   searchParams.set('client_id', provider.clientId)
   searchParams.set('redirect_uri', redirect_uri)
   if (!searchParams.has('scope')) searchParams.set('scope', 'openid profile email')
-  const flow = await exchange.site.flows.begin(
+  const flows = await exchange.site.flows()
+  const flow = await flows.begin(
     {
       provider: provider.id,
       origin: exchange.origin,
@@ -102,7 +103,7 @@ function asked(request: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues'> {
 
 async function authorizationEndpoint(provider: ReadyOAuthProvider, instance: Instance): Promise<URL> {
   try {
-    const { metadata } = await instance.authorizationServer(provider)()
+    const { metadata } = await instance.authorizationServer(provider)
     // Metadata that lacks the address is refused before.
     return new URL(metadata.authorization_endpoint as string)
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Clock } from '../../clock.js'
+import { createFetch } from '../../outgoing/fetch.js'
 import { type AuthorizationServer, authorizationServer } from './authorization-server.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
@@ -7,9 +8,8 @@ import type { ReadyOAuthProvider } from './oauth-provider.js'
 export interface KnownServers {
   /**
    * @param ask - The function that sends the requests. What was asked for with one is never used for another.
-   * @param limited - The same function, with its limits.
    */
-  find(provider: ReadyOAuthProvider, ask: Fetch, limited: Fetch): () => Promise<AuthorizationServer>
+  find(provider: ReadyOAuthProvider, ask: Fetch): Promise<AuthorizationServer>
 }
 
 /** Providers that are known at a time; the one that was met first gives way. */
@@ -18,14 +18,14 @@ const MAX_SERVERS = 100
 export function knownServers(clock: Clock): KnownServers {
   const byFetch = new WeakMap<Fetch, Map<string, () => Promise<AuthorizationServer>>>()
   return {
-    find(provider, ask, limited) {
+    find(provider, ask) {
       const servers = byFetch.get(ask) ?? new Map<string, () => Promise<AuthorizationServer>>()
       byFetch.set(ask, servers)
       const name = nameOf(provider)
-      const server = servers.get(name) ?? authorizationServer(provider, limited, clock)
+      const server = servers.get(name) ?? authorizationServer(provider, createFetch({ fetch: ask }), clock)
       servers.set(name, server)
       for (const oldest of [...servers.keys()].slice(0, -MAX_SERVERS)) servers.delete(oldest)
-      return server
+      return server()
     },
   }
 }

@@ -12,6 +12,7 @@ import type { Flow } from './flow-cookies.js'
 import { httpOptions } from './http-options.js'
 import { checkIdToken } from './id-token.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { providerFetch } from './provider-fetch.js'
 import { redirectUri } from './redirect-uri.js'
 import { verifySignature } from './signing-keys.js'
 import { requireBearer, tokenAnswer } from './token-answer.js'
@@ -48,7 +49,7 @@ export async function redeem(
     throw new InvalidRequest('The parameter `code` is malformed.')
   }
   try {
-    const server = await instance.authorizationServer(provider)()
+    const server = await instance.authorizationServer(provider)
     const response = await exchangeCode(provider, params, flow, server, instance)
     return { flow, server, ...(await readTokens(provider, response, flow, server, instance)) }
   } catch (error) {
@@ -62,10 +63,10 @@ async function exchangeCode(
   params: Params,
   flow: Flow,
   { metadata }: AuthorizationServer,
-  { fetchFor, clock }: Instance,
+  instance: Instance,
 ): Promise<Response> {
   const oauth = await import('./protocol.js')
-  const client = clientOf(oauth, provider, clock)
+  const client = clientOf(oauth, provider, instance.clock)
   const answer = oauth.validateAuthResponse(metadata, client, answerOf(provider, params), flow.state)
   const response = await oauth.authorizationCodeGrantRequest(
     metadata,
@@ -74,7 +75,7 @@ async function exchangeCode(
     answer,
     flow.redirectUri,
     flow.codeVerifier ?? oauth.nopkce,
-    httpOptions(oauth, fetchFor(provider)),
+    httpOptions(oauth, providerFetch(provider, instance)),
   )
   if (typeof provider.token !== 'object' || !provider.token.conform) return response
   return (await provider.token.conform(response.clone())) ?? response

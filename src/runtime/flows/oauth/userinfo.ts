@@ -5,6 +5,7 @@ import { callbackError } from './callback-error.js'
 import { clientOf } from './client.js'
 import { httpOptions } from './http-options.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { providerFetch } from './provider-fetch.js'
 import type { Redeemed } from './redeem.js'
 import { verifySignature } from './signing-keys.js'
 
@@ -19,7 +20,7 @@ export async function fetchProfile(
   try {
     const { userinfo } = provider
     if (typeof userinfo === 'object' && userinfo.request) {
-      const fetch = instance.fetchFor(provider)
+      const fetch = providerFetch(provider, instance)
       return object(provider, await userinfo.request({ tokens, provider: provider as never, fetch }))
     }
     return claims
@@ -39,7 +40,7 @@ async function openIdClaims(
 ): Promise<Profile> {
   const oauth = await import('./protocol.js')
   const client = clientOf(oauth, provider, instance.clock)
-  const options = httpOptions(oauth, instance.fetchFor(provider))
+  const options = httpOptions(oauth, providerFetch(provider, instance))
   const response = await oauth.userInfoRequest(metadata, client, tokens.access_token as string, options)
   const copy = response.clone()
   const claims = await oauth.processUserInfoResponse(metadata, client, subject, response)
@@ -54,9 +55,9 @@ function isSigned({ headers }: Response): boolean {
 async function plainProfile(
   provider: ReadyOAuthProvider,
   { tokens, server }: Redeemed,
-  { fetchFor }: Instance,
+  instance: Instance,
 ): Promise<Profile> {
-  const response = await fetchFor(provider)(server.metadata.userinfo_endpoint as string, {
+  const response = await providerFetch(provider, instance)(server.metadata.userinfo_endpoint as string, {
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${tokens.access_token}`,

@@ -1,0 +1,50 @@
+import { InvalidCheck } from '../../errors.js'
+import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
+import { keepAnswer, keptAnswer } from '../flows/oauth/posted-answer.js'
+import { identify } from '../flows/oauth/profile.js'
+import { redeem } from '../flows/oauth/redeem.js'
+import { handover } from '../flows/oauth/redirect-proxy.js'
+import { responseMode } from '../flows/oauth/response-mode.js'
+import { destination } from '../login/destination.js'
+import { login } from '../login/login.js'
+import { type Params, textParam } from '../request/params.js'
+import { type RouteResult, redirect } from '../response/result.js'
+import type { RouteContext } from './route-context.js'
+import { wrongMethod } from './wrong-method.js'
+
+/** Where an OAuth or OpenID Connect provider sends the browser back to, or has it post its answer. */
+export async function oauthCallback(
+  provider: ReadyOAuthProvider,
+  context: RouteContext,
+): Promise<RouteResult> {
+  const { instance, exchange } = context
+  const { method } = exchange.request
+  if (responseMode(provider) === 'query') {
+    if (method !== 'GET') throw wrongMethod(provider.id)
+    return finishFlow(provider, exchange.query, context)
+  }
+  if (method === 'POST') return redirect(await keepAnswer(provider, instance, exchange))
+  return finishFlow(provider, await keptAnswer(provider, instance, exchange), context)
+}
+
+async function finishFlow(
+  provider: ReadyOAuthProvider,
+  params: Params,
+  { instance, exchange }: RouteContext,
+): Promise<RouteResult> {
+  const elsewhere = await handover(provider, params, instance, exchange)
+  if (elsewhere !== undefined) return redirect(elsewhere)
+  const state = textParam(params, 'state')
+  const flows = await exchange.site.flows()
+  const flow = await flows.take(state, exchange).catch(async (error: unknown) => {
+    // A callback that is sent again, by going back or by a second click, after the sign-in has succeeded.
+    if (error instanceof InvalidCheck && (await exchange.site.sessions.find(exchange))) return undefined
+    throw error
+  })
+  if (!flow) return redirect(`${exchange.origin}/`)
+  exchange.callbackUrl = flow.callbackUrl
+  const redeemed = await redeem(provider, params, flow, instance, exchange)
+  const identity = await identify(provider, redeemed, instance)
+  const outcome = await login(identity, { linkTo: flow.linkTo }, instance, exchange)
+  return redirect(destination(outcome, flow.callbackUrl, instance, exchange))
+}

@@ -1,0 +1,45 @@
+import { setCookies } from '../cookies/cookie-exchange.js'
+import { endpointUrl } from '../flows/oauth/endpoints.js'
+import { renderSignInPage } from '../pages/sign-in-page.js'
+import { textParam } from '../request/params.js'
+import { page, type RouteResult, redirect } from '../response/result.js'
+import { withQuery } from '../with-query.js'
+import type { RouteContext } from './route-context.js'
+import { signInOptions } from './sign-in-options.js'
+
+/** `GET /signin`: the page with all providers, the application's own where it has one. */
+export async function signInPage(context: RouteContext): Promise<RouteResult> {
+  const { instance, exchange, providerId } = context
+  const { pages, options } = instance.spec
+  const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
+  const error = textParam(exchange.query, 'error')
+  const code = textParam(exchange.query, 'code')
+  if (pages.signIn || providerId !== undefined) {
+    const own = exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`)
+    return redirect(withQuery(own, { callbackUrl, error, code }))
+  }
+  const { token, cookie } = await exchange.site.csrf.current(exchange.cookies)
+  if (cookie) setCookies(exchange, [cookie])
+  const props = {
+    theme: options.theme ?? {},
+    host: exchange.url.host,
+    providers: signInOptions(instance, exchange.origin),
+    csrfToken: token,
+    callbackUrl,
+    error,
+    email: textParam(exchange.query, 'login_hint'),
+  }
+  return page((nonce) => renderSignInPage({ ...props, nonce }), {
+    status: 200,
+    formOrigins: providerOrigins(instance),
+  })
+}
+
+/** Where the forms of the page lead, as far as the configuration says. */
+function providerOrigins({ providers }: RouteContext['instance']): string[] {
+  return [...providers.values()].flatMap((provider) => {
+    if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
+    const address = endpointUrl(provider.authorization)?.href ?? provider.issuer
+    return address && URL.canParse(address) ? [new URL(address).origin] : []
+  })
+}

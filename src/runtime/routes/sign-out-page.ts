@@ -1,0 +1,23 @@
+import { setCookies } from '../cookies/cookie-exchange.js'
+import { renderSignOutPage } from '../pages/sign-out-page.js'
+import { page, type RouteResult, redirect } from '../response/result.js'
+import type { RouteContext } from './route-context.js'
+
+/** `GET /signout`: asks whether to sign out. */
+export async function signOutPage({ instance, exchange }: RouteContext): Promise<RouteResult> {
+  const { pages, options } = instance.spec
+  if (pages.signOut) return redirect(exchange.origin + pages.signOut)
+  const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
+  const { token, cookie } = await exchange.site.csrf.current(exchange.cookies)
+  if (cookie) setCookies(exchange, [cookie])
+  return page((nonce) =>
+    renderSignOutPage({
+      nonce,
+      theme: options.theme ?? {},
+      host: exchange.url.host,
+      action: `${exchange.origin}${instance.basePath}/signout`,
+      csrfToken: token,
+      callbackUrl,
+    }),
+  )
+}
