@@ -12,39 +12,45 @@ export interface CsrfToken {
 
 /**
  * Protects requests that change something. The browser holds a token in a cookie together with its
- * MAC, and repeats the token in the request, which another site can neither read nor write. The
- * token changes when somebody signs in or out, so a form from before is refused.
+ * MAC, and repeats the token in the request, which another site can neither read nor write. The MAC is
+ * over the session too, so a token from before somebody signed in or out is refused, even when its
+ * cookie is put back.
+ *
+ * `session` is what `SessionStrategy.key` tells of the request.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
  */
 export interface Csrf {
   /** The browser's token, or a new one. */
-  current(cookies: RequestCookies): Promise<CsrfToken>
+  current(cookies: RequestCookies, session: string): Promise<CsrfToken>
   /** A new token, in place of whatever the browser holds. */
-  renew(): Promise<ResponseCookie>
-  /** Whether `submitted` is the token in the browser's cookie. */
-  verify(cookies: RequestCookies, submitted: string | undefined): Promise<boolean>
+  renew(session: string): Promise<ResponseCookie>
+  /** Whether `submitted` is the token in the browser's cookie, and of the session. */
+  verify(cookies: RequestCookies, submitted: string | undefined, session: string): Promise<boolean>
 }
 
 export function createCsrf(mac: Mac, { name, options }: NamedCookie): Csrf {
-  const read = async (cookies: RequestCookies): Promise<string | undefined> => {
+  const read = async (cookies: RequestCookies, session: string): Promise<string | undefined> => {
     const [token, tag, ...rest] = cookies.get(name)?.split('|') ?? []
     if (!token || !tag || rest.length > 0) return undefined
-    return (await mac.verify(token, tag)) ? token : undefined
+    return (await mac.verify(`${token}|${session}`, tag)) ? token : undefined
   }
-  const create = async (): Promise<{ token: string; cookie: ResponseCookie }> => {
+  const create = async (session: string): Promise<{ token: string; cookie: ResponseCookie }> => {
     const token = randomToken()
-    return { token, cookie: { name, value: `${token}|${await mac.sign(token)}`, options } }
+    const tag = await mac.sign(`${token}|${session}`)
+    return { token, cookie: { name, value: `${token}|${tag}`, options } }
   }
   return {
-    async current(cookies) {
-      const token = await read(cookies)
-      return token === undefined ? create() : { token, cookie: undefined }
+    async current(cookies, session) {
+      const token = await read(cookies, session)
+      return token === undefined ? create(session) : { token, cookie: undefined }
     },
-    async renew() {
-      return (await create()).cookie
+    async renew(session) {
+      return (await create(session)).cookie
     },
     // The comparison need not be in constant time: whoever could measure it holds the cookie.
-    async verify(cookies, submitted) {
-      return submitted !== undefined && submitted === (await read(cookies))
+    async verify(cookies, submitted, session) {
+      return submitted !== undefined && submitted === (await read(cookies, session))
     },
   }
 }

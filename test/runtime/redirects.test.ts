@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safeRedirect } from '../../src/runtime/redirects.js'
-import { runs } from './fuzz.js'
+import { runs } from '../support/fuzz.js'
 
 const origin = 'https://app.test'
 

@@ -44,8 +44,8 @@ export async function login(
   const { user, isNewUser } = await store(identity, decision, instance)
   const { provider, account, profile } = identity
   const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
-  await exchange.site.sessions.start(done, exchange)
-  setCookies(exchange, [await exchange.site.csrf.renew()])
+  const session = await exchange.site.sessions.start(done, exchange)
+  setCookies(exchange, [await exchange.site.csrf.renew(session)])
   await emit('signIn', done)
   return { kind: 'signedIn', isNewUser }
 }

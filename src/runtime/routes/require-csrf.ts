@@ -5,8 +5,9 @@ import { textParam } from '../request/params.js'
 /** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */
 export async function requireCsrf(exchange: Exchange): Promise<void> {
   if (!comesFromSite(exchange)) throw new MissingCSRF('The request was sent by another site.')
-  const { csrf } = exchange.site
-  if (await csrf.verify(exchange.cookies, textParam(exchange.body, 'csrfToken'))) return
+  const { csrf, sessions } = exchange.site
+  const submitted = textParam(exchange.body, 'csrfToken')
+  if (submitted && (await csrf.verify(exchange.cookies, submitted, await sessions.key(exchange)))) return
   throw new MissingCSRF('The request does not hold the token of GET /csrf, or an old one.')
 }
 

@@ -1,9 +1,9 @@
-import { setCookies } from '../cookies/cookie-exchange.js'
 import { endpointUrl } from '../flows/oauth/endpoints.js'
 import { renderSignInPage } from '../pages/sign-in-page.js'
 import { textParam } from '../request/params.js'
 import { page, type RouteResult, redirect } from '../response/result.js'
 import { withQuery } from '../with-query.js'
+import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 import { signInOptions } from './sign-in-options.js'
 
@@ -18,8 +18,7 @@ export async function signInPage(context: RouteContext): Promise<RouteResult> {
     const own = exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`)
     return redirect(withQuery(own, { callbackUrl, error, code }))
   }
-  const { token, cookie } = await exchange.site.csrf.current(exchange.cookies)
-  if (cookie) setCookies(exchange, [cookie])
+  const token = await csrfToken(exchange)
   const props = {
     theme: options.theme ?? {},
     host: exchange.url.host,

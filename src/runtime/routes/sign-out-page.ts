@@ -1,6 +1,6 @@
-import { setCookies } from '../cookies/cookie-exchange.js'
 import { renderSignOutPage } from '../pages/sign-out-page.js'
 import { page, type RouteResult, redirect } from '../response/result.js'
+import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /signout`: asks whether to sign out. */
@@ -8,8 +8,7 @@ export async function signOutPage({ instance, exchange }: RouteContext): Promise
   const { pages, options } = instance.spec
   if (pages.signOut) return redirect(exchange.origin + pages.signOut)
   const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
-  const { token, cookie } = await exchange.site.csrf.current(exchange.cookies)
-  if (cookie) setCookies(exchange, [cookie])
+  const token = await csrfToken(exchange)
   return page((nonce) =>
     renderSignOutPage({
       nonce,

@@ -63,7 +63,7 @@ class DatabaseSessions implements SessionStrategy {
     return { strategy: 'database', userId: found.user.id, row, user: found.user }
   }
 
-  async start(login: Login, exchange: CookieExchange): Promise<void> {
+  async start(login: Login, exchange: CookieExchange): Promise<string> {
     const { adapter, cookie, policy, generateSessionToken } = this.#parts
     const now = this.#now()
     const expires = new Date((now + remaining(policy, now, now)) * 1000)
@@ -75,6 +75,11 @@ class DatabaseSessions implements SessionStrategy {
     // absolute lifetime. So extending a session sets no cookie that could come too late.
     const lifetime = { expires: new Date((now + policy.absoluteMaxAge) * 1000) }
     setCookies(exchange, writeChunked(cookie, sessionToken, lifetime, exchange.cookies))
+    return sessionToken
+  }
+
+  async key(exchange: CookieExchange): Promise<string> {
+    return readChunked(this.#parts.cookie.name, exchange.cookies) ?? ''
   }
 
   async show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession> {

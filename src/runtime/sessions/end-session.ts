@@ -21,6 +21,6 @@ export async function endSession({
   })
   const underWay = await flows()
   underWay.clear(exchange)
-  setCookies(exchange, [await csrf.renew()])
+  setCookies(exchange, [await csrf.renew('')])
   if (ended) await instance.emit('signOut', ended)
 }

@@ -54,7 +54,7 @@ class JwtSessions implements SessionStrategy {
     return { strategy: 'jwt', userId: sub, claims: { ...checked, sub, iat, exp }, origin }
   }
 
-  async start(login: Login, exchange: CookieExchange): Promise<void> {
+  async start(login: Login, exchange: CookieExchange): Promise<string> {
     const { provider, user, account, profile, isNewUser } = login
     // Some databases count their users.
     const subject = String(user.id)
@@ -66,7 +66,10 @@ class JwtSessions implements SessionStrategy {
       account,
       ...(profile && { profile }),
     })
-    if (!returned) return this.clear(exchange)
+    if (!returned) {
+      this.clear(exchange)
+      return ''
+    }
     const { sub } = returned
     const now = this.#now()
     const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
@@ -78,6 +81,11 @@ class JwtSessions implements SessionStrategy {
     }
     const origin = { id: randomToken(16), start: now }
     await this.#write(claims, origin, remaining(this.#parts.policy, now, now), exchange)
+    return origin.id
+  }
+
+  async key(exchange: CookieExchange): Promise<string> {
+    return (await this.#open(exchange))?.['~session'].id ?? ''
   }
 
   async show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null> {

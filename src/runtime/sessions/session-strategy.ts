@@ -57,8 +57,13 @@ export interface ShownSession {
 export interface SessionStrategy {
   /** The request's session, or `null`. Runs no callbacks and sets no cookies. */
   find(exchange: CookieExchange): Promise<LiveSession | null>
-  /** Starts a session in place of whatever the request carries. */
-  start(login: Login, exchange: CookieExchange): Promise<void>
+  /** Starts a session in place of whatever the request carries. Returns its key. */
+  start(login: Login, exchange: CookieExchange): Promise<string>
+  /**
+   * Names the session that the request carries, the same as long as it lasts; empty when there is none. It
+   * is read off the cookie: a session that ended in the database may still have one.
+   */
+  key(exchange: CookieExchange): Promise<string>
   /** What callbacks make of a session, or `null` when one ended it. Changes nothing by itself. */
   show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null>
   /** Ends the request's session, or returns `undefined` when there is none. */

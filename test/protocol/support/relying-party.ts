@@ -4,10 +4,10 @@ import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
-import { frozen } from './frozen.js'
-import { Postconditions } from './postconditions.js'
-import { type RecordedAdapter, recordedAdapter } from './recorded-adapter.js'
+import { Postconditions } from '../../support/postconditions.js'
+import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-adapter.js'
 
 export interface RelyingPartyOptions extends Partial<Omit<AppOptions, 'adapter' | 'providers'>> {
   /** The provider that is signed in with. */

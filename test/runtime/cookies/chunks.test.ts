@@ -5,7 +5,7 @@ import { clearChunked, readChunked, writeChunked } from '../../../src/runtime/co
 import { cookiePolicy } from '../../../src/runtime/cookies/policy.js'
 import { type RequestCookies, readCookies } from '../../../src/runtime/cookies/request-cookies.js'
 import { type ResponseCookie, serializeCookie } from '../../../src/runtime/cookies/response-cookie.js'
-import { runs } from '../fuzz.js'
+import { runs } from '../../support/fuzz.js'
 
 const base = cookiePolicy({ secure: true, cookies: {} }).sessionToken
 const { name } = base

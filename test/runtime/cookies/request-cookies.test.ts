@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCookies } from '../../../src/runtime/cookies/request-cookies.js'
-import { runs } from '../fuzz.js'
+import { runs } from '../../support/fuzz.js'
 
 describe('readCookies', () => {
   test('reads values by exact name', () => {

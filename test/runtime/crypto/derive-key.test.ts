@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deriveKey } from '../../../src/runtime/crypto/derive-key.js'
-import { runs } from '../fuzz.js'
+import { runs } from '../../support/fuzz.js'
 
 test('keys for two uses differ, however the parts are divided', async () => {
   const use = fc.array(fc.string({ unit: fc.constantFrom(...'ab1:') }), { maxLength: 4 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../src/runtime/crypto/hash.js'
-import { runs } from '../fuzz.js'
+import { runs } from '../../support/fuzz.js'
 
 test('digests as SHA-256 does', async () => {
   // The examples of FIPS 180-2, appendix B, and the empty text.

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { MissingSecret } from '../../../src/errors.js'
 import { deriveKey } from '../../../src/runtime/crypto/derive-key.js'
 import { createSealer, type Sealer, type SealerOptions } from '../../../src/runtime/crypto/sealer.js'
-import { runs } from '../fuzz.js'
+import { runs } from '../../support/fuzz.js'
 
 const start = Date.UTC(2030, 0, 1)
 const seconds = start / 1000

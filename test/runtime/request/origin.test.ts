@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../../../src/errors.js'
 import { type OriginConfig, requestOrigin } from '../../../src/runtime/request/origin.js'
-import { runs } from '../fuzz.js'
+import { runs } from '../../support/fuzz.js'
 
 const unset: OriginConfig = { url: undefined, trustHost: undefined }
 const trusting: OriginConfig = { url: undefined, trustHost: true }

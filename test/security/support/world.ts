@@ -1,0 +1,182 @@
+import { afterEach } from 'vitest'
+import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { frozen } from '../../support/frozen.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { Postconditions } from '../../support/postconditions.js'
+import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-adapter.js'
+
+export const ORIGIN = 'https://app.test'
+export const PASSWORD = 'correct horse battery staple'
+
+/** Two ways in, and what can be changed of the application around them. */
+export interface WorldOptions extends Partial<AppOptions> {
+  /** Where sessions live. Default: `'database'`. */
+  readonly strategy?: AuthSpec['session']['strategy']
+  /** Whether users are stored. Default: `true`. */
+  readonly stored?: boolean
+  readonly provider?: Partial<OIDCProvider>
+  readonly password?: Partial<CredentialsProvider>
+  readonly idp?: IdentityProvider
+  /** What to store through. Default: what it is given. */
+  readonly through?: (adapter: RecordedAdapter) => NonNullable<AppOptions['adapter']>
+  readonly origin?: string
+  /** Origins to which the application itself lets people go. */
+  readonly elsewhere?: readonly string[]
+  readonly failsItself?: boolean
+}
+
+/** An application with a provider and a password, its database, and people at browsers. */
+export interface World {
+  readonly app: App
+  readonly idp: IdentityProvider
+  readonly adapter: RecordedAdapter
+  /** Everything that the log was told, at any level. */
+  readonly logged: readonly unknown[]
+  readonly errors: readonly unknown[]
+  readonly origin: string
+  readonly browser: Browser
+  /** The application, with what must always hold checked of each answer. */
+  handle(request: Request): Promise<Response>
+  anotherBrowser(): Browser
+  /** A sign-in with the provider, as far as the callback that the provider sends somebody to. */
+  begin(browser?: Browser, callbackUrl?: string): Promise<URL>
+  finish(callback: URL, browser?: Browser): Promise<Response>
+  /** The whole of it. */
+  signIn(browser?: Browser, callbackUrl?: string): Promise<Response>
+  /** A sign-in with the password. */
+  enter(browser?: Browser, fields?: Record<string, string>): Promise<Response>
+  /** Checks now what is checked after every test. */
+  check(): void
+}
+
+/** Makes worlds for the tests of a file, and checks after each test what it left behind: G1 to G8. */
+export function worlds(): (options?: WorldOptions) => Promise<World> {
+  const made: World[] = []
+  afterEach(() => {
+    for (const world of made.splice(0)) world.check()
+  })
+  return async (options = {}) => {
+    const world = await makeWorld(options)
+    made.push(world)
+    return world
+  }
+}
+
+/** A world that nobody checks by itself: for the many of a property test. */
+export async function makeWorld(options: WorldOptions = {}): Promise<World> {
+  const {
+    strategy = 'database',
+    stored = true,
+    provider,
+    password,
+    idp = await IdentityProvider.start(),
+    through = (adapter) => adapter,
+    origin = ORIGIN,
+    elsewhere = [],
+    failsItself = false,
+    ...rest
+  } = options
+  idp.accessToken = `access-token-${crypto.randomUUID()}`
+  const adapter = recordedAdapter()
+  const grace = await adapter.seed({ id: 'grace', name: 'Grace', email: 'grace@example.com' })
+  const logged: unknown[] = []
+  const errors: unknown[] = []
+  const logger = {
+    error: (error: Error) => {
+      errors.push(error)
+      logged.push(error)
+    },
+    warn: (...said: unknown[]) => void logged.push(said),
+    debug: (...said: unknown[]) => void logged.push(said),
+  }
+  const site = app({
+    providers: rest.providers ?? frozen([acme(provider), credentials(grace, password)]),
+    fetch: idp.fetch,
+    ...rest,
+    ...(stored && { adapter: through(adapter) }),
+    session: frozen({ strategy: stored ? strategy : 'jwt', ...rest.session }),
+    pages: frozen({ ...rest.pages }),
+    options: { secret: SECRET, logger, ...rest.options },
+  })
+  const watched = { ...site, logged }
+  const providerOrigins = [new URL(idp.issuer).origin, ...elsewhere]
+  const secrets = [PASSWORD]
+  const conditions = new Postconditions({
+    app: watched,
+    idp,
+    adapter,
+    origin,
+    providerOrigins,
+    secrets,
+    failsItself,
+  })
+  const handle = (request: Request): Promise<Response> => conditions.handle(request)
+  const anotherBrowser = (): Browser => new Browser(handle, origin)
+  const browser = anotherBrowser()
+  const world: World = {
+    app: site,
+    idp,
+    adapter,
+    logged,
+    errors,
+    origin,
+    browser,
+    handle,
+    anotherBrowser,
+    async begin(at = browser, callbackUrl = '/inside') {
+      return idp.authorize(locationOf(await at.post('/auth/signin/acme', { callbackUrl })))
+    },
+    async finish({ pathname, search }, at = browser) {
+      return at.send(pathname + search)
+    },
+    async signIn(at = browser, callbackUrl = '/inside') {
+      return world.finish(await world.begin(at, callbackUrl), at)
+    },
+    async enter(at = browser, fields = {}) {
+      const form = { email: 'grace@example.com', password: PASSWORD, callbackUrl: '/inside', ...fields }
+      return at.post('/auth/callback/credentials', form)
+    },
+    check: () => conditions.checkRemains(),
+  }
+  return world
+}
+
+export function acme(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
+  return {
+    id: 'acme',
+    name: 'Acme',
+    type: 'oidc',
+    issuer: 'https://idp.test',
+    clientId: 'client',
+    clientSecret: 's-e_c.r*et',
+    ...overrides,
+  }
+}
+
+/** A password that only `user` knows. */
+export function credentials(
+  user: { id: string; email: string | null },
+  overrides: Partial<CredentialsProvider> = {},
+): Provider {
+  return {
+    id: 'credentials',
+    name: 'Password',
+    type: 'credentials',
+    input: { email: { label: 'E-mail' }, password: { label: 'Password', type: 'password' } },
+    authorize: (input) => {
+      const { email, password } = input as { email: string; password: string }
+      return email === user.email && password === PASSWORD ? user : null
+    },
+    ...overrides,
+  } as CredentialsProvider
+}
+
+/** The cookies of the sign-ins that a browser has under way. */
+export function flowsOf({ jar }: Browser): string[] {
+  return jar.names.filter((name) => name.includes('.flow.'))
+}

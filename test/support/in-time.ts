@@ -1,0 +1,29 @@
+/** Taken before a test can replace them by a clock of its own. */
+const { setInterval: every, clearInterval: stop } = globalThis
+
+const TICK = 100
+const LIMIT = 2_000
+
+/**
+ * What `answer` resolves to, unless it takes more than two seconds of waiting or of computing. Turns of the
+ * event loop and processor time are counted, not the clock on the wall: a busy machine is no slow answer.
+ */
+export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const before = process.cpuUsage()
+  let timer: ReturnType<typeof every> | undefined
+  const late = new Promise<never>((_, reject) => {
+    let turns = 0
+    timer = every(() => {
+      turns += 1
+      if (turns * TICK >= LIMIT) reject(new Error('G1: there was no answer within two seconds.'))
+    }, TICK)
+  })
+  try {
+    const answered = await Promise.race([answer, late])
+    const { user } = process.cpuUsage(before)
+    if (user > LIMIT * 1_000) throw new Error(`G1: the answer took ${user / 1_000} ms of computing.`)
+    return answered
+  } finally {
+    stop(timer)
+  }
+}

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import type { AdapterAccount, AdapterSession, AdapterUser } from '../../src/adapters/contract.js'
+import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
+
+/** An adapter that remembers who and what was stored through it. */
+export interface RecordedAdapter extends MemoryAdapter {
+  /** The ids of the users that were stored through it. */
+  readonly users: ReadonlySet<string>
+  /** The rows as they are now, seeds included. */
+  readonly rows: {
+    readonly users: readonly AdapterUser[]
+    readonly accounts: readonly AdapterAccount[]
+    readonly sessions: readonly AdapterSession[]
+  }
+  /** Stores a user as the application does, outside of any sign-in. */
+  seed(user: Omit<AdapterUser, 'emailVerified'> & { emailVerified?: Date | null }): Promise<AdapterUser>
+  /** G6: nobody who could never sign in, nothing that points to nobody, no account twice. */
+  check(): void
+}
+
+const keyOf = ({ provider, providerAccountId }: { provider: string; providerAccountId: string }): string =>
+  JSON.stringify([provider, providerAccountId])
+
+export function recordedAdapter(): RecordedAdapter {
+  const adapter = memory()
+  const made = new Set<string>()
+  const users = new Map<string, AdapterUser>()
+  const accounts: AdapterAccount[] = []
+  const sessions = new Map<string, AdapterSession>()
+  const dropAccounts = (gone: (account: AdapterAccount) => boolean): void => {
+    accounts.splice(0, accounts.length, ...accounts.filter((account) => !gone(account)))
+  }
+  return {
+    ...adapter,
+    users: made,
+    get rows() {
+      return { users: [...users.values()], accounts: [...accounts], sessions: [...sessions.values()] }
+    },
+    async seed(data) {
+      const user = await adapter.createUser({ emailVerified: null, ...data })
+      users.set(user.id, user)
+      return user
+    },
+    async createUser(data) {
+      const user = await adapter.createUser(data)
+      users.set(user.id, user)
+      made.add(user.id)
+      return user
+    },
+    async updateUser(data) {
+      const user = await adapter.updateUser(data)
+      users.set(user.id, user)
+      return user
+    },
+    async deleteUser(id) {
+      const user = await adapter.deleteUser(id)
+      made.delete(id)
+      users.delete(id)
+      dropAccounts(({ userId }) => userId === id)
+      for (const [token, { userId }] of sessions) if (userId === id) sessions.delete(token)
+      return user
+    },
+    async linkAccount(account) {
+      const linked = await adapter.linkAccount(account)
+      accounts.push(account)
+      return linked
+    },
+    async unlinkAccount(key) {
+      const account = await adapter.unlinkAccount(key)
+      dropAccounts((other) => keyOf(other) === keyOf(key))
+      return account
+    },
+    async createSession(session) {
+      const created = await adapter.createSession(session)
+      sessions.set(session.sessionToken, created)
+      return created
+    },
+    async updateSession(session) {
+      const updated = await adapter.updateSession(session)
+      if (updated) sessions.set(session.sessionToken, updated)
+      return updated
+    },
+    async deleteSession(token) {
+      const session = await adapter.deleteSession(token)
+      sessions.delete(token)
+      return session
+    },
+    check() {
+      const owners = accounts.map(({ userId }) => userId)
+      for (const id of made) expect(owners, 'G6: a user without an account').toContain(id)
+      for (const id of owners) expect([...users.keys()], 'G6: an account without a user').toContain(id)
+      for (const { userId } of sessions.values()) {
+        expect([...users.keys()], 'G6: a session without a user').toContain(userId)
+      }
+      const keys = accounts.map(keyOf)
+      expect(new Set(keys).size, 'G6: an account twice').toBe(keys.length)
+    },
+  }
+}
