@@ -15,6 +15,7 @@ import type { Environment } from './environment.js'
 import { createEmit, type Emit } from './events.js'
 import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
 import { createLogger } from './logger.js'
+import { pagesOf } from './pages.js'
 import { readyProvider } from './ready-provider.js'
 import type { Site } from './site.js'
 
@@ -58,10 +59,12 @@ export interface Surroundings {
 
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
 export function createInstance(
-  spec: AuthSpec,
+  given: AuthSpec,
   { environment, clock, fetch, servers }: Surroundings,
 ): Instance {
-  const { options } = spec
+  const { options } = given
+  const basePath = basePathOf(options.basePath, environment)
+  const spec = { ...given, pages: pagesOf(given.pages, basePath) }
   const logger = createLogger(options)
   const secrets = secretsOf(options.secret, environment)
   const providers = new Map(
@@ -74,7 +77,7 @@ export function createInstance(
 
   const instance: Instance = {
     spec,
-    basePath: basePathOf(options.basePath, environment),
+    basePath,
     secrets,
     url: environment.url,
     trustHost: options.trustHost ?? environment.trustHost,
@@ -107,8 +110,9 @@ function secretsOf(
   return requireSecrets(option === undefined ? secrets : [option].flat())
 }
 
+/** Without a slash at its end. An address without a path says nothing; the option `/` says that there is none. */
 function basePathOf(option: string | undefined, { url }: Environment): string {
-  const path = option ?? (url && new URL(url).pathname)
-  const trimmed = (path ?? '').replace(/\/+$/, '')
-  return trimmed === '' ? '/auth' : trimmed
+  if (option) return option.replace(/\/+$/, '')
+  const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
+  return path === '' ? '/auth' : path
 }

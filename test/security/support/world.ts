@@ -146,7 +146,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   return world
 }
 
-export function acme(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
+function acme(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
   return {
     id: 'acme',
     name: 'Acme',
@@ -159,7 +159,7 @@ export function acme(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
 }
 
 /** A password that only `user` knows. */
-export function credentials(
+function credentials(
   user: { id: string; email: string | null },
   overrides: Partial<CredentialsProvider> = {},
 ): Provider {
