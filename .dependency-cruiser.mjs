@@ -3,7 +3,7 @@
  * the compiler sees ties two folders together just as well.
  */
 
-const contracts = ['^src/adapters/contract[.]ts$', '^src/providers/kinds/']
+const contracts = ['^src/adapters/contract[.]ts$', '^src/stores/contract[.]ts$', '^src/providers/kinds/']
 const foundation = ['^src/errors[.]ts$', '^src/model/', '^src/options/']
 
 /**
@@ -27,8 +27,8 @@ const layers = [
   {
     name: 'options-point-down',
     from: '^src/options/',
-    to: foundation,
-    why: 'Options may name the model and errors, nothing above them.',
+    to: [...foundation, '^src/stores/contract[.]ts$'],
+    why: 'Options may name the model, errors and what a store is, nothing above them.',
   },
   {
     name: 'provider-kinds-point-down',
@@ -56,6 +56,18 @@ const layers = [
     why: 'An adapter stores and finds. It imports neither the builder, the runtime nor a provider.',
   },
   {
+    name: 'store-contract-points-down',
+    from: '^src/stores/contract[.]ts$',
+    to: ['^src/model/awaitable[.]ts$'],
+    why: 'The contract of stores names nothing but text and numbers.',
+  },
+  {
+    name: 'stores-point-down',
+    from: '^src/stores/',
+    to: [...foundation, '^src/stores/', '^src/adapters/conformance/expect[.]ts$'],
+    why: 'A store keeps and counts. It imports neither the builder, the runtime nor an adapter.',
+  },
+  {
     name: 'spec-is-between-builder-and-runtime',
     from: '^src/builder/spec[.]ts$',
     to: [...foundation, ...contracts],
@@ -70,8 +82,8 @@ const layers = [
   {
     name: 'runtime-without-builder',
     from: '^src/runtime/',
-    to: [...foundation, ...contracts, '^src/runtime/', '^src/builder/spec[.]ts$'],
-    why: 'The runtime interprets a spec. It knows the contracts of providers and adapters, not the builder.',
+    to: [...foundation, ...contracts, '^src/runtime/', '^src/builder/spec[.]ts$', '^src/stores/memory[.]ts$'],
+    why: 'The runtime interprets a spec. It knows contracts and the default store, not the builder.',
   },
   {
     name: 'frameworks-are-a-shell',

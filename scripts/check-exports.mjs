@@ -34,7 +34,7 @@ const imported = new Set(
     }),
 )
 const names = new Set(listed.map(({ name }) => name))
-for (const folder of ['', 'providers', 'adapters']) {
+for (const folder of ['', 'providers', 'adapters', 'stores']) {
   for (const file of readdirSync(path.join(source, folder)).filter((name) => name.endsWith('.ts'))) {
     const name = path.posix.join(folder, path.basename(file, '.ts'))
     if (names.has(name) || imported.has(path.join(source, folder, file))) continue

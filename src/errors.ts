@@ -35,6 +35,7 @@ export type ErrorType =
   | 'OAuthUnavailable'
   | 'SessionTokenError'
   | 'SignOutError'
+  | 'StoreError'
   | 'UnknownAction'
   | 'UnsupportedStrategy'
   | 'UntrustedHost'
@@ -272,6 +273,11 @@ export class OAuthUnavailable extends OAuthCallbackError {
 /** The session could not be ended. */
 export class SignOutError extends AuthError {
   static override readonly type: ErrorType = 'SignOutError'
+}
+
+/** A method of the store threw, or did not answer in time. */
+export class StoreError extends AuthError {
+  static override readonly type: ErrorType = 'StoreError'
 }
 
 /** The path names no action, or not one for this method. */

@@ -11,6 +11,7 @@ const options: Record<keyof OptionsGiven, true> = {
   debug: true,
   logger: true,
   theme: true,
+  store: true,
   experimental: true,
 }
 

@@ -1,3 +1,4 @@
+import type { Store } from '../stores/contract.js'
 import type { LoggerInstance } from './logger.js'
 import type { Theme } from './theme.js'
 
@@ -21,5 +22,10 @@ export interface AuthOptions {
   /** Replaces the log, level by level. Default: the console. */
   logger?: Partial<LoggerInstance>
   theme?: Theme
+  /**
+   * Keeps what requests must know of each other: sign-ins that were finished, sessions that were revoked, attempts
+   * to sign in. Default: the memory of this process, which is enough for one process.
+   */
+  store?: Store
   experimental?: { enableWebAuthn?: boolean }
 }

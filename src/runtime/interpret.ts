@@ -1,5 +1,6 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
 import type { Fetch } from '../providers/kinds/custom-fetch.js'
+import { memoryStore } from '../stores/memory.js'
 import type { Clock } from './clock.js'
 import type { KnownServers } from './flows/oauth/known-servers.js'
 import { handle, type Instances } from './handle.js'
@@ -35,7 +36,8 @@ export interface InterpretOptions {
  *
  * The environment is read at the first request and not before, so that an application can be built
  * where its secrets are not known. A lazy configuration is asked for at each request; requests that get
- * the same configuration share what was worked out for it, and all share what is known of providers.
+ * the same configuration share what was worked out for it, and all share what is known of providers and,
+ * where they bring no store of their own, the one in memory.
  */
 export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions = {}): Interpreter {
   const made = new WeakMap<AuthSpec, Instance>()
@@ -48,6 +50,8 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
       servers ??= import('./flows/oauth/known-servers.js').then(({ knownServers }) => knownServers(clock))
       return servers
     },
+    // The clock of a process may be set back, and times to live must not notice.
+    store: memoryStore(options.clock && { now: options.clock }),
   }
   const surroundings = (): Surroundings => ({
     ...shared,

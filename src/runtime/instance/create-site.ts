@@ -1,6 +1,7 @@
 import type { AuthSpec } from '../../builder/spec.js'
 import { MissingAdapter } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import type { Store } from '../../stores/contract.js'
 import type { Clock } from '../clock.js'
 import type { CookiePolicy } from '../cookies/policy.js'
 import { cookiePolicy } from '../cookies/policy.js'
@@ -25,6 +26,7 @@ export interface SiteParts {
   readonly spec: AuthSpec
   readonly secrets: readonly string[]
   readonly adapter: GuardedAdapter | undefined
+  readonly store: Store
   readonly callbacks: Callbacks
   readonly emit: Emit
   readonly logger: LoggerInstance
@@ -33,7 +35,7 @@ export interface SiteParts {
 
 /** Makes what depends on whether cookies are `Secure`. */
 export function createSite(parts: SiteParts, secure: boolean): Site {
-  const { secrets, clock, spec } = parts
+  const { secrets, store, clock, spec } = parts
   const cookies = cookiePolicy({ secure, cookies: spec.cookies })
   const sealer = (purpose: string, audience: string, clockSkew?: number): Sealer =>
     createSealer({ secrets, purpose, audience, clock, ...(clockSkew && { clockSkew }) })
@@ -44,7 +46,12 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
     csrf: createCsrf(createMac(secrets, `csrf ${cookies.csrfToken.name}`), cookies.csrfToken),
     flows() {
       flows ??= import('../flows/oauth/flow-cookies.js').then(({ flowCookies }) =>
-        flowCookies(cookies.flow, sealer('flow', cookies.flow.name, FLOW_CLOCK_SKEW), clock),
+        flowCookies({
+          cookie: cookies.flow,
+          sealer: sealer('flow', cookies.flow.name, FLOW_CLOCK_SKEW),
+          store,
+          clock,
+        }),
       )
       return flows
     },

@@ -3,6 +3,7 @@ import type { Adapter } from '../../adapters/contract.js'
 import { AdapterError, MissingAdapterMethods } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
+import { inTime } from './in-time.js'
 
 type Methods = Required<Adapter>
 type Method = keyof Methods
@@ -11,9 +12,6 @@ type Method = keyof Methods
 export type GuardedAdapter = {
   [Name in Method]: Asyncify<Methods[Name]>
 } & { has(name: Method): boolean }
-
-/** Milliseconds after which a database that has not answered counts as down. */
-const TIME_LIMIT = 5_000
 
 /**
  * Guards an adapter. Methods are called on the adapter itself, so that an instance of a class works;
@@ -37,13 +35,4 @@ export function guardAdapter(adapter: Adapter, logger: LoggerInstance): GuardedA
   return new Proxy({} as GuardedAdapter, {
     get: (_, name) => (name === 'has' ? has : (...args: unknown[]) => call(name as Method, args)),
   })
-}
-
-function inTime(result: unknown): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_, reject) => {
-    const late = (): void => reject(new Error(`There was no answer within ${TIME_LIMIT} ms.`))
-    timer = setTimeout(late, TIME_LIMIT)
-  })
-  return Promise.race([result, limit]).finally(() => clearTimeout(timer))
 }

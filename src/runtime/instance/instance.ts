@@ -2,6 +2,7 @@ import type { AuthSpec } from '../../builder/spec.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { customFetch, type Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { Provider } from '../../providers/kinds/provider.js'
+import type { Store } from '../../stores/contract.js'
 import type { Clock } from '../clock.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { requireSecrets } from '../crypto/require-secrets.js'
@@ -14,6 +15,7 @@ import { createSite } from './create-site.js'
 import type { Environment } from './environment.js'
 import { createEmit, type Emit } from './events.js'
 import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
+import { guardStore } from './guarded-store.js'
 import { createLogger } from './logger.js'
 import { pagesOf } from './pages.js'
 import { readyProvider } from './ready-provider.js'
@@ -30,6 +32,7 @@ export interface Instance {
   readonly trustRequestUrl: boolean
   readonly providers: ReadonlyMap<string, Provider>
   readonly adapter: GuardedAdapter | undefined
+  readonly store: Store
   /** Where the deployment stands whose address the providers know, if it is another. */
   readonly redirectProxyUrl: string | undefined
   /** Seals for that deployment where a callback belongs. */
@@ -55,12 +58,14 @@ export interface Surroundings {
   readonly fetch: Fetch
   /** Loaded on first use. */
   readonly servers: () => Promise<KnownServers>
+  /** What stands in for a store where the configuration names none. */
+  readonly store: Store
 }
 
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
 export function createInstance(
   given: AuthSpec,
-  { environment, clock, fetch, servers }: Surroundings,
+  { environment, clock, fetch, servers, store }: Surroundings,
 ): Instance {
   const { options } = given
   const basePath = basePathOf(options.basePath, environment)
@@ -84,6 +89,7 @@ export function createInstance(
     trustRequestUrl: environment.trustRequestUrl,
     providers,
     adapter,
+    store: guardStore(options.store ?? store),
     redirectProxyUrl: options.redirectProxyUrl ?? environment.redirectProxyUrl,
     handovers: createSealer({ secrets, purpose: 'handover', audience: 'redirect proxy', clock }),
     answers: createSealer({ secrets, purpose: 'posted answer', audience: 'callback', clock }),

@@ -21,11 +21,12 @@ export type PageError =
   | 'Configuration'
   | 'RateLimited'
   | 'SessionRequired'
+  | 'Unavailable'
 
 /** How an error is told to a visitor. */
 export interface ErrorText {
   /** The HTTP status of the error page. */
-  readonly status: 400 | 403 | 500
+  readonly status: 400 | 403 | 500 | 503
   readonly title: string
   /** What happened, and what to do next. */
   readonly message: string
@@ -101,6 +102,12 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
     title: 'You are still signed in',
     message: 'Signing out did not work, so you are still signed in here. Try again in a moment.',
     retry: 'Sign out',
+  },
+  Unavailable: {
+    status: 503,
+    title: 'Please try again in a moment',
+    message:
+      'The site could not check this sign-in just now, so nothing was done. Wait a little, then try again.',
   },
   Verification: {
     status: 403,

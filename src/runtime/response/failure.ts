@@ -5,11 +5,14 @@ import {
   InvalidRequest,
   isClientError,
   MissingCSRF,
+  StoreError,
 } from '../../errors.js'
 import type { Instance } from '../instance/instance.js'
+import type { PageError } from '../pages/error-text.js'
 import type { Route } from '../request/actions.js'
 import type { Exchange } from '../request/exchange.js'
 import { withQuery } from '../with-query.js'
+import { expectsPage } from './expects-page.js'
 import { json, page, type RouteResult, redirect } from './result.js'
 import { toResponse } from './to-response.js'
 
@@ -30,11 +33,16 @@ async function resultOf(
   instance: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
-  if (error instanceof MissingCSRF) return refused(error, instance, exchange)
+  if (error instanceof MissingCSRF) {
+    return onTheSpot(403, 'MissingCSRF', pageFor(error, instance, exchange), instance, exchange)
+  }
   if (error instanceof InvalidRequest) return json({ message: error.message }, 400)
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
   if (action === 'session')
     return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
+  if (error instanceof StoreError) {
+    return onTheSpot(503, 'Unavailable', retryUrl(instance, exchange), instance, exchange)
+  }
   return redirect(pageFor(error, instance, exchange))
 }
 
@@ -43,24 +51,29 @@ function retryLater(error: Error): HeadersInit {
 }
 
 function isDown(error: unknown): boolean {
-  if (error instanceof AdapterError) return true
+  if (error instanceof AdapterError || error instanceof StoreError) return true
   return error instanceof AuthError && isDown(error.cause?.err)
 }
 
-/** A request that another site may have sent is refused on the spot: nothing is done, nobody is sent anywhere. */
-async function refused(error: AuthError, instance: Instance, exchange: Exchange): Promise<RouteResult> {
-  const url = pageFor(error, instance, exchange)
-  if (!exchange.request.headers.get('accept')?.includes('text/html')) return json({ url }, 403)
+/** An answer in place of a redirect: nothing is done, nobody is sent anywhere. */
+async function onTheSpot(
+  status: 403 | 503,
+  error: PageError,
+  retryUrl: string,
+  { spec }: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  if (!expectsPage(exchange)) return json({ url: retryUrl }, status)
   const { renderErrorPage } = await import('../pages/error-page.js')
-  const { theme = {} } = instance.spec.options
-  const props = {
-    theme,
-    host: exchange.url.host,
-    error: error.type,
-    retryUrl: url,
-    homeUrl: `${exchange.origin}/`,
-  }
-  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status: 403 })
+  const { theme = {} } = spec.options
+  const props = { theme, host: exchange.url.host, error, retryUrl, homeUrl: `${exchange.origin}/` }
+  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
+}
+
+/** Where what failed can be tried again: nothing of a callback is spent, so it can simply be sent again. */
+function retryUrl({ spec, basePath }: Instance, { request, url, origin, callbackUrl }: Exchange): string {
+  if (request.method === 'GET') return url.href
+  return withQuery(origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl })
 }
 
 /** The page that tells of an error: the sign-in page where trying again helps, else the error page. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../request/exchange.js'
 import type { PageResult, RouteResult } from './result.js'
 
 /** The header by which a script asks for an address in place of a redirect. */
-const RETURN_ADDRESS = 'x-auth-return-redirect'
+export const RETURN_ADDRESS = 'x-auth-return-redirect'
 
 /** The one place where a response is made: for success and failure alike, with the exchange's cookies. */
 export function toResponse(result: RouteResult, exchange: Exchange, headers: HeadersInit = {}): Response {

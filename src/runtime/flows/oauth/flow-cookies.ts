@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
+import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../clock.js'
 import { type CookieExchange, setCookies } from '../../cookies/cookie-exchange.js'
 import type { NamedCookie } from '../../cookies/policy.js'
@@ -46,7 +47,10 @@ export interface FlowCookies {
    * @param handover - What the redirect proxy needs to hand the callback on to us, where there is one.
    */
   begin(flow: Omit<Flow, 'state'>, handover: string | undefined, exchange: CookieExchange): Promise<Flow>
-  /** The flow that `state` names. Its cookie is spent, whatever comes of it. */
+  /**
+   * The flow that `state` names. It is spent, whatever comes of it: its cookie is deleted, and the store knows it as
+   * used, so that a copy of the cookie is of no use. While the store does not answer, nothing is spent.
+   */
   take(state: string | undefined, exchange: CookieExchange): Promise<Flow>
   /** Gives up every flow of the browser. */
   clear(exchange: CookieExchange): void
@@ -54,6 +58,9 @@ export interface FlowCookies {
 
 /** Seconds within which somebody must come back from the provider. */
 const MAX_AGE = 15 * 60
+
+/** Seconds for which a flow is known as used: longer than its cookie opens, on any server. */
+const SPENT_AGE = MAX_AGE + 5 * 60
 
 /** The longest value of a flow's cookie, in characters: name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800
@@ -67,10 +74,21 @@ const MAX_FLOWS = 5
 /** Characters that the cookies of all but the newest may take: servers refuse requests with long headers. */
 const MAX_TOTAL = 6_000
 
-export function flowCookies(cookie: NamedCookie, sealer: Sealer, clock: Clock): FlowCookies {
+/** What the cookies of flows are made with. */
+export interface FlowCookiesParts {
+  readonly cookie: NamedCookie
+  readonly sealer: Sealer
+  readonly store: Store
+  readonly clock: Clock
+}
+
+export function flowCookies({ cookie, sealer, store, clock }: FlowCookiesParts): FlowCookies {
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const clear = (id: string, exchange: CookieExchange): void =>
     setCookies(exchange, [clearCookie(nameOf(id), cookie.options)])
+  /** Whether nobody has spent the flow before. */
+  const spend = async ({ state }: Flow): Promise<boolean> =>
+    store.compareAndSet(`flow:${idOf(state)}`, null, 'spent', SPENT_AGE)
 
   return {
     async begin(fields, handover, exchange) {
@@ -91,21 +109,30 @@ export function flowCookies(cookie: NamedCookie, sealer: Sealer, clock: Clock): 
       if (state !== undefined && !/^[!-~]{1,1024}$/.test(state)) {
         throw new InvalidRequest('The parameter `state` is malformed.')
       }
-      const id = state?.split('.', 1)[0]
+      const id = state && idOf(state)
       const value = id && FLOW_ID.test(id) ? exchange.cookies.get(nameOf(id)) : undefined
       if (!id || value === undefined) throw new InvalidCheck('No sign-in is under way for this callback.')
-      clear(id, exchange)
       const opened = await sealer.open(value)
-      if (!v.is(FlowSchema, opened))
-        throw new InvalidCheck('The sign-in took too long, or its cookie was changed.')
-      if (opened.state !== state) throw new InvalidCheck('The callback belongs to another sign-in.')
-      return opened
+      const flow = v.is(FlowSchema, opened) ? opened : undefined
+      // Before the cookie is deleted, so that the callback can be sent again while the store does not answer.
+      const isFirst = flow && (await spend(flow))
+      clear(id, exchange)
+      if (!flow) throw new InvalidCheck('The sign-in took too long, or its cookie was changed.')
+      if (!isFirst) throw new InvalidCheck('The sign-in was finished before.')
+      if (flow.state !== state) throw new InvalidCheck('The callback belongs to another sign-in.')
+      return flow
     },
 
     clear(exchange) {
       for (const id of flowIds(cookie.name, exchange)) clear(id, exchange)
     },
   }
+}
+
+/** The id of the flow that a `state` names: what stands before the first dot. */
+function idOf(state: string): string {
+  const [id = ''] = state.split('.', 1)
+  return id
 }
 
 /** The ids of the flows that have to give way to a new one. */

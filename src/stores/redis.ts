@@ -1,0 +1,87 @@
+import type { Store } from './contract.js'
+import { scripts } from './redis/scripts.js'
+
+/**
+ * The part of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) fits as it
+ * is; every other client that can run a script does with one function around it.
+ *
+ * @see https://redis.io/docs/latest/commands/eval/
+ */
+export interface RedisClient {
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
+}
+
+/** Options of {@link redisStore}. */
+export interface RedisStoreOptions {
+  /** A client that is connected. It stays yours to close. */
+  client: RedisClient
+  /** What every key starts with. Applications that share a database need one each. Default: `'authwright:'`. */
+  prefix?: string
+}
+
+/**
+ * A store in Redis 6 or later, or in a server that speaks its protocol, such as Valkey: for an application that
+ * several processes serve. Each operation is one script with one key, so it works in a cluster, too.
+ *
+ * Its methods reject with what the client rejects with.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ * import { redisStore } from 'authwright/stores/redis'
+ * import { createClient } from 'redis'
+ *
+ * const client = createClient({ url: process.env.REDIS_URL, disableOfflineQueue: true })
+ * client.on('error', (error) => console.error(error))
+ * await client.connect()
+ *
+ * export const auth = createAuth()
+ *   .provider(github())
+ *   .options({ store: redisStore({ client }) })
+ *   .build()
+ * ```
+ *
+ * @example
+ * ```ts
+ * import { redisStore } from 'authwright/stores/redis'
+ *
+ * // Any other client that has `eval`: here, one that takes the number of keys first.
+ * declare const client: { eval(script: string, keys: number, ...rest: string[]): Promise<unknown> }
+ *
+ * export const store = redisStore({
+ *   client: {
+ *     eval: (script, { keys, arguments: args }) => client.eval(script, keys.length, ...keys, ...args),
+ *   },
+ * })
+ * ```
+ *
+ * @see https://redis.io/docs/latest/develop/interact/programmability/eval-intro/
+ */
+export function redisStore({ client, prefix = 'authwright:' }: RedisStoreOptions): Store {
+  const run = (script: string, key: string, ...args: string[]): Promise<unknown> =>
+    client.eval(script, { keys: [prefix + key], arguments: args })
+  return {
+    get: async (key) => text(await run(scripts.get, key)),
+    set: (key, value, ttl) => run(scripts.set, key, value, milliseconds(ttl)),
+    consume: async (key) => text(await run(scripts.consume, key)),
+    async increment(key, window, by = 1) {
+      const answer = await run(scripts.increment, key, String(by), milliseconds(window))
+      const [count, resetsIn] = answer as [unknown, unknown]
+      return { count: Number(count), resetsIn: Number(resetsIn) / 1000 }
+    },
+    async compareAndSet(key, expected, value, ttl) {
+      const given = expected === null ? [] : [expected]
+      return Number(await run(scripts.compareAndSet, key, value, milliseconds(ttl), ...given)) === 1
+    },
+  }
+}
+
+/** Redis takes whole milliseconds, and none is no time. */
+function milliseconds(seconds: number): string {
+  return String(Math.max(1, Math.ceil(seconds * 1000)))
+}
+
+function text(answer: unknown): string | null {
+  return answer === null || answer === undefined ? null : String(answer)
+}

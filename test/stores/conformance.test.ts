@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { storeConformance } from '../../src/stores/conformance.js'
+import type { Store } from '../../src/stores/contract.js'
+import { memoryStore } from '../../src/stores/memory.js'
+
+/** The case of this name, for a store in memory with these changes. */
+function caseOf(name: string, change: (store: Store) => Partial<Store>): () => Promise<void> {
+  const base = memoryStore()
+  const store = { ...base, ...change(base) }
+  const found = storeConformance({ store: () => store }).find((each) => each.name === name)
+  if (!found) throw new Error(`There is no case "${name}".`)
+  return found.run
+}
+
+const later = (): Promise<void> => Promise.resolve()
+
+describe('storeConformance', () => {
+  test('has no two cases of one name', () => {
+    const names = storeConformance({ store: () => memoryStore() }).map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each<[string, (store: Store) => Partial<Store>, string]>([
+    [
+      'a value that is read before it is deleted',
+      (store) => ({
+        async consume(key) {
+          const value = await store.get(key)
+          await later()
+          await store.consume(key)
+          return value
+        },
+      }),
+      'values: of several consumers at once, one gets the value',
+    ],
+    [
+      'a comparison before the value is set',
+      (store) => ({
+        async compareAndSet(key, expected, value, ttl) {
+          if ((await store.get(key)) !== expected) return false
+          await later()
+          await store.set(key, value, ttl)
+          return true
+        },
+      }),
+      'values: of several calls of compareAndSet at once, one sets',
+    ],
+    [
+      'counts that are read before they are written',
+      (store) => ({
+        async increment(key, window, by = 1) {
+          const count = Number(await store.get(key)) + by
+          await later()
+          await store.set(key, String(count), window)
+          return { count, resetsIn: window }
+        },
+      }),
+      'counts: increments at once are all counted, each with a number of its own',
+    ],
+    [
+      'a window that every increment extends',
+      (store) => ({
+        async increment(key, window, by) {
+          const { count } = await store.increment(key, window, by)
+          if (count > 0) await store.set(key, String(count), window)
+          return { count, resetsIn: window }
+        },
+      }),
+      'counts: a later increment does not extend the window',
+    ],
+    [
+      'an empty value that is taken for none',
+      (store) => ({ get: async (key) => (await store.get(key)) || null }),
+      'values: get gives exactly what was set',
+    ],
+    [
+      'keys without their case',
+      (store) => ({ get: (key) => store.get(key.toLowerCase()) }),
+      'values: keys are compared exactly',
+    ],
+  ])('finds %s', async (_, change, expected) => {
+    await expect(caseOf(expected, change)()).rejects.toThrow()
+    await expect(caseOf(expected, () => ({}))()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,50 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { storeConformance } from '../../src/stores/conformance.js'
+import { type RedisClient, redisStore } from '../../src/stores/redis.js'
+import { connectRedis } from './redis-server.js'
+
+const client = await connectRedis()
+const prefix = `authwright-test-${crypto.randomUUID()}:`
+
+afterAll(async () => {
+  if (!client) return
+  for await (const keys of client.scanIterator({ MATCH: `${prefix}*` })) {
+    if (keys.length > 0) await client.del(keys)
+  }
+  await client.close()
+})
+
+describe.skipIf(!client)('the store in Redis', () => {
+  const store = redisStore({ client: client as RedisClient, prefix })
+  for (const { name, run } of storeConformance({ store: () => store })) test(name, run)
+
+  test('every key has its prefix and a time to live', async () => {
+    const own = `${prefix}keys:`
+    const named = redisStore({ client: client as RedisClient, prefix: own })
+    await named.set('value:1', 'x', 60)
+    await named.increment('count:1', 60)
+    await named.compareAndSet('once:1', null, 'x', 60)
+    const keys: string[] = []
+    for await (const found of client?.scanIterator({ MATCH: `${own}*` }) ?? []) keys.push(...found)
+    expect(keys.sort()).toEqual([`${own}count:1`, `${own}once:1`, `${own}value:1`])
+    for (const key of keys) expect(await client?.pTTL(key)).toBeGreaterThan(0)
+  })
+
+  test('two stores with prefixes of their own share nothing', async () => {
+    const [one, two] = ['one:', 'two:'].map((own) =>
+      redisStore({ client: client as RedisClient, prefix: prefix + own }),
+    )
+    await one?.set('value:1', 'x', 60)
+    expect(await two?.get('value:1')).toBeNull()
+  })
+
+  test('any client with eval fits', async () => {
+    const other: RedisClient = {
+      eval: async (script, { keys, arguments: args }) =>
+        client?.sendCommand(['EVAL', script, String(keys.length), ...keys, ...args]),
+    }
+    const adapted = redisStore({ client: other, prefix })
+    expect(await adapted.compareAndSet('eval:1', null, 'x', 60)).toBe(true)
+    expect(await store.consume('eval:1')).toBe('x')
+  })
+})
