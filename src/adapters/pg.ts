@@ -1,0 +1,100 @@
+import type { CompleteAdapter } from './complete-adapter.js'
+import type { OwnedPgPool, PgPool } from './pg/client.js'
+import { pgDialect } from './pg/dialect.js'
+import { explain } from './pg/faults.js'
+import { openPool } from './pg/open-pool.js'
+import { createStore } from './pg/store.js'
+import { explainRecords } from './relational/explain-records.js'
+import { relationalAdapter } from './relational/relational-adapter.js'
+import { hashed } from './relational/session-token.js'
+import { sqlRecordStore } from './sql/record-store.js'
+import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
+
+export type { CompleteAdapter } from './complete-adapter.js'
+export type { PgConnection, PgPool, PgResult, PgRow } from './pg/client.js'
+export type {
+  ColumnValue,
+  ColumnValues,
+  UserColumn,
+  UserColumnOptions,
+  UserColumns,
+  UserColumnType,
+  UserFields,
+} from './sql/user-columns.js'
+
+/** Options of {@link pg}. */
+export interface PgOptions<Declared extends UserColumns = {}> {
+  /**
+   * Columns of your own in the table of users: a type (`'text'`, `'integer'`, `'real'`,
+   * `'boolean'`, `'date'`), or an object with the type, the `values` that text may have, and a
+   * `default`. Without a default a column is `null` for users for whom no value is given.
+   */
+  user?: Declared
+}
+
+/** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
+export interface PgAdapter<Fields = {}> extends CompleteAdapter<Fields> {
+  /**
+   * Ends the connections; the adapter cannot be used after that. A pool that you gave it stays open.
+   * A process that ends need not call it.
+   */
+  close(): Promise<void>
+}
+
+/**
+ * An adapter that keeps everything in PostgreSQL, in tables of its own, through `pg`.
+ *
+ * The database is connected to, and its tables are made or brought up to date, when the adapter is first
+ * used. Where the role of the application must not change tables, make them beforehand with the output of
+ * `npx authwright schema pg`.
+ *
+ * Session tokens are stored as SHA-256 hashes, so the database holds no usable session. Identifiers and
+ * addresses are compared byte by byte. Fields of a user for which there is no column are not stored.
+ * Expired sessions and verification tokens are removed from time to time.
+ *
+ * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
+ * stays yours to end. A pool is best where the application has one.
+ * @param options - `user`: columns of your own.
+ * @throws {AdapterError} If a column of the option `user` has a name or a default that cannot be used. Its
+ * methods reject with an `AdapterError` if `pg` is not installed, if the server does not answer, or if a
+ * row is refused.
+ *
+ * @example
+ * ```ts
+ * import { pg } from 'authwright/adapters/pg'
+ * import { Pool } from 'pg'
+ *
+ * const pool = new Pool({ connectionString: process.env.DATABASE_URL })
+ *
+ * export const adapter = pg(pool, {
+ *   user: {
+ *     role: { type: 'text', values: ['member', 'admin'], default: 'member' },
+ *     phone: 'text',
+ *   },
+ * })
+ * ```
+ *
+ * @see https://node-postgres.com/apis/pool
+ */
+export function pg<const Declared extends UserColumns = {}>(
+  database: string | PgPool,
+  options: PgOptions<Declared> = {},
+): PgAdapter<UserFields<Declared>> {
+  const columns = declareColumns('pg', options.user ?? {})
+  const open = async (): Promise<OwnedPgPool> =>
+    typeof database === 'string' ? openPool(database) : borrow(database)
+  const store = createStore(open, columns)
+  const records = explainRecords(sqlRecordStore(store, pgDialect, columns), explain)
+  return {
+    ...relationalAdapter<UserFields<Declared>>(records, { sessionTokens: hashed, expired: 'swept' }),
+    close: () => store.close(),
+  }
+}
+
+function borrow(pool: PgPool): OwnedPgPool {
+  return {
+    query: (sql, values) => pool.query(sql, values),
+    connect: () => pool.connect(),
+    end: async () => undefined,
+  }
+}

@@ -1,0 +1,31 @@
+/** A row by the names of its columns. */
+export interface PgRow {
+  readonly [column: string]: unknown
+}
+
+/** What a statement answers. */
+export interface PgResult {
+  readonly rows: readonly PgRow[]
+}
+
+/** Runs one statement at a time. */
+export interface PgConnection {
+  query(sql: string, values?: unknown[]): Promise<PgResult>
+  /** Gives the connection back; an error as argument ends it instead. */
+  release(error?: Error | boolean): void
+}
+
+/**
+ * The part of a pool of `pg` that the adapter uses.
+ *
+ * @see https://node-postgres.com/apis/pool
+ */
+export interface PgPool {
+  query(sql: string, values?: unknown[]): Promise<PgResult>
+  connect(): Promise<PgConnection>
+}
+
+/** A pool that the adapter opened, and so ends. */
+export interface OwnedPgPool extends PgPool {
+  end(): Promise<void>
+}

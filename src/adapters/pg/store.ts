@@ -1,0 +1,47 @@
+import { AdapterError } from '../../errors.js'
+import { lazily } from '../relational/lazily.js'
+import type { SqlStore } from '../sql/dialect.js'
+import type { DeclaredColumns } from '../sql/user-columns.js'
+import type { OwnedPgPool } from './client.js'
+import { prepareSchema } from './schema.js'
+import { inTransaction } from './transaction.js'
+
+/** A database that is connected to when it is first used, and then has the tables. */
+export interface Store extends SqlStore<unknown> {
+  close(): Promise<void>
+}
+
+/** Makes a store; nothing is opened yet. */
+export function createStore(openPool: () => Promise<OwnedPgPool>, columns: DeclaredColumns): Store {
+  let closed = false
+  const pool = lazily(openPool)
+  const ready = lazily(async () => {
+    const opened = await pool()
+    await prepareSchema(opened, columns)
+    return opened
+  })
+
+  async function use(): Promise<OwnedPgPool> {
+    if (closed) throw new AdapterError('The adapter was closed by close(). Call pg() again.')
+    return ready()
+  }
+
+  return {
+    async rows({ sql, args }) {
+      return (await (await use()).query(sql, args)).rows
+    },
+    async batch(statements) {
+      return inTransaction(await use(), async (connection) => {
+        const answers = []
+        for (const { sql, args } of statements) answers.push((await connection.query(sql, args)).rows)
+        return answers
+      })
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      const opened = await pool().catch(() => undefined)
+      await opened?.end()
+    },
+  }
+}

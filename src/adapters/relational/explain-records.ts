@@ -1,0 +1,50 @@
+import { AdapterError } from '../../errors.js'
+import type { RecordStore, TableName } from './record-store.js'
+import { refusalOf, violationOf } from './violation.js'
+
+/** What to do about an error of a driver that is not about a row. */
+export type Explain = (error: Error) => string
+
+/** A record store that rejects with errors which say what to do, for one that rejects with those of its library. */
+export function explainRecords(store: RecordStore, explain: Explain): RecordStore {
+  const explained = async <Result>(table: TableName, work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work
+    } catch (error) {
+      throw asAdapterError(error, table, explain)
+    }
+  }
+
+  return {
+    insert: (table, fields) => explained(table, store.insert(table, fields)),
+    find: (table, key) => explained(table, store.find(table, key)),
+    update: (table, changes, key) => explained(table, store.update(table, changes, key)),
+    remove: (table, key) => explained(table, store.remove(table, key)),
+    accountWithUser: (key) => explained('accounts', store.accountWithUser(key)),
+    sessionWithUser: (key) => explained('sessions', store.sessionWithUser(key)),
+    removeUser: (id) => explained('users', store.removeUser(id)),
+    removeExpired: (table, now, limit) => explained(table, store.removeExpired(table, now, limit)),
+  }
+}
+
+function asAdapterError(error: unknown, table: TableName, explain: Explain): AdapterError {
+  if (error instanceof AdapterError) return error
+  const cause = rootOf(error)
+  const violation = violationOf(error)
+  return new AdapterError(violation ? refusalOf(table, violation) : explain(cause), {
+    cause: discreet(cause),
+  })
+}
+
+/** The driver's own error: what a library wraps around it quotes the statement with its values. */
+function rootOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error))
+  return error.cause instanceof Error ? rootOf(error.cause) : error
+}
+
+/** The error as logs may have it: a driver's own fields quote what was to be stored. */
+function discreet({ name, message, stack }: Error): Error {
+  // MySQL quotes the value in the message.
+  const quoted = message.replace(/Duplicate entry '.*' for key/s, 'Duplicate entry for key')
+  return Object.assign(new Error(quoted), { name }, stack && { stack: stack.replace(message, quoted) })
+}

@@ -1,0 +1,70 @@
+import { refusals } from '../refusals.js'
+import type { TableName } from './record-store.js'
+
+/** A constraint that a row broke. */
+export interface Violation {
+  readonly kind: 'unique' | 'foreignKey'
+  /** What the database says of the constraint: its name, or the columns; empty where it says nothing. */
+  readonly constraint: string
+}
+
+/** The codes of the databases and of the libraries that have codes of their own. */
+const codes: Readonly<Record<string, Violation['kind']>> = {
+  // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
+  23505: 'unique',
+  23503: 'foreignKey',
+  // MySQL and MariaDB: https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html
+  ER_DUP_ENTRY: 'unique',
+  ER_NO_REFERENCED_ROW_2: 'foreignKey',
+  ER_NO_REFERENCED_ROW: 'foreignKey',
+  // Prisma: https://www.prisma.io/docs/orm/reference/error-reference
+  P2002: 'unique',
+  P2003: 'foreignKey',
+}
+
+/** SQLite has a code for each driver, and one message. */
+const messages: readonly (readonly [pattern: RegExp, kind: Violation['kind']])[] = [
+  [/UNIQUE constraint failed:? ?([\w., ]*)/, 'unique'],
+  [/FOREIGN KEY constraint failed()/, 'foreignKey'],
+]
+
+/** The constraint that a row broke, if that is what an error of a driver or of a library says. */
+export function violationOf(error: unknown): Violation | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    const { code, constraint, meta } = cause as { code?: unknown; constraint?: unknown; meta?: unknown }
+    const kind = typeof code === 'string' ? codes[code] : undefined
+    if (kind) return { kind, constraint: textOf(constraint ?? meta ?? keyOf(cause.message)) }
+    for (const [pattern, found] of messages) {
+      const [, columns] = pattern.exec(cause.message) ?? []
+      if (columns !== undefined) return { kind: found, constraint: columns }
+    }
+  }
+  return undefined
+}
+
+/** What to do about a row that broke a constraint of a table. */
+export function refusalOf(table: TableName, { kind, constraint }: Violation): string {
+  if (kind === 'foreignKey') return refusals.noUser
+  switch (table) {
+    case 'users':
+      return /pkey|primary|\bid\b/i.test(constraint) ? refusals.idTaken : refusals.emailTaken
+    case 'accounts':
+      return refusals.accountTaken
+    case 'sessions':
+      return refusals.sessionTaken
+    case 'verificationTokens':
+      return refusals.tokenTaken
+    case 'authenticators':
+      return refusals.authenticatorTaken
+    default:
+      return table satisfies never
+  }
+}
+
+function keyOf(message: string): string {
+  return / for key '([^']+)'/.exec(message)?.[1] ?? ''
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:net'
+import { Pool } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
+import type { UserColumns, UserFields } from '../../../src/adapters/sql/user-columns.js'
+import { postgres, postgresDatabase, queryPostgres } from '../../support/stores/postgres.js'
+
+const nobody = { email: null, emailVerified: null }
+const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
+
+async function emptyDatabase(...statements: string[]): Promise<string> {
+  const database = await postgresDatabase(...statements)
+  onTestFinished(() => database.drop())
+  return database.url
+}
+
+function adapterOn<const Declared extends UserColumns = {}>(
+  url: string,
+  user?: Declared,
+): PgAdapter<UserFields<Declared>> {
+  const adapter = pg(url, user && { user })
+  onTestFinished(() => adapter.close())
+  return adapter
+}
+
+describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
+  it('keeps no session token that would work as a cookie', async () => {
+    const url = await emptyDatabase()
+    const adapter = adapterOn(url)
+    const { id } = await adapter.createUser(nobody)
+    await adapter.createSession({ sessionToken: 'only-the-browser-has-it', userId: id, expires: inAnHour() })
+    const [row] = await queryPostgres(url, 'SELECT * FROM auth_sessions')
+    expect(row?.sessionToken).toBe(createHash('sha256').update('only-the-browser-has-it').digest('hex'))
+    expect(await adapter.getSessionAndUser(String(row?.sessionToken))).toBeNull()
+  })
+
+  it('makes the tables once when several processes start at once', async () => {
+    const url = await emptyDatabase()
+    const adapters = Array.from({ length: 4 }, () => adapterOn(url, { role: 'text' }))
+    const users = await Promise.all(adapters.map((adapter) => adapter.createUser(nobody)))
+    expect(new Set(users.map(({ id }) => id)).size).toBe(4)
+    expect(await queryPostgres(url, 'SELECT version FROM auth_schema')).toEqual([{ version: 1 }])
+  })
+
+  it('adds columns that are declared later, and gives users who are there their default', async () => {
+    const url = await emptyDatabase()
+    const { id } = await adapterOn(url).createUser(nobody)
+    const after = adapterOn(url, {
+      role: { type: 'text', values: ['member', "it's"], default: "it's" },
+      logins: { type: 'integer', default: 0 },
+      active: { type: 'boolean', default: true },
+      since: { type: 'date', default: new Date(0) },
+      phone: 'text',
+    })
+    expect(await after.getUser(id)).toMatchObject({
+      role: "it's",
+      logins: 0,
+      active: true,
+      since: new Date(0),
+      phone: null,
+    })
+  })
+
+  it('needs no rights on the schema where the tables are there', async () => {
+    const url = await emptyDatabase()
+    const role = `authwright_${Date.now()}`
+    const owner = adapterOn(url, { role: 'text' })
+    await owner.getUser('x')
+    await queryPostgres(
+      url,
+      `CREATE ROLE ${role} LOGIN`,
+      'REVOKE ALL ON SCHEMA public FROM public',
+      `GRANT USAGE ON SCHEMA public TO ${role}`,
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+    )
+    onTestFinished(async () => void (await queryPostgres(url, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)))
+    const mine = new URL(url)
+    mine.username = role
+    const adapter = adapterOn(mine.href, { role: 'text' })
+    expect((await adapter.createUser(nobody)).role).toBeNull()
+    await expect(adapterOn(mine.href, { other: 'text' }).getUser('x')).rejects.toThrow(
+      'may not do this. Grant it SELECT',
+    )
+  })
+
+  it('works over a pool, which it leaves open', async () => {
+    const pool = new Pool({ connectionString: await emptyDatabase() })
+    const adapter = pg(pool)
+    const { id } = await adapter.createUser(nobody)
+    await adapter.close()
+    const { rows } = await pool.query('SELECT id FROM auth_users')
+    expect(rows).toEqual([{ id }])
+    await expect(adapter.getUser(id)).rejects.toThrow('was closed by close()')
+    await pool.end()
+  })
+
+  it('reads a session and its user with one statement', async () => {
+    const pool = new Pool({ connectionString: await emptyDatabase() })
+    onTestFinished(() => pool.end())
+    const sent: string[] = []
+    const adapter = pg({
+      query: (sql, values) => {
+        sent.push(sql)
+        return pool.query(sql, values)
+      },
+      connect: () => pool.connect(),
+    })
+    const { id } = await adapter.createUser(nobody)
+    await adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
+    sent.length = 0
+    expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('says why it refuses a row, and quotes nothing of a person', async () => {
+    const adapter = adapterOn(await emptyDatabase())
+    const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
+    const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
+    await expect(again).rejects.toThrow('Another user has this e-mail address.')
+    await expect(again).rejects.toSatisfy((error) => !JSON.stringify(everythingOf(error)).includes('anna@'))
+    await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow('A user with this id')
+    await expect(
+      adapter.createSession({ sessionToken: 't', userId: 'x', expires: inAnHour() }),
+    ).rejects.toThrow('There is no user with this id')
+  })
+
+  it('takes a transaction back as a whole', async () => {
+    const url = await emptyDatabase()
+    const adapter = adapterOn(url)
+    const { id } = await adapter.createUser(nobody)
+    await adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
+    await queryPostgres(
+      url,
+      'CREATE TABLE orders (buyer text REFERENCES auth_users (id))',
+      `INSERT INTO orders VALUES ('${id}')`,
+    )
+    await expect(adapter.deleteUser(id)).rejects.toThrow()
+    expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
+  })
+
+  it('says that a newer version wrote the database', async () => {
+    const url = await emptyDatabase()
+    await adapterOn(url).getUser('x')
+    await queryPostgres(url, 'INSERT INTO auth_schema VALUES (99)')
+    await expect(adapterOn(url).getUser('x')).rejects.toThrow('The database has version 99 of the schema')
+  })
+
+  it('says that the database is not there', async () => {
+    const url = new URL(await emptyDatabase())
+    url.pathname = '/there_is_no_such_database'
+    await expect(adapterOn(url.href).getUser('x')).rejects.toThrow('refused the connection')
+  })
+
+  it('goes on after the server closed its connections', async () => {
+    const url = await emptyDatabase()
+    const adapter = adapterOn(url)
+    const { id } = await adapter.createUser(nobody)
+    await queryPostgres(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+    const found = await adapter.getUser(id).catch(() => adapter.getUser(id))
+    expect(found).toMatchObject({ id })
+  })
+})
+
+describe('pg without a server', () => {
+  it('says that the server does not answer, and connects once it does', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    await new Promise((resolve) => server.close(resolve))
+    const adapter = adapterOn(`postgres://nobody@127.0.0.1:${port}/none`)
+    await expect(adapter.getUser('x')).rejects.toThrow(
+      'The PostgreSQL server does not answer: see that it runs',
+    )
+  })
+})
+
+/** The error and what it says was its cause, with all of their fields. */
+function everythingOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const names = Object.getOwnPropertyNames(error) as (keyof Error)[]
+  const fields = names.map((name) => [
+    name,
+    name === 'cause' ? everythingOf(Object(error.cause).err) : error[name],
+  ])
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,26 @@
+/** A server that tests need, and whether it answers. */
+export interface Availability {
+  readonly available: boolean
+  /** For the name of the suite: why it is skipped. */
+  readonly note: string
+}
+
+/**
+ * Asks a server whether it is there. Where it is not, the suite is skipped and its name says so; on a machine that sets
+ * `CI`, all servers must be there.
+ */
+export async function availability(
+  server: string,
+  variable: string,
+  ask: () => Promise<unknown>,
+): Promise<Availability> {
+  try {
+    await ask()
+    return { available: true, note: '' }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || String(error.cause ?? error.name) : String(error)
+    if (process.env.CI)
+      throw new Error(`${server} must answer in CI: start it, or set ${variable}. ${reason}`)
+    return { available: false, note: ` (no ${server} answers: start it, or set ${variable})` }
+  }
+}

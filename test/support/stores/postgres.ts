@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { type Availability, availability } from './available.js'
+
+/** The server that the tests use; each suite makes a database of its own there. */
+const server = process.env.AUTHWRIGHT_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** Runs statements on a connection of its own, and gives the rows of the last one. */
+export async function queryPostgres(
+  url: string,
+  ...statements: string[]
+): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  await client.connect()
+  try {
+    let rows: Record<string, unknown>[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+export const postgres: Availability = await availability('PostgreSQL', 'AUTHWRIGHT_POSTGRES_URL', () =>
+  queryPostgres(server, 'SELECT 1'),
+)
+
+/** A new database. */
+export interface Database {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** Makes a database, empty but for these statements. */
+export async function postgresDatabase(...statements: string[]): Promise<Database> {
+  const name = `authwright_${randomUUID().replaceAll('-', '')}`
+  await queryPostgres(server, `CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  if (statements.length > 0) await queryPostgres(url.href, ...statements)
+  return {
+    url: url.href,
+    drop: async () => void (await queryPostgres(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  }
+}
