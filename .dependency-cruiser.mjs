@@ -86,6 +86,12 @@ const layers = [
     why: 'The runtime interprets a spec. It knows contracts and the default store, not the builder.',
   },
   {
+    name: 'node-points-down',
+    from: '^src/node/',
+    to: [...foundation, '^src/node/', '^src/runtime/'],
+    why: 'What is there for Node.js alone stands beside what every runtime has; nothing but an entry point or `imports` of package.json leads to it.',
+  },
+  {
     name: 'frameworks-are-a-shell',
     from: '^src/frameworks/',
     to: [...foundation, ...contracts, '^src/frameworks/', '^src/runtime/', '^src/builder/'],

@@ -1,9 +1,12 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     projects: [
       {
+        // As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
+        resolve: { alias: { '#content-cipher': path.resolve('src/node/content-cipher.ts') } },
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],

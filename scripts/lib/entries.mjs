@@ -22,6 +22,21 @@ export function entries() {
 }
 
 /**
+ * The modules behind `package.json#imports`: each has a file of its own in `dist`, too, because the platform
+ * decides at run time, or a bundler before, which one is loaded.
+ *
+ * @returns {readonly string[]} paths inside `src` and `dist` without an extension
+ */
+export function platformModules() {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  /** @type {readonly Record<string, string>[]} */
+  const choices = Object.values(manifest.imports)
+  return choices.flatMap((choice) =>
+    Object.values(choice).map((file) => file.slice('./dist/'.length, -'.js'.length)),
+  )
+}
+
+/**
  * What `package.json#exports` says of an entry point.
  *
  * @param {Entry} entry

@@ -1,20 +1,13 @@
-import type { JWTPayload } from 'jose'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { Clock } from '../clock.js'
-import { isBase64url } from './base64url.js'
+import { claimsInTime } from './claims-in-time.js'
+import { type CompactJwe, type JweKey, parseJwe } from './compact-jwe.js'
 import { randomToken } from './random.js'
 import { requireSecrets } from './require-secrets.js'
-import { type SealingKey, sealingKeys } from './sealing-keys.js'
+import { sealingKeys } from './sealing-keys.js'
 
 /** Tokens longer than this, in characters, are neither made nor looked at; many servers take even less. */
 const maxTokenLength = 32_768
-
-/** No encrypted key, 96 bits of initialization vector, 128 bits of authentication tag. */
-const compactForm = /^[\w-]+\.\.[\w-]{16}\.([\w-]*)\.[\w-]{21}[AQgw]$/
-
-/** The only header parameters that are ever looked at; a token with another one is refused. */
-const headerParameters: ReadonlySet<string> = new Set(['alg', 'enc', 'kid'])
-
-const contentEncryption = { alg: 'dir', enc: 'A256GCM' } as const
 
 /** Turns data into tokens that only the application can read or make, and back. */
 export interface Sealer {
@@ -29,7 +22,7 @@ export interface Sealer {
    * What was sealed, with its claims; `null` when the token is expired, altered, or was sealed with
    * other secrets, for another purpose or for another audience. Never throws for what a client sent.
    */
-  open(token: string): Promise<Record<string, unknown> | null>
+  open(token: string): Awaitable<Record<string, unknown> | null>
 }
 
 export interface SealerOptions {
@@ -58,29 +51,25 @@ export function createSealer(options: SealerOptions): Sealer {
   return new JweSealer({ ...options, secrets: requireSecrets(options.secrets) })
 }
 
-interface Tools {
-  readonly jose: typeof import('./jwe.js')
-  readonly newest: SealingKey
-  readonly keys: ReadonlyMap<string, CryptoKey>
-}
-
 class JweSealer implements Sealer {
   readonly #options: SealerOptions
-  #tools: Promise<Tools> | undefined
+  readonly #clock: Clock
+  readonly #clockSkew: number
+  #keys: SealerKeys | undefined
+  #loading: Promise<SealerKeys> | undefined
 
   constructor(options: SealerOptions) {
     this.#options = options
+    this.#clock = options.clock ?? Date.now
+    this.#clockSkew = options.clockSkew ?? 5
   }
 
   async seal(payload: Record<string, unknown>, maxAge: number): Promise<string> {
     if (!Number.isFinite(maxAge)) throw new RangeError('`maxAge` must be a finite number of seconds.')
-    const { jose, newest } = await this.#load()
+    const { newest } = this.#keys ?? (await this.#load())
     const iat = this.#now()
     const claims = { ...payload, iat, exp: iat + Math.floor(maxAge), jti: randomToken(16) }
-    // Written here, not by the library's JWT class, which clones a payload in a way that loses `toJSON`.
-    const token = await new jose.CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
-      .setProtectedHeader({ ...contentEncryption, kid: newest.id })
-      .encrypt(newest.key)
+    const token = await newest.encrypt(JSON.stringify(claims))
     if (token.length > maxTokenLength) {
       throw new RangeError(
         `The token would be ${token.length} characters long, and at most ${maxTokenLength} are allowed. Put less into it.`,
@@ -89,56 +78,50 @@ class JweSealer implements Sealer {
     return token
   }
 
-  async open(token: string): Promise<Record<string, unknown> | null> {
+  /** Answers at once where it can, because every session that is read comes by here. */
+  open(token: string): Awaitable<Record<string, unknown> | null> {
     if (token.length > maxTokenLength) return null
-    const [, ciphertext] = compactForm.exec(token) ?? []
-    if (ciphertext === undefined || !isBase64url(ciphertext)) return null
-    const { jose, keys } = await this.#load()
-    const key = keys.get(keyIdOf(jose, token) ?? '')
-    return key ? this.#decrypt(jose, token, key) : null
+    const jwe = parseJwe(token)
+    if (!jwe) return null
+    return this.#keys
+      ? this.#decrypt(jwe, this.#keys)
+      : this.#load().then(async (keys) => this.#decrypt(jwe, keys))
   }
 
-  async #decrypt(jose: Tools['jose'], token: string, key: CryptoKey): Promise<JWTPayload | null> {
+  #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<Record<string, unknown> | null> {
+    // The header is known to the letter, so nothing of a header that somebody else wrote is ever read.
+    const text = byHeader.get(jwe.header)?.decrypt(jwe)
+    return typeof text === 'object' ? text.then((read) => this.#claims(read)) : this.#claims(text)
+  }
+
+  #claims(text: string | undefined): Record<string, unknown> | null {
+    if (text === undefined) return null
     const now = this.#now()
-    try {
-      const { payload } = await jose.jwtDecrypt(token, key, {
-        keyManagementAlgorithms: [contentEncryption.alg],
-        contentEncryptionAlgorithms: [contentEncryption.enc],
-        requiredClaims: ['iat', 'exp', 'jti'],
-        currentDate: new Date(now * 1000),
-      })
-      const { iat = Number.POSITIVE_INFINITY } = payload
-      return iat <= now + (this.#options.clockSkew ?? 5) ? payload : null
-    } catch {
-      return null
-    }
+    const claims = claimsInTime(text, now)
+    if (typeof claims?.['exp'] !== 'number' || claims['jti'] === undefined) return null
+    const { iat } = claims
+    return typeof iat === 'number' && iat <= now + this.#clockSkew ? claims : null
   }
 
-  #load(): Promise<Tools> {
-    this.#tools ??= loadTools(this.#options)
-    return this.#tools
+  async #load(): Promise<SealerKeys> {
+    this.#loading ??= loadKeys(this.#options)
+    this.#keys = await this.#loading
+    return this.#keys
   }
 
   #now(): number {
-    return Math.floor((this.#options.clock ?? Date.now)() / 1000)
+    return Math.floor(this.#clock() / 1000)
   }
 }
 
-/** Imports the library on first use, so that importing Authwright stays cheap. */
-async function loadTools({ secrets, purpose, audience }: SealerOptions): Promise<Tools> {
-  const jose = await import('./jwe.js')
-  const keys = await sealingKeys(jose, secrets, [purpose, audience])
+interface SealerKeys {
+  readonly newest: JweKey
+  readonly byHeader: ReadonlyMap<string, JweKey>
+}
+
+async function loadKeys({ secrets, purpose, audience }: SealerOptions): Promise<SealerKeys> {
+  const keys = await sealingKeys(secrets, [purpose, audience])
   // One key a secret, and there is a first secret.
-  const newest = keys[0] as SealingKey
-  return { jose, newest, keys: new Map(keys.map(({ id, key }) => [id, key])) }
-}
-
-function keyIdOf(jose: Tools['jose'], token: string): string | undefined {
-  try {
-    const header = jose.decodeProtectedHeader(token)
-    if (header.alg !== contentEncryption.alg || header.enc !== contentEncryption.enc) return undefined
-    return Object.keys(header).every((name) => headerParameters.has(name)) ? header.kid : undefined
-  } catch {
-    return undefined
-  }
+  const newest = keys[0] as JweKey
+  return { newest, byHeader: new Map(keys.map((key) => [key.header, key])) }
 }

@@ -1,16 +1,16 @@
-import type { JWTPayload } from 'jose'
 import { JWTSessionError } from '../../errors.js'
-import { asError } from '../as-error.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { Clock } from '../clock.js'
+import { decodeBase64url, isBase64url } from '../crypto/base64url.js'
+import { claimsInTime } from '../crypto/claims-in-time.js'
+import { type CompactJwe, type JweKey, parseJwe } from '../crypto/compact-jwe.js'
+import type { ContentEncryption } from '../crypto/content-cipher.js'
 import { requireSecrets } from '../crypto/require-secrets.js'
 import { sealingKeys } from '../crypto/sealing-keys.js'
-import { type ContentEncryption, tokenKey } from './token-key.js'
+import { tokenKey } from './token-key.js'
 
 /** Tokens longer than this, in characters, are not looked at. */
 const MAX_LENGTH = 32_768
-
-type Jose = typeof import('../crypto/jwe.js')
-type Key = Uint8Array<ArrayBuffer> | CryptoKey
 
 export interface EncryptedTokensOptions {
   /** The first encrypts; each opens what was encrypted with it. */
@@ -30,7 +30,7 @@ export class EncryptedTokens {
   readonly #secrets: readonly [string, ...string[]]
   readonly #salt: string
   readonly #clock: Clock
-  readonly #keys = new Map<ContentEncryption, Promise<ReadonlyMap<string, Key>>>()
+  readonly #keys = new Map<ContentEncryption, TokenKeys | Promise<TokenKeys>>()
 
   /** Throws `MissingSecret` when there is no secret, or an empty one. */
   constructor({ secrets, salt, clock = Date.now }: EncryptedTokensOptions) {
@@ -42,13 +42,10 @@ export class EncryptedTokens {
   /** Encrypts claims; `iat`, `exp` and `jti` are set here, whatever they say. */
   async encrypt(claims: object, maxAge: number): Promise<string> {
     if (!Number.isFinite(maxAge)) throw new RangeError('`maxAge` must be a finite number of seconds.')
-    const jose = await import('../crypto/jwe.js')
-    const [[kid, key] = []] = [...(await this.#keysFor(jose, 'A256CBC-HS512'))]
+    const { newest } = await this.#keysFor('A256CBC-HS512')
     const iat = Math.floor(this.#clock() / 1000)
     const payload = { ...claims, iat, exp: iat + Math.floor(maxAge), jti: crypto.randomUUID() }
-    return new jose.CompactEncrypt(new TextEncoder().encode(JSON.stringify(payload)))
-      .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512', kid: kid as string })
-      .encrypt(key as Key)
+    return newest.encrypt(JSON.stringify(payload))
   }
 
   /**
@@ -56,57 +53,66 @@ export class EncryptedTokens {
    *
    * @param clockTolerance - Seconds by which a token may have expired already.
    */
-  async decrypt(token: string, clockTolerance: number): Promise<JWTPayload> {
-    const jose = await import('../crypto/jwe.js')
-    try {
-      if (token.length > MAX_LENGTH) throw new Error('The token is too long.')
-      const { payload } = await jose.jwtDecrypt(
-        token,
-        ({ enc, kid }) => this.#keyOf(jose, enc as ContentEncryption, kid),
-        {
-          clockTolerance,
-          keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: ['A256CBC-HS512', 'A256GCM'],
-          currentDate: new Date(this.#clock()),
-        },
-      )
-      return payload
-    } catch (error) {
-      throw new JWTSessionError(
-        'The session token is expired, altered, or sealed with another secret or salt.',
-        {
-          cause: asError(error),
-        },
-      )
-    }
+  async decrypt(token: string, clockTolerance: number): Promise<Record<string, unknown>> {
+    const jwe = token.length > MAX_LENGTH ? undefined : parseJwe(token)
+    const key = jwe && (await this.#keyOf(jwe))
+    const text = key && (await key.decrypt(jwe))
+    const now = Math.floor(this.#clock() / 1000)
+    const claims = text === undefined ? undefined : claimsInTime(text, now, clockTolerance)
+    if (claims) return claims
+    throw new JWTSessionError('The session token is expired, altered, or sealed with another secret or salt.')
   }
 
   /** The key that a token names; without a name, the newest. */
-  async #keyOf(jose: Jose, encryption: ContentEncryption, id: string | undefined): Promise<Key> {
-    const keys = await this.#keysFor(jose, encryption)
-    const key = id === undefined ? [...keys.values()][0] : keys.get(id)
-    if (!key) throw new Error('No secret makes the key that the token names.')
-    return key
+  async #keyOf({ header }: CompactJwe): Promise<JweKey | undefined> {
+    const named = readHeader(header)
+    if (!named) return undefined
+    const { newest, byId } = await this.#keysFor(named.encryption)
+    return named.id === undefined ? newest : byId.get(named.id)
   }
 
-  #keysFor(jose: Jose, encryption: ContentEncryption): Promise<ReadonlyMap<string, Key>> {
+  #keysFor(encryption: ContentEncryption): Awaitable<TokenKeys> {
     const known = this.#keys.get(encryption)
     if (known) return known
-    const keys = this.#derive(jose, encryption)
+    const keys = this.#derive(encryption)
     this.#keys.set(encryption, keys)
     return keys
   }
 
   /** Newest first. Tokens that Authwright seals by default are told by the name of their key. */
-  async #derive(jose: Jose, encryption: ContentEncryption): Promise<ReadonlyMap<string, Key>> {
-    const derived = await Promise.all(
-      this.#secrets.map((secret) => tokenKey(jose, secret, this.#salt, encryption)),
-    )
-    const own =
-      encryption === 'A256GCM' ? await sealingKeys(jose, this.#secrets, ['session', this.#salt]) : []
-    return new Map<string, Key>([
-      ...derived.map(({ id, bytes }) => [id, bytes] as const),
-      ...own.map(({ id, key }) => [id, key] as const),
-    ])
+  async #derive(encryption: ContentEncryption): Promise<TokenKeys> {
+    const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
+    const own = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
+    const keys = {
+      // One key a secret, and there is a first secret.
+      newest: derived[0] as JweKey,
+      byId: new Map([...derived, ...own].map((key) => [key.id, key])),
+    }
+    this.#keys.set(encryption, keys)
+    return keys
+  }
+}
+
+interface TokenKeys {
+  readonly newest: JweKey
+  readonly byId: ReadonlyMap<string, JweKey>
+}
+
+/** What the protected header says, where it is one of these tokens. */
+function readHeader(encoded: string): { encryption: ContentEncryption; id: string | undefined } | undefined {
+  if (!isBase64url(encoded)) return undefined
+  const header = parseHeader(encoded)
+  const { alg, enc, kid, crit, zip } = Object(header) as Record<string, unknown>
+  if (alg !== 'dir' || (enc !== 'A256CBC-HS512' && enc !== 'A256GCM')) return undefined
+  if (crit !== undefined || zip !== undefined) return undefined
+  if (kid !== undefined && typeof kid !== 'string') return undefined
+  return { encryption: enc, id: kid }
+}
+
+function parseHeader(encoded: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(encoded)))
+  } catch {
+    return undefined
   }
 }

@@ -1,18 +1,11 @@
-import { encodeBase64url } from '../crypto/base64url.js'
-
-/** How a token's content is encrypted. The first is what is written; both are read. */
-export type ContentEncryption = 'A256CBC-HS512' | 'A256GCM'
-
-/** A key, and the name by which a token says that it was encrypted with it. */
-export interface TokenKey {
-  readonly id: string
-  readonly bytes: Uint8Array<ArrayBuffer>
-}
+import { type JweKey, jweKey } from '../crypto/compact-jwe.js'
+import type { ContentEncryption } from '../crypto/content-cipher.js'
+import { jwkThumbprint } from '../crypto/jwk-thumbprint.js'
 
 /** The length of a key, in bits, and the digest of its thumbprint. */
 const sizes = {
-  'A256CBC-HS512': { bits: 512, digest: 'sha512' },
-  A256GCM: { bits: 256, digest: 'sha256' },
+  'A256CBC-HS512': { bits: 512, digest: 'SHA-512' },
+  A256GCM: { bits: 256, digest: 'SHA-256' },
 } as const satisfies Record<ContentEncryption, object>
 
 /**
@@ -22,12 +15,7 @@ const sizes = {
  * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-2
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
  */
-export async function tokenKey(
-  jose: typeof import('../crypto/jwe.js'),
-  secret: string,
-  salt: string,
-  encryption: ContentEncryption,
-): Promise<TokenKey> {
+export async function tokenKey(secret: string, salt: string, encryption: ContentEncryption): Promise<JweKey> {
   const { bits, digest } = sizes[encryption]
   const encoder = new TextEncoder()
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
@@ -38,5 +26,5 @@ export async function tokenKey(
     info: encoder.encode(`Auth.js Generated Encryption Key (${salt})`),
   }
   const bytes = new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, bits))
-  return { bytes, id: await jose.calculateJwkThumbprint({ kty: 'oct', k: encodeBase64url(bytes) }, digest) }
+  return jweKey(encryption, bytes, await jwkThumbprint(bytes, digest))
 }

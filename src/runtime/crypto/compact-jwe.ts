@@ -1,0 +1,65 @@
+import { contentCipher } from '#content-cipher'
+import type { Awaitable } from '../../model/awaitable.js'
+import { encodeBase64url, isBase64url } from './base64url.js'
+import type { ContentCipher, ContentEncryption } from './content-cipher.js'
+
+/** A compact JWE of the algorithm `dir`, taken apart. @see https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1 */
+export interface CompactJwe {
+  /** The protected header, as it stands in the token. */
+  readonly header: string
+  readonly iv: string
+  readonly ciphertext: string
+  readonly tag: string
+}
+
+/** No encrypted key; initialization vector, ciphertext and tag in base64url. */
+const form = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
+
+/** Takes a token apart. `undefined` for anything but a compact JWE in its one spelling. */
+export function parseJwe(token: string): CompactJwe | undefined {
+  const [, header = '', iv = '', ciphertext = '', tag = ''] = form.exec(token) ?? []
+  if (header === '' || !isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return undefined
+  return { header, iv, ciphertext, tag }
+}
+
+/** A key that encrypts tokens directly, and the header by which they say so. */
+export interface JweKey {
+  readonly id: string
+  readonly encryption: ContentEncryption
+  /** The protected header of the tokens that it encrypts. */
+  readonly header: string
+  encrypt(plaintext: string): Awaitable<string>
+  /** The plaintext, or `undefined` when it was not encrypted with this key, or was altered. */
+  decrypt(jwe: CompactJwe): Awaitable<string | undefined>
+}
+
+/** Characters of initialization vector and tag, which a token cannot choose. */
+const lengths = { A256GCM: { iv: 16, tag: 22 }, 'A256CBC-HS512': { iv: 22, tag: 43 } } as const
+
+/** @param id - The name of the key in headers. */
+export async function jweKey(
+  encryption: ContentEncryption,
+  bytes: Uint8Array<ArrayBuffer>,
+  id: string,
+): Promise<JweKey> {
+  const cipher: ContentCipher = await contentCipher(encryption, bytes)
+  const text = JSON.stringify({ alg: 'dir', enc: encryption, kid: id })
+  const header = encodeBase64url(new TextEncoder().encode(text))
+  const { iv: ivLength, tag: tagLength } = lengths[encryption]
+  return {
+    id,
+    encryption,
+    header,
+    encrypt(plaintext) {
+      const encrypted = cipher.encrypt(header, plaintext)
+      return typeof encrypted === 'string'
+        ? `${header}..${encrypted}`
+        : encrypted.then((rest) => `${header}..${rest}`)
+    },
+    decrypt({ header: own, iv, ciphertext, tag }) {
+      return iv.length === ivLength && tag.length === tagLength
+        ? cipher.decrypt(own, iv, ciphertext, tag)
+        : undefined
+    },
+  }
+}
