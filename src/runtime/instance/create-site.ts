@@ -11,6 +11,7 @@ import { createCsrf } from '../csrf.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
 import { databaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
+import type { Revocations } from '../sessions/revocations.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
 import type { SessionStrategy } from '../sessions/session-strategy.js'
 import type { Callbacks } from './callbacks.js'
@@ -27,6 +28,7 @@ export interface SiteParts {
   readonly secrets: readonly string[]
   readonly adapter: GuardedAdapter | undefined
   readonly store: Store
+  readonly revocations: Revocations
   readonly callbacks: Callbacks
   readonly emit: Emit
   readonly logger: LoggerInstance
@@ -60,11 +62,12 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
 }
 
 function sessionsOf(parts: SiteParts, cookies: CookiePolicy, sealer: Sealer): SessionStrategy {
-  const { adapter, callbacks, emit, clock, logger, spec } = parts
+  const { adapter, callbacks, emit, clock, logger, revocations, spec } = parts
   const policy = sessionPolicy(spec.session)
   const cookie = cookies.sessionToken
   if (spec.session.strategy === 'jwt') {
-    return jwtSessions({ sealer, cookie, callbacks, emit, policy, options: spec.jwt, clock })
+    const { jwt: options } = spec
+    return jwtSessions({ sealer, cookie, callbacks, emit, revocations, logger, policy, options, clock })
   }
   if (!adapter)
     throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")

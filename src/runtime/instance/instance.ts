@@ -10,6 +10,8 @@ import { createSealer, type Sealer } from '../crypto/sealer.js'
 import type { AuthorizationServer } from '../flows/oauth/authorization-server.js'
 import type { KnownServers } from '../flows/oauth/known-servers.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
+import { createRevocations, type Revocations } from '../sessions/revocations.js'
+import { sessionPolicy } from '../sessions/session-policy.js'
 import { type Callbacks, runCallbacks } from './callbacks.js'
 import { createSite } from './create-site.js'
 import type { Environment } from './environment.js'
@@ -33,6 +35,8 @@ export interface Instance {
   readonly providers: ReadonlyMap<string, Provider>
   readonly adapter: GuardedAdapter | undefined
   readonly store: Store
+  /** Ends sessions of strategy `'jwt'`. */
+  readonly revocations: Revocations
   /** Where the deployment stands whose address the providers know, if it is another. */
   readonly redirectProxyUrl: string | undefined
   /** Seals for that deployment where a callback belongs. */
@@ -76,6 +80,8 @@ export function createInstance(
     spec.providers.map((provider) => [provider.id, readyProvider(provider, environment)]),
   )
   const adapter = spec.adapter && guardAdapter(spec.adapter, logger)
+  const guardedStore = guardStore(options.store ?? store)
+  const { absoluteMaxAge } = sessionPolicy(spec.session)
   const sites = new Map<boolean, Site>()
 
   const askOf = (provider: ReadyOAuthProvider): Fetch => provider[customFetch] ?? fetch
@@ -89,7 +95,8 @@ export function createInstance(
     trustRequestUrl: environment.trustRequestUrl,
     providers,
     adapter,
-    store: guardStore(options.store ?? store),
+    store: guardedStore,
+    revocations: createRevocations({ store: guardedStore, secrets, absoluteMaxAge }),
     redirectProxyUrl: options.redirectProxyUrl ?? environment.redirectProxyUrl,
     handovers: createSealer({ secrets, purpose: 'handover', audience: 'redirect proxy', clock }),
     answers: createSealer({ secrets, purpose: 'posted answer', audience: 'callback', clock }),

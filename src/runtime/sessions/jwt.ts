@@ -1,6 +1,8 @@
 import type { JwtContext, TokenClaims } from '../../builder/spec.js'
-import { JWTSessionError } from '../../errors.js'
+import { JWTSessionError, SessionTokenError } from '../../errors.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../as-error.js'
 import type { Clock } from '../clock.js'
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.js'
 import { type CookieExchange, setCookies } from '../cookies/cookie-exchange.js'
@@ -10,7 +12,9 @@ import type { Sealer } from '../crypto/sealer.js'
 import type { Callbacks } from '../instance/callbacks.js'
 import type { Emit } from '../instance/events.js'
 import { baseSession } from './base-session.js'
+import type { Revocations } from './revocations.js'
 import { isSealedClaims, type SealedClaims } from './sealed-claims.js'
+import type { SessionOrigin } from './session-origin.js'
 import { remaining, type SessionPolicy } from './session-policy.js'
 import type {
   LiveSession,
@@ -27,6 +31,8 @@ export interface JwtSessionParts {
   readonly cookie: NamedCookie
   readonly callbacks: Callbacks
   readonly emit: Emit
+  readonly revocations: Revocations
+  readonly logger: LoggerInstance
   readonly policy: SessionPolicy
   readonly options: JwtOptions
   readonly clock: Clock
@@ -45,7 +51,7 @@ class JwtSessions implements SessionStrategy {
   }
 
   async find(exchange: CookieExchange): Promise<TokenSession | null> {
-    const opened = await this.#open(exchange)
+    const opened = await this.#openLive(exchange)
     if (!opened) return null
     const { '~session': origin, ...claims } = opened
     const checked = await this.#check(claims)
@@ -79,8 +85,10 @@ class JwtSessions implements SessionStrategy {
         'What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.',
       )
     }
-    const origin = { id: randomToken(16), start: now }
+    const stamp = await this.#parts.revocations.stamp(claims.sub)
+    const origin = { id: randomToken(16), start: now, ...stamp }
     await this.#write(claims, origin, remaining(this.#parts.policy, now, now), exchange)
+    await this.#forgetPrevious(exchange)
     return origin.id
   }
 
@@ -106,12 +114,14 @@ class JwtSessions implements SessionStrategy {
     await emit('session', { session, token: claims })
     return {
       session,
-      keep: renews ? (exchange) => this.#write(claims, origin, lifetime, exchange) : undefined,
+      keep: renews ? (exchange) => this.#renew(claims, origin, lifetime, exchange) : undefined,
     }
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
-    const opened = await this.#open(exchange)
+    const opened = await this.#openLive(exchange)
+    if (opened) await this.#revoke(opened['~session'])
+    // Only after it is revoked: a cookie that outlives a failure can be tried again.
     this.clear(exchange)
     if (!opened) return undefined
     const { '~session': _, ...token } = opened
@@ -131,6 +141,44 @@ class JwtSessions implements SessionStrategy {
     return remaining(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
   }
 
+  /** The same while the session is not revoked either. */
+  async #openLive(exchange: CookieExchange): Promise<SealedClaims | null> {
+    const opened = await this.#open(exchange)
+    if (!opened) return null
+    const revoked = this.#parts.revocations.isRevoked(opened['~session'])
+    // Waiting for what is known already would cost every request a turn of the event loop's queue.
+    return (typeof revoked === 'boolean' ? revoked : await revoked) ? null : opened
+  }
+
+  #revoke({ id, start }: SessionOrigin): Promise<void> {
+    const { revocations, policy } = this.#parts
+    return revocations.revoke(id, start + policy.absoluteMaxAge - this.#now())
+  }
+
+  /** Ends the session in whose place one was started; when that fails, nobody is kept out for it. */
+  async #forgetPrevious(exchange: CookieExchange): Promise<void> {
+    const previous = await this.#open(exchange)
+    if (!previous) return
+    try {
+      await this.#revoke(previous['~session'])
+    } catch (error) {
+      this.#parts.logger.error(
+        new SessionTokenError('An ended session could not be revoked.', { cause: asError(error) }),
+      )
+    }
+  }
+
+  /** Writes a token anew, unless its session was ended while it was worked out. */
+  async #renew(
+    claims: TokenClaims,
+    origin: SessionOrigin,
+    lifetime: number,
+    exchange: CookieExchange,
+  ): Promise<void> {
+    if (await this.#parts.revocations.isRevoked(origin)) return this.clear(exchange)
+    await this.#write(claims, origin, lifetime, exchange)
+  }
+
   /** The claims as the application's schema makes them, or `null` when they do not match it. */
   async #check(claims: TokenClaims): Promise<TokenClaims | null> {
     const schema = this.#parts.options.claims?.['~standard']
@@ -141,7 +189,7 @@ class JwtSessions implements SessionStrategy {
 
   async #write(
     claims: TokenClaims,
-    origin: TokenSession['origin'],
+    origin: SessionOrigin,
     lifetime: number,
     exchange: CookieExchange,
   ): Promise<void> {

@@ -4,6 +4,7 @@ import type { Account } from '../../model/account.js'
 import type { Profile } from '../../model/profile.js'
 import type { User } from '../../model/user.js'
 import type { CookieExchange } from '../cookies/cookie-exchange.js'
+import type { SessionOrigin } from './session-origin.js'
 
 /** A person who has just proven who they are. */
 export interface Login {
@@ -25,8 +26,7 @@ interface LiveSessionFields {
 export interface TokenSession extends LiveSessionFields {
   readonly strategy: 'jwt'
   readonly claims: TokenClaims
-  /** Which session it is, and when it began, in seconds since 1970: the same however often it is extended. */
-  readonly origin: { readonly id: string; readonly start: number }
+  readonly origin: SessionOrigin
 }
 
 /** A session that lives in the database. */
@@ -49,7 +49,10 @@ export type EndedSession =
 /** A session as the browser may see it. */
 export interface ShownSession {
   readonly session: Record<string, unknown>
-  /** Extends the session, or keeps what a callback changed of it; nothing is to be kept without it. */
+  /**
+   * Extends the session, or keeps what a callback changed of it; nothing is to be kept without it. A session that
+   * was ended in the meantime stays ended.
+   */
   readonly keep: ((exchange: CookieExchange) => Promise<void>) | undefined
 }
 

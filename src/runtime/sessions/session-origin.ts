@@ -1,0 +1,10 @@
+/** Which session a sealed token is of: the same however often the token is sealed anew. */
+export interface SessionOrigin {
+  readonly id: string
+  /** When it began, in seconds since 1970. */
+  readonly start: number
+  /** Names the user in the store. */
+  readonly user?: string | undefined
+  /** The user's epoch when it began, where they had one. */
+  readonly epoch?: string | undefined
+}
