@@ -6,6 +6,7 @@ import { createLogger } from './instance/logger.js'
 import { actions, matchRoute } from './request/actions.js'
 import { openExchange } from './request/open-exchange.js'
 import { failure } from './response/failure.js'
+import { report } from './response/report.js'
 import { toResponse } from './response/to-response.js'
 import { unavailable } from './response/unavailable.js'
 import { routes } from './routes/routes.js'
@@ -23,7 +24,7 @@ export async function handle(request: Request, instances: Instances): Promise<Re
     spec = await instances.specFor(request)
     return await dispatch(request, instances.of(spec))
   } catch (error) {
-    createLogger(spec?.options ?? {}).error(asError(error))
+    report(asError(error), createLogger(spec?.options ?? {}))
     return unavailable({ status: statusOf(error) })
   }
 }

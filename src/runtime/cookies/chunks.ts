@@ -53,7 +53,8 @@ export function readChunked(name: string, request: RequestCookies): string | und
   let value = ''
   for (let index = 0; index < count; index++) {
     const part = request.get(`${name}.${index}`)
-    if (part === undefined) return undefined
+    // No part is ever written empty: it was left over, or put there.
+    if (!part) return undefined
     value += part
   }
   return value

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../errors.js'
 import { asError } from '../as-error.js'
-import { type Params, readParams } from './params.js'
+import { MAX_PARAMS, type Params, readParams } from './params.js'
 
 /** The largest body that is read, in bytes. */
 const MAX_BODY = 256 * 1024
@@ -29,6 +29,9 @@ function readJson(text: string): Params {
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest('The body is not a JSON object.')
+  }
+  if (Object.keys(value).length > MAX_PARAMS) {
+    throw new InvalidRequest('The request has too many parameters.')
   }
   return Object.assign(Object.create(null), value)
 }

@@ -4,7 +4,7 @@ import { InvalidRequest } from '../../errors.js'
 export type Params = Readonly<Record<string, unknown>>
 
 /** More parameters than any form of ours has. */
-const MAX_PARAMS = 100
+export const MAX_PARAMS = 100
 
 /** The parameters of a query string or form. Throws `InvalidRequest` when one occurs twice. */
 export function readParams(search: URLSearchParams): Params {

@@ -13,6 +13,7 @@ import type { Route } from '../request/actions.js'
 import type { Exchange } from '../request/exchange.js'
 import { withQuery } from '../with-query.js'
 import { expectsPage } from './expects-page.js'
+import { report } from './report.js'
 import { json, page, type RouteResult, redirect } from './result.js'
 import { toResponse } from './to-response.js'
 
@@ -23,7 +24,7 @@ export async function failure(
   instance: Instance,
   exchange: Exchange,
 ): Promise<Response> {
-  instance.logger.error(error)
+  report(error, instance.logger)
   return toResponse(await resultOf(error, route, instance, exchange), exchange, retryLater(error))
 }
 

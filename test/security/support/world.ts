@@ -146,7 +146,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   return world
 }
 
-function acme(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
+export function acme(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
   return {
     id: 'acme',
     name: 'Acme',
@@ -159,7 +159,7 @@ function acme(overrides: Partial<OIDCProvider> = {}): OIDCProvider {
 }
 
 /** A password that only `user` knows. */
-function credentials(
+export function credentials(
   user: { id: string; email: string | null },
   overrides: Partial<CredentialsProvider> = {},
 ): Provider {

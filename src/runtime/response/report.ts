@@ -1,0 +1,29 @@
+import { AuthError, type ErrorType } from '../../errors.js'
+import type { LoggerInstance } from '../../options/logger.js'
+
+/** What visitors cause by themselves, as often as they like. */
+const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
+  'AccessDenied',
+  'AccountNotLinked',
+  'CredentialsSignin',
+  'InvalidCheck',
+  'InvalidRequest',
+  'MissingCSRF',
+  'OAuthAccountNotLinked',
+  'UnknownAction',
+  'Verification',
+])
+
+/**
+ * Tells the log why a request was not answered as it asked. What a visitor got wrong, such as a password,
+ * is a warning; an error is what somebody who runs the application should look at.
+ */
+export function report(error: Error, logger: LoggerInstance): void {
+  if (isVisitors(error)) logger.warn(error.type, error.message)
+  else logger.error(error)
+}
+
+/** A refusal that something else caused, such as a callback that threw, is not the visitor's. */
+function isVisitors(error: Error): error is AuthError {
+  return error instanceof AuthError && visitors.has(error.type) && error.cause?.err === undefined
+}
