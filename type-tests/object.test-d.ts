@@ -1,4 +1,4 @@
-import { createAuth } from 'authwright'
+import { type BaseSession, createAuth, skipCSRFCheck } from 'authwright'
 import { type GitHubUser, github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
 import { expectTypeOf } from 'expect-type'
@@ -110,3 +110,17 @@ const lazyObject = createAuth(async (request) => ({
   secret: '0123456789abcdef0123456789abcdef',
 })).build()
 expectTypeOf(lazyObject.signIn).parameter(0).toEqualTypeOf<'github'>()
+
+// The application's own format of session tokens changes no types.
+const coded = createAuth({
+  providers: [github()],
+  jwt: {
+    secret: ['new', 'old'],
+    maxAge: 60,
+    encode: ({ token }) => `${token?.sub}`,
+    decode: ({ token }) => ({ sub: token }),
+  },
+  compat: 'authjs',
+  skipCSRFCheck,
+}).build()
+expectTypeOf(await coded.auth(request)).toEqualTypeOf<BaseSession | null>()

@@ -1,6 +1,8 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { AuthOptions } from '../options/auth-options.js'
 import type { CookieOption, CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
+import { skipCSRFCheck } from '../options/skip-csrf-check.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-methods.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
@@ -150,6 +152,19 @@ export function secretProblems(secret: string | readonly string[] | undefined): 
   if (secret === undefined) return []
   const secrets = [secret].flat()
   return when(secrets.length === 0 || secrets.includes(''), 'emptySecret')
+}
+
+/** What is wrong with options that take one value only. */
+export function valueProblems({ compat, skipCSRFCheck: skip }: AuthOptions): Problems {
+  return [
+    ...when(compat !== undefined && compat !== 'authjs', 'wrongType', '`compat`', "'authjs'"),
+    ...when(
+      skip !== undefined && skip !== skipCSRFCheck,
+      'wrongType',
+      '`skipCSRFCheck`',
+      "the symbol `skipCSRFCheck` of 'authwright'",
+    ),
+  ]
 }
 
 /** What is wrong with a whole configuration, besides what its steps have found. */

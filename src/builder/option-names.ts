@@ -13,6 +13,8 @@ const options: Record<keyof OptionsGiven, true> = {
   theme: true,
   store: true,
   experimental: true,
+  compat: true,
+  skipCSRFCheck: true,
 }
 
 /** What `.options()` takes. */

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { AuthOptions } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
+import type { JwtOptions } from '../options/jwt-options.js'
 import type { SessionOptions } from '../options/session-options.js'
 import type { Reason } from './reasons.js'
 import type { CheckPath, CheckPrefix, CheckSecret } from './rules/check-options.js'
@@ -18,7 +19,8 @@ export interface SessionStep<Marks extends Mark, Chosen, Update extends Standard
 }
 
 /** What `.jwt()` is given. */
-export interface JwtStep<Marks extends Mark, Claims extends StandardSchemaV1> {
+export interface JwtStep<Marks extends Mark, Claims extends StandardSchemaV1>
+  extends Omit<JwtOptions, 'claims'> {
   /** What a session token must hold; a stored token that does not match is not a session. */
   claims?: CheckClaims<Marks, Claims>
 }

@@ -13,6 +13,7 @@ import {
   providerProblems,
   secretProblems,
   strategyProblems,
+  valueProblems,
 } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed } from './draft.js'
@@ -72,7 +73,11 @@ export function setJwt(given: JwtOptions | undefined): Step {
     ...draft,
     jwt: { ...draft.jwt, ...jwt },
     marks: jwt.claims === undefined ? draft.marks : mark(draft, 'jwt'),
-    problems: [...draft.problems, ...found(isSealed(draft) && jwt.claims !== undefined, 'jwtAfterCallbacks')],
+    problems: [
+      ...draft.problems,
+      ...secretProblems(jwt.secret),
+      ...found(isSealed(draft) && jwt.claims !== undefined, 'jwtAfterCallbacks'),
+    ],
   }))
 }
 
@@ -142,6 +147,7 @@ export function setOptions(given: OptionsGiven | undefined, known: readonly stri
         ...draft.problems,
         ...nameProblems('option', all, known),
         ...secretProblems(options.secret),
+        ...valueProblems(options),
         ...pathProblems(options.basePath, 'basePath'),
         ...found(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
         ...pathProblems(prefix, 'prefix'),

@@ -1,5 +1,6 @@
 import type { Store } from '../stores/contract.js'
 import type { LoggerInstance } from './logger.js'
+import type { skipCSRFCheck } from './skip-csrf-check.js'
 import type { Theme } from './theme.js'
 
 /** The options of `.options()`: everything that has no step of its own. */
@@ -28,4 +29,14 @@ export interface AuthOptions {
    */
   store?: Store
   experimental?: { enableWebAuthn?: boolean }
+  /**
+   * `'authjs'` shares sessions with Auth.js 5: its cookie names, its session tokens and its CSRF tokens, so that
+   * each reads what the other set. What else differs stays as it is: see `docs/differences.md`. Default: our own.
+   */
+  compat?: 'authjs'
+  /**
+   * The symbol `skipCSRFCheck` turns the check of forms and scripts off: another site can then sign people in and
+   * out. Default: everything that changes something is checked.
+   */
+  skipCSRFCheck?: typeof skipCSRFCheck
 }

@@ -7,7 +7,7 @@ export interface SessionOptions {
   strategy?: Strategy
   /** Seconds after which an unused session ends. Default: 2,592,000 (30 days). */
   maxAge?: number
-  /** Seconds between two extensions of a session in use; 0 extends at every use. Default: 86,400 (one day). */
+  /** Seconds between two extensions of a session in use; 0 extends at every use. Default: 86,400 (one day), or half of `maxAge` where that is less. */
   updateAge?: number
   /** Seconds after sign-in at which a session ends, used or not. Default: 7,776,000 (90 days). */
   absoluteMaxAge?: number

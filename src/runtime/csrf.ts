@@ -1,6 +1,6 @@
 import type { NamedCookie } from './cookies/policy.js'
 import type { RequestCookies } from './cookies/request-cookies.js'
-import type { ResponseCookie } from './cookies/response-cookie.js'
+import { clearCookie, type ResponseCookie } from './cookies/response-cookie.js'
 import type { Mac } from './crypto/mac.js'
 import { randomToken } from './crypto/random.js'
 
@@ -21,6 +21,8 @@ export interface CsrfToken {
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
  */
 export interface Csrf {
+  /** Whether the application has turned the check off. */
+  readonly isOff: boolean
   /** The browser's token, or a new one. */
   current(cookies: RequestCookies, session: string): Promise<CsrfToken>
   /** A new token, in place of whatever the browser holds. */
@@ -29,18 +31,37 @@ export interface Csrf {
   verify(cookies: RequestCookies, submitted: string | undefined, session: string): Promise<boolean>
 }
 
-export function createCsrf(mac: Mac, { name, options }: NamedCookie): Csrf {
+/** Believes every request, and removes the token of a browser that still holds one. */
+export function uncheckedCsrf({ name, options }: NamedCookie): Csrf {
+  return {
+    isOff: true,
+    current: async () => ({ token: '', cookie: undefined }),
+    renew: async () => clearCookie(name, options),
+    verify: async () => true,
+  }
+}
+
+/** What a token is marked by. */
+export type MarkedText = (token: string, session: string) => string
+
+/** @param marked - Default: the token and the session together. */
+export function createCsrf(
+  mac: Mac,
+  { name, options }: NamedCookie,
+  marked: MarkedText = (token, session) => `${token}|${session}`,
+): Csrf {
   const read = async (cookies: RequestCookies, session: string): Promise<string | undefined> => {
     const [token, tag, ...rest] = cookies.get(name)?.split('|') ?? []
     if (!token || !tag || rest.length > 0) return undefined
-    return (await mac.verify(`${token}|${session}`, tag)) ? token : undefined
+    return (await mac.verify(marked(token, session), tag)) ? token : undefined
   }
   const create = async (session: string): Promise<{ token: string; cookie: ResponseCookie }> => {
     const token = randomToken()
-    const tag = await mac.sign(`${token}|${session}`)
+    const tag = await mac.sign(marked(token, session))
     return { token, cookie: { name, value: `${token}|${tag}`, options } }
   }
   return {
+    isOff: false,
     async current(cookies, session) {
       const token = await read(cookies, session)
       return token === undefined ? create(session) : { token, cookie: undefined }

@@ -201,6 +201,17 @@ test.each([
   ['a configuration', () => untyped(null).provider(github()), 'The configuration must be an object.'],
   ['what is said of cookies', () => base.cookies({ flow: null }), '`cookies.flow` must be an object.'],
   ['callbacks', () => base.callbacks(null), '`callbacks` must be an object.'],
+  ['what it is compatible with', () => base.options({ compat: 'next-auth' }), "`compat` must be 'authjs'."],
+  [
+    'a check to skip',
+    () => base.options({ skipCSRFCheck: true }),
+    "`skipCSRFCheck` must be the symbol `skipCSRFCheck` of 'authwright'.",
+  ],
+  [
+    'a secret for session tokens',
+    () => base.jwt({ secret: '' }),
+    'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',
+  ],
   ['a listener', () => base.events({ signOut: 'log' }), '`events.signOut` must be a function.'],
   [
     'the list of providers',

@@ -35,7 +35,7 @@ export function writeChunked(
   request: RequestCookies,
 ): readonly ResponseCookie[] {
   const options = { ...base.options, ...lifetime }
-  const values = divide(base.name, value, (name) => serializeCookie({ name, value: '', options }).length)
+  const values = divide(base, value, (name) => serializeCookie({ name, value: '', options }).length)
   const written = values.map(([name, part]) => ({ name, value: part, options }))
   const names = new Set(written.map(({ name }) => name))
   const left = clearChunked(base, request).filter(({ name }) => !names.has(name))
@@ -76,10 +76,15 @@ function chunkNames(base: string, request: RequestCookies): string[] {
 }
 
 /** Names and values of the cookies for a value; `overhead` is the size of a cookie without its value. */
-function divide(name: string, value: string, overhead: (name: string) => number): [string, string][] {
-  if (overhead(name) + encodeURIComponent(value).length <= maxCookieSize) return [[name, value]]
-  const room = maxCookieSize - overhead(`${name}.${maxChunks - 1}`)
-  if (encodeURIComponent(value).length > maxTotal) {
+function divide(
+  { name, maxValue = maxCookieSize }: NamedCookie,
+  value: string,
+  overhead: (name: string) => number,
+): [string, string][] {
+  const size = encodeURIComponent(value).length
+  if (size <= Math.min(maxValue, maxCookieSize - overhead(name))) return [[name, value]]
+  const room = Math.min(maxValue, maxCookieSize - overhead(`${name}.${maxChunks - 1}`))
+  if (size > maxTotal) {
     throw new AuthError(
       `The value of the cookie "${name}" takes more than ${maxTotal} bytes, and servers refuse such requests. Put less into it, such as an id in place of what it stands for.`,
     )

@@ -4,6 +4,8 @@ import type { CookieAttributes, CookieOption, CookiesOptions } from '../../optio
 export interface NamedCookie {
   readonly name: string
   readonly options: CookieAttributes
+  /** The most characters of a value that one cookie takes, where that is less than a browser would keep. */
+  readonly maxValue?: number
 }
 
 /** The name and attributes of every cookie. */
@@ -23,6 +25,9 @@ export interface CookiePolicyOptions {
   readonly compat?: 'authjs' | undefined
 }
 
+/** The characters of a value that Auth.js puts into one cookie. */
+const AUTHJS_CHUNK = 3_936
+
 /** Decides the name and attributes of every cookie, once for a configuration. */
 export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): CookiePolicy {
   const defaults: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
@@ -35,9 +40,12 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
   if (compat === 'authjs') {
     return {
       // Auth.js knows no stricter prefix here, whatever the other attributes are.
-      sessionToken: named('sessionToken', () => `${secure ? '__Secure-' : ''}authjs.session-token`),
+      sessionToken: {
+        ...named('sessionToken', () => `${secure ? '__Secure-' : ''}authjs.session-token`),
+        maxValue: AUTHJS_CHUNK,
+      },
       csrfToken: named('csrfToken', () => `${secure ? '__Host-' : ''}authjs.csrf-token`),
-      flow: named('flow', strictest('authjs.flow')),
+      flow: named('flow', strictest('authwright.flow')),
     }
   }
   return {

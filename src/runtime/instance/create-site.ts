@@ -1,18 +1,21 @@
 import type { AuthSpec } from '../../builder/spec.js'
 import { MissingAdapter } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import { skipCSRFCheck } from '../../options/skip-csrf-check.js'
 import type { Store } from '../../stores/contract.js'
 import type { Clock } from '../clock.js'
 import type { CookiePolicy } from '../cookies/policy.js'
 import { cookiePolicy } from '../cookies/policy.js'
+import { createAuthjsMac } from '../crypto/authjs-mac.js'
 import { createMac } from '../crypto/mac.js'
-import { createSealer, type Sealer } from '../crypto/sealer.js'
-import { createCsrf } from '../csrf.js'
+import { createSealer } from '../crypto/sealer.js'
+import { type Csrf, createCsrf, uncheckedCsrf } from '../csrf.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
 import { databaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
 import type { Revocations } from '../sessions/revocations.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
+import { sessionSealer } from '../sessions/session-sealer.js'
 import type { SessionStrategy } from '../sessions/session-strategy.js'
 import type { Callbacks } from './callbacks.js'
 import type { Emit } from './events.js'
@@ -38,35 +41,36 @@ export interface SiteParts {
 /** Makes what depends on whether cookies are `Secure`. */
 export function createSite(parts: SiteParts, secure: boolean): Site {
   const { secrets, store, clock, spec } = parts
-  const cookies = cookiePolicy({ secure, cookies: spec.cookies })
-  const sealer = (purpose: string, audience: string, clockSkew?: number): Sealer =>
-    createSealer({ secrets, purpose, audience, clock, ...(clockSkew && { clockSkew }) })
+  const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
+  const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
   let flows: Promise<FlowCookies> | undefined
   return {
     secure,
     cookies,
-    csrf: createCsrf(createMac(secrets, `csrf ${cookies.csrfToken.name}`), cookies.csrfToken),
+    csrf: csrfOf(parts, cookies),
     flows() {
       flows ??= import('../flows/oauth/flow-cookies.js').then(({ flowCookies }) =>
-        flowCookies({
-          cookie: cookies.flow,
-          sealer: sealer('flow', cookies.flow.name, FLOW_CLOCK_SKEW),
-          store,
-          clock,
-        }),
+        flowCookies({ cookie: cookies.flow, sealer: createSealer(flow), store, clock }),
       )
       return flows
     },
-    sessions: sessionsOf(parts, cookies, sealer('session', cookies.sessionToken.name)),
+    sessions: sessionsOf(parts, cookies),
   }
 }
 
-function sessionsOf(parts: SiteParts, cookies: CookiePolicy, sealer: Sealer): SessionStrategy {
+function csrfOf({ secrets, spec: { options } }: SiteParts, { csrfToken: cookie }: CookiePolicy): Csrf {
+  if (options.skipCSRFCheck === skipCSRFCheck) return uncheckedCsrf(cookie)
+  if (options.compat === 'authjs') return createCsrf(createAuthjsMac(secrets), cookie, (token) => token)
+  return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)
+}
+
+function sessionsOf(parts: SiteParts, cookies: CookiePolicy): SessionStrategy {
   const { adapter, callbacks, emit, clock, logger, revocations, spec } = parts
-  const policy = sessionPolicy(spec.session)
+  const policy = sessionPolicy(spec)
   const cookie = cookies.sessionToken
   if (spec.session.strategy === 'jwt') {
     const { jwt: options } = spec
+    const sealer = sessionSealer(parts, cookie.name)
     return jwtSessions({ sealer, cookie, callbacks, emit, revocations, logger, policy, options, clock })
   }
   if (!adapter)

@@ -81,7 +81,7 @@ export function createInstance(
   )
   const adapter = spec.adapter && guardAdapter(spec.adapter, logger)
   const guardedStore = guardStore(options.store ?? store)
-  const { absoluteMaxAge } = sessionPolicy(spec.session)
+  const { absoluteMaxAge } = sessionPolicy(spec)
   const sites = new Map<boolean, Site>()
 
   const askOf = (provider: ReadyOAuthProvider): Fetch => provider[customFetch] ?? fetch

@@ -1,5 +1,5 @@
 /** What a route answers with: data, from which the interpreter makes the one `Response`. */
-export type RouteResult = RedirectResult | JsonResult | PageResult
+export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 
 /** Sends the browser to an absolute address. */
 export interface RedirectResult {
@@ -11,6 +11,12 @@ export interface RedirectResult {
 export interface JsonResult {
   readonly kind: 'json'
   readonly body: unknown
+  readonly status: number
+}
+
+/** Answers with a status and no body. */
+export interface EmptyResult {
+  readonly kind: 'empty'
   readonly status: number
 }
 
@@ -32,6 +38,10 @@ export function redirect(location: string): RedirectResult {
 
 export function json(body: unknown, status = 200): JsonResult {
   return { kind: 'json', body, status }
+}
+
+export function nothing(status: number): EmptyResult {
+  return { kind: 'empty', status }
 }
 
 export function page(render: (nonce: string) => string, options: PageOptions = { status: 200 }): PageResult {

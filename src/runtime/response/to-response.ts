@@ -27,6 +27,8 @@ function bare(result: RouteResult, exchange: Exchange): Response {
       return Response.json(result.body, { status: result.status })
     case 'page':
       return pageResponse(result, exchange)
+    case 'empty':
+      return new Response(null, { status: result.status })
   }
 }
 

@@ -1,8 +1,17 @@
-import { json, type RouteResult } from '../response/result.js'
+import { setCookies } from '../cookies/cookie-exchange.js'
+import { json, nothing, type RouteResult } from '../response/result.js'
 import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /csrf`: the token that a request which changes something must repeat. */
-export async function csrf({ exchange }: RouteContext): Promise<RouteResult> {
+export async function csrf({ instance, exchange }: RouteContext): Promise<RouteResult> {
+  if (exchange.site.csrf.isOff) {
+    instance.logger.warn(
+      'csrf-disabled',
+      'The option `skipCSRFCheck` is set, so there is no token to ask for.',
+    )
+    setCookies(exchange, [await exchange.site.csrf.renew('')])
+    return nothing(404)
+  }
   return json({ csrfToken: await csrfToken(exchange) })
 }

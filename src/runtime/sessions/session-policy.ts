@@ -1,4 +1,4 @@
-import type { SessionSpec } from '../../builder/spec.js'
+import type { AuthSpec } from '../../builder/spec.js'
 
 /** How long sessions live, in seconds. */
 export interface SessionPolicy {
@@ -9,10 +9,13 @@ export interface SessionPolicy {
 
 const DAY = 86_400
 
-export function sessionPolicy(session: SessionSpec): SessionPolicy {
+export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'>): SessionPolicy {
+  const idle = session.maxAge ?? 30 * DAY
+  const maxAge = session.strategy === 'jwt' ? Math.min(idle, jwt.maxAge ?? idle) : idle
   return {
-    maxAge: session.maxAge ?? 30 * DAY,
-    updateAge: session.updateAge ?? DAY,
+    maxAge,
+    // A session shorter than a day must be extended while it lasts, or using it would not keep it.
+    updateAge: session.updateAge ?? Math.min(DAY, Math.floor(maxAge / 2)),
     absoluteMaxAge: session.absoluteMaxAge ?? 90 * DAY,
   }
 }

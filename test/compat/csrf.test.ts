@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { createAuthjsMac } from '../../src/runtime/crypto/authjs-mac.js'
+import { pair, signIn } from './support/pair.js'
+
+const token = 'a'.repeat(64)
+
+test.each([
+  [['secret'], '903c1490e042a075338b0e597cd889260f671063edb09ab070d2634e8277cf9c'],
+  [['s2', 's1'], 'e25cf8a365e2fb966cb098012f2483fc0f0010fdb7b720fb4e65f7aaa7389433'],
+])('the hash under %j is the one that Auth.js makes', async (secrets, hash) => {
+  expect(await createAuthjsMac(secrets).sign(token)).toBe(hash)
+  expect(await createAuthjsMac(secrets).verify(token, hash)).toBe(true)
+})
+
+describe.each(['https://app.test', 'http://localhost:3000'])('at %s', (origin) => {
+  test('a form of Auth.js is taken by Authwright', async () => {
+    const { ours, theirs } = pair({ origin })
+    await signIn(theirs)
+    const body = new URLSearchParams({ csrfToken: await theirs.csrfToken() })
+    const response = await ours.send('/auth/signout', { method: 'POST', body })
+    expect(response.status).toBe(302)
+    expect(await theirs.session()).toBeNull()
+  })
+
+  test('a form of Authwright is taken by Auth.js', async () => {
+    const { ours, theirs, jar } = pair({ origin })
+    await signIn(ours)
+    const csrfToken = await ours.csrfToken()
+    const held = jar.get(origin.startsWith('https') ? '__Host-authjs.csrf-token' : 'authjs.csrf-token')
+    expect(held).toMatch(/^[^|]+%7C[0-9a-f]{64}$/)
+    await theirs.send('/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken }) })
+    expect(await ours.session()).toBeNull()
+  })
+})
+
+test('a form from before the secret was rotated is taken', async () => {
+  const before = pair({ secrets: ['old', 'old'] })
+  await signIn(before.theirs)
+  const csrfToken = await before.theirs.csrfToken()
+  const { ours, jar } = pair({ secrets: ['new', ['new', 'old']] })
+  for (const name of before.jar.names) jar.put(name, before.jar.get(name) ?? '')
+  const response = await ours.send('/auth/signout', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken }),
+  })
+  expect(response.status).toBe(302)
+})
+
+test('a token whose hash is another secret’s is refused, and so is one without a hash', async () => {
+  const { ours, jar } = pair()
+  const foreign = await createAuthjsMac(['foreign']).sign(token)
+  for (const value of [`${token}%7C${foreign}`, token, `${token}%7C`]) {
+    jar.put('__Host-authjs.csrf-token', value)
+    const body = new URLSearchParams({ csrfToken: token })
+    expect((await ours.send('/auth/signout', { method: 'POST', body })).status).toBe(403)
+  }
+})
+
+test('the token changes at sign-in and sign-out', async () => {
+  const { ours } = pair()
+  const first = await ours.csrfToken()
+  await signIn(ours)
+  const second = await ours.csrfToken()
+  await ours.post('/auth/signout')
+  expect(new Set([first, second, await ours.csrfToken()]).size).toBe(3)
+})

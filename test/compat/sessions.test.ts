@@ -1,0 +1,150 @@
+import { decodeProtectedHeader } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { decode } from '../../src/jwt.js'
+import type { Browser } from '../support/browser.js'
+import { type Pair, pair, signIn } from './support/pair.js'
+
+const user = { name: 'Ada' }
+
+/** Who signs somebody in, and who is asked afterwards. */
+const directions: readonly [string, (both: Pair) => [Browser, Browser]][] = [
+  ['what Auth.js began, Authwright reads', ({ theirs, ours }) => [theirs, ours]],
+  ['what Authwright began, Auth.js reads', ({ theirs, ours }) => [ours, theirs]],
+]
+
+describe.each(directions)('%s', (_, choose) => {
+  test.each(['https://app.test', 'http://localhost:3000'])('at %s', async (origin) => {
+    const [first, second] = choose(pair({ origin }))
+    await signIn(first)
+    expect(await second.session()).toMatchObject({ user })
+    expect(await first.session()).toMatchObject({ user })
+  })
+
+  test('in several cookies', async () => {
+    const both = pair({ jwt: ({ token }) => ({ ...token, about: 'x'.repeat(4_000) }) })
+    const [first, second] = choose(both)
+    await signIn(first)
+    const names = both.jar.names.filter((name) => name.includes('session-token'))
+    expect(names).toEqual(['__Secure-authjs.session-token.0', '__Secure-authjs.session-token.1'])
+    expect(decodeURIComponent(both.jar.get(names[0] ?? '') ?? '')).toHaveLength(3_936)
+    expect(await second.session()).toMatchObject({ user })
+    await second.post('/auth/session', { data: 'x' })
+    expect(await first.session()).toMatchObject({ user })
+  })
+
+  test('and cookies that the other does not need any more are removed', async () => {
+    let size = 4_000
+    const both = pair({ jwt: ({ token }) => ({ ...token, about: 'x'.repeat(size) }) })
+    const [first, second] = choose(both)
+    await signIn(first)
+    size = 10
+    await second.session()
+    expect(both.jar.names.filter((name) => name.includes('session-token'))).toEqual([
+      '__Secure-authjs.session-token',
+    ])
+    expect(await first.session()).toMatchObject({ user })
+  })
+
+  test('after the secret was rotated', async () => {
+    const before = pair({ secrets: ['old', 'old'] })
+    await signIn(choose(before)[0])
+    const after = pair({
+      secrets: [
+        ['new', 'old'],
+        ['new', 'old'],
+      ],
+    })
+    for (const name of before.jar.names) after.jar.put(name, before.jar.get(name) ?? '')
+    expect(await choose(after)[1].session()).toMatchObject({ user })
+  })
+
+  test('with a secret for session tokens alone', async () => {
+    const secret = 'for tokens alone'
+    const [first, second] = choose(pair({ theirJwt: { secret } as object, ourJwt: { secret } }))
+    await signIn(first)
+    expect(await second.session()).toMatchObject({ user })
+  })
+
+  test('and what the one changes, the other sees', async () => {
+    const jwt = ({ token, ...context }: { token: Record<string, unknown>; session?: string }) =>
+      context.session === undefined ? token : { ...token, name: context.session }
+    const [first, second] = choose(pair({ jwt }))
+    await signIn(first)
+    const body = { csrfToken: await second.csrfToken(), data: 'Grace' }
+    await second.send('/auth/session', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(await first.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('and what the one ends is ended for the other', async () => {
+    const both = pair()
+    const [first, second] = choose(both)
+    await signIn(first)
+    await second.post('/auth/signout')
+    expect(await first.session()).toBeNull()
+    expect(both.jar.names.filter((name) => name.includes('session-token'))).toEqual([])
+  })
+
+  test('a token sealed over HTTP is none over HTTPS', async () => {
+    const insecure = pair({ origin: 'http://localhost:3000' })
+    await signIn(choose(insecure)[0])
+    const secure = pair()
+    secure.jar.put('__Secure-authjs.session-token', insecure.jar.get('authjs.session-token') ?? '')
+    expect(await choose(secure)[1].session()).toBeNull()
+  })
+})
+
+test('a token that Auth.js seals anew is still the same session', async () => {
+  const { ours, theirs, jar } = pair()
+  await signIn(ours)
+  const name = '__Secure-authjs.session-token'
+  const before = jar.get(name) ?? ''
+  await theirs.session()
+  const after = jar.get(name) ?? ''
+  expect(after).not.toBe(before)
+  expect(decodeProtectedHeader(after)).toMatchObject({ enc: 'A256CBC-HS512' })
+  expect(await ours.session()).toMatchObject({ user })
+  expect(
+    await decode({ token: after, secret: 'a secret of more than thirty-two characters', salt: name }),
+  ).toMatchObject({
+    sub: 'u1',
+  })
+})
+
+test('without compat, the cookies of Auth.js are nobody', async () => {
+  const { ours, theirs } = pair({ compat: undefined as never })
+  await signIn(theirs)
+  expect(await ours.session()).toBeNull()
+})
+
+describe('sessions in the database', () => {
+  const stored = async (): Promise<Pair & { adapter: ReturnType<typeof memory> }> => {
+    const adapter = memory()
+    const { id } = await adapter.createUser({ name: 'Ada', email: 'ada@example.com', emailVerified: null })
+    const both = pair({ adapter })
+    const expires = new Date(Date.now() + 3_600_000)
+    await adapter.createSession({ sessionToken: 'f0c2ce0e-0f0e-4d9e-9f52-1f1f3f2c0c11', userId: id, expires })
+    return { ...both, adapter }
+  }
+
+  test('a row of Auth.js is read, and ended, by both', async () => {
+    const { ours, theirs, jar } = await stored()
+    jar.put('__Secure-authjs.session-token', 'f0c2ce0e-0f0e-4d9e-9f52-1f1f3f2c0c11')
+    expect(await theirs.session()).toMatchObject({ user })
+    expect(await ours.session()).toMatchObject({ user })
+    await ours.post('/auth/signout')
+    expect(await theirs.session()).toBeNull()
+  })
+
+  test('an unused row of Auth.js is extended as it is used', async () => {
+    const { ours, adapter, jar } = await stored()
+    jar.put('__Secure-authjs.session-token', 'f0c2ce0e-0f0e-4d9e-9f52-1f1f3f2c0c11')
+    await ours.session()
+    const row = await adapter.getSessionAndUser('f0c2ce0e-0f0e-4d9e-9f52-1f1f3f2c0c11')
+    expect((row?.session.expires.getTime() ?? 0) - Date.now()).toBeGreaterThan(29 * 86_400_000)
+  })
+})
