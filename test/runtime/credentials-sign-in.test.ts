@@ -72,6 +72,62 @@ describe('a sign-in with credentials', () => {
     expect(await browser.session()).toBeNull()
   })
 
+  describe('the form of a failed attempt', () => {
+    const shownAfter = async (browser: Browser, sent: Record<string, string>): Promise<string> => {
+      const { pathname, search } = locationOf(await signIn(browser, sent))
+      return (await browser.send(pathname + search)).text()
+    }
+
+    test('keeps what was typed, except the password, and says beside it what is wrong', async () => {
+      const { browser } = start()
+      const page = await shownAfter(browser, { email: 'ada"@example.com', password: 'wr0ng' })
+      expect(page).toMatch(
+        /<input[^>]*name="email"[^>]*value="ada&quot;@example[.]com"[^>]*aria-invalid="true"/,
+      )
+      expect(page).not.toContain('wr0ng')
+      const [, id] = /<div class="invalid" id="([^"]+)" role="alert">/.exec(page) ?? []
+      expect(page).toMatch(new RegExp(`<input[^>]*name="password"[^>]*aria-describedby="${id}" autofocus>`))
+      expect(page.match(/role="alert"/g)).toHaveLength(1)
+      expect(page).toContain('<title>Those details are not right –')
+    })
+
+    test('is shown once, and to the browser that sent it', async () => {
+      const { browser, auth } = start()
+      const { pathname, search } = locationOf(await signIn(browser, { password: 'wrong' }))
+      const stranger = new Browser(auth.handle)
+      expect(await (await stranger.send(pathname + search)).text()).not.toContain(ada.email)
+      expect(await (await browser.send(pathname + search)).text()).toContain(ada.email)
+      expect(await (await browser.send(pathname + search)).text()).not.toContain(ada.email)
+    })
+
+    test('keeps no field that is hidden, a code or not the page’s', async () => {
+      const input = {
+        user: {},
+        pin: { autocomplete: 'one-time-code' },
+        tenant: { type: 'hidden', value: 'acme' },
+        stay: { type: 'checkbox' },
+      }
+      const { browser } = start({ providers: [password({ input, authorize: () => null })] })
+      const sent = { user: 'kept', pin: 'pin-1', tenant: 'tenant-1', stay: 'stay-1', other: 'other-1' }
+      const page = await shownAfter(browser, sent)
+      expect(page).toContain('value="kept"')
+      expect(page).not.toMatch(/(pin|tenant|stay|other)-1/)
+    })
+
+    test('starts empty after more than anybody types', async () => {
+      const { browser } = start()
+      const page = await shownAfter(browser, { email: 'a'.repeat(1_001), password: 'wrong' })
+      expect(page).toContain('aria-invalid=')
+      expect(page).not.toContain('aaa')
+    })
+
+    test('is nothing to an application with a page of its own', async () => {
+      const { browser } = start({ pages: { signIn: '/welcome' } })
+      await signIn(browser, { password: 'wrong' })
+      expect(browser.jar.get('__Host-authwright.failed-form')).toBeUndefined()
+    })
+  })
+
   test('an error of its own tells its code', async () => {
     class Locked extends CredentialsSignin {
       override code = 'locked'

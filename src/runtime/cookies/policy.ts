@@ -14,6 +14,8 @@ export interface CookiePolicy {
   readonly csrfToken: NamedCookie
   /** The id of a flow is added to the name, after a dot. */
   readonly flow: NamedCookie
+  /** Between two pages of one minute; nobody else needs to know its name. */
+  readonly failedForm: NamedCookie
 }
 
 export interface CookiePolicyOptions {
@@ -37,6 +39,7 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
     return { name: option.name ?? nameFor(options), options }
   }
   const strictest = (name: string) => (options: CookieAttributes) => prefixFor(options) + name
+  const failedForm = { name: strictest('authwright.failed-form')(defaults), options: defaults }
   if (compat === 'authjs') {
     return {
       // Auth.js knows no stricter prefix here, whatever the other attributes are.
@@ -46,12 +49,14 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
       },
       csrfToken: named('csrfToken', () => `${secure ? '__Host-' : ''}authjs.csrf-token`),
       flow: named('flow', strictest('authwright.flow')),
+      failedForm,
     }
   }
   return {
     sessionToken: named('sessionToken', strictest('authwright.session-token')),
     csrfToken: named('csrfToken', strictest('authwright.csrf-token')),
     flow: named('flow', strictest('authwright.flow')),
+    failedForm,
   }
 }
 

@@ -4,6 +4,7 @@ import type { LoggerInstance } from '../../options/logger.js'
 import { skipCSRFCheck } from '../../options/skip-csrf-check.js'
 import type { Store } from '../../stores/contract.js'
 import type { Clock } from '../clock.js'
+import type { FailedFormCookie } from '../cookies/failed-form-cookie.js'
 import type { CookiePolicy } from '../cookies/policy.js'
 import { cookiePolicy } from '../cookies/policy.js'
 import { createAuthjsMac } from '../crypto/authjs-mac.js'
@@ -44,6 +45,7 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
   const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
   let flows: Promise<FlowCookies> | undefined
+  let failedForm: Promise<FailedFormCookie> | undefined
   return {
     secure,
     cookies,
@@ -53,6 +55,16 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
         flowCookies({ cookie: cookies.flow, sealer: createSealer(flow), store, clock }),
       )
       return flows
+    },
+    failedForm() {
+      const { name } = cookies.failedForm
+      failedForm ??= import('../cookies/failed-form-cookie.js').then(({ failedFormCookie }) =>
+        failedFormCookie(
+          cookies.failedForm,
+          createSealer({ secrets, purpose: 'failed form', audience: name, clock }),
+        ),
+      )
+      return failedForm
     },
     sessions: sessionsOf(parts, cookies),
   }

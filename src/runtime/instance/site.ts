@@ -1,3 +1,4 @@
+import type { FailedFormCookie } from '../cookies/failed-form-cookie.js'
 import type { CookiePolicy } from '../cookies/policy.js'
 import type { Csrf } from '../csrf.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
@@ -10,5 +11,7 @@ export interface Site {
   readonly csrf: Csrf
   /** Loaded on first use. */
   flows(): Promise<FlowCookies>
+  /** Loaded on first use. */
+  failedForm(): Promise<FailedFormCookie>
   readonly sessions: SessionStrategy
 }

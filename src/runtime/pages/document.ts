@@ -15,8 +15,10 @@ export interface PageProps {
 
 /** The parts of a page that differ. */
 export interface DocumentProps extends PageProps {
-  /** The heading, which is the title of the document too. */
+  /** The heading. */
   readonly title: string
+  /** The title in the browser, which is read out first. Default: the heading. */
+  readonly documentTitle?: string | undefined
   /** A sentence under the heading. */
   readonly lead?: Html | string | undefined
   /** A picture above the heading, where the theme has no logo. */
@@ -28,14 +30,14 @@ export interface DocumentProps extends PageProps {
 
 /** A whole document: the frame that the pages share, around one page's content. */
 export function renderDocument(props: DocumentProps): string {
-  const { theme, host, nonce, title, lead, content, styles } = props
+  const { theme, host, nonce, title, documentTitle = title, lead, content, styles } = props
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${colorSchemes(theme)}">
-<title>${title} – ${host}</title>
+<title>${documentTitle} – ${host}</title>
 <style nonce="${nonce}">${palette(theme)}${stylesheet}${styles}</style>
 </head>
 <body>

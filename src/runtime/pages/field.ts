@@ -8,18 +8,29 @@ export interface FieldProps {
   readonly name: string
   readonly field: CredentialField
   readonly autofocus: boolean
+  /** What somebody has typed before. A password is never shown again. */
+  readonly typed?: string | undefined
+  /** The id of the element that says what is wrong with what was typed. */
+  readonly errorId?: string | undefined
 }
 
 /** An `<input>` with its label. */
-export function renderField({ providerId, name, field, autofocus }: FieldProps): Html {
+export function renderField({ providerId, name, field, autofocus, typed, errorId }: FieldProps): Html {
   const attributes = inputAttributes(name, field)
   const id = `input-${name}-for-${providerId}-provider`
-  const input = html`<input id="${id}" name="${name}"${renderAttributes(attributes)}${autofocus && html` autofocus`}>`
-  if (attributes['type'] === 'hidden') return input
+  const type = attributes['type']
+  if (type === 'hidden') return html`<input id="${id}" name="${name}"${renderAttributes(attributes)}>`
   const label = html`<label for="${id}">${typeof field.label === 'string' ? field.label : name}</label>`
-  return attributes['type'] === 'checkbox'
-    ? html`<div class="choice">${input}${label}</div>`
-    : html`<div class="field">${label}${input}</div>`
+  if (type === 'checkbox')
+    return html`<div class="choice"><input id="${id}" name="${name}"${renderAttributes(attributes)}>${label}</div>`
+  const shown: InputAttributes = {
+    ...attributes,
+    ...(type === 'text' && { dir: attributes['dir'] ?? 'auto' }),
+    ...(typed !== undefined && type !== 'password' && { value: typed }),
+  }
+  return html`<div class="field">${label}<input id="${id}" name="${name}"${renderAttributes(shown)}${
+    errorId !== undefined && html` aria-invalid="true" aria-describedby="${errorId}"`
+  }${autofocus && html` autofocus`}></div>`
 }
 
 function renderAttributes(attributes: InputAttributes): readonly Html[] {

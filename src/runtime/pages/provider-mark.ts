@@ -13,6 +13,12 @@ c0-1.4.4-2.4 1.2-3.2c-.3-1-.2-2.2.2-3.2c1.2 0 2.3.6 3.2 1.3a10 10 0 0 1 4.8 0c.9
 c.4 1 .5 2.2.2 3.2c.8.8 1.2 1.8 1.2 3.2c0 3.3-2 4.7-4.9 5.1c.6.5.9 1.3.9 2.4v3z"/></svg>`,
   ],
   [
+    'microsoft-entra-id',
+    html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path fill="#f25022" d="M2 2h9.5v9.5H2z"/>\
+<path fill="#7fba00" d="M12.5 2H22v9.5h-9.5z"/><path fill="#00a4ef" d="M2 12.5h9.5V22H2z"/>\
+<path fill="#ffb900" d="M12.5 12.5H22V22h-9.5z"/></svg>`,
+  ],
+  [
     'google',
     html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke-width="4">
 <path stroke="#ea4335" d="M18.5 6.5A8.5 8.5 0 0 0 4.4 8.1"/>

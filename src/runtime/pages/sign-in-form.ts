@@ -1,8 +1,11 @@
 import { match } from 'ts-pattern'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
+import { errorText } from './error-text.js'
+import type { FailedForm } from './failed-form.js'
 import { renderField } from './field.js'
 import { type HiddenFieldsProps, renderHiddenFields } from './hidden-fields.js'
 import { type Html, html } from './html.js'
+import { alertIcon, keyIcon } from './icons.js'
 import { linkUrl } from './page-url.js'
 import { renderProviderMark } from './provider-mark.js'
 import type { OAuthSignInOption, SignInOption } from './sign-in-option.js'
@@ -14,6 +17,10 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly email?: string | undefined
   /** Whether the first field takes the focus when the page opens. */
   readonly autofocus: boolean
+  /** Whether its button is the first thing to be pressed. */
+  readonly primary: boolean
+  /** Where this form is the one that failed: what was typed into it, and the type of the error. */
+  readonly failed?: (FailedForm & { readonly error: string }) | undefined
   /** The label of a credentials form's button. */
   readonly credentialsLabel: string
   /** The class that carries the colours of a provider. */
@@ -28,13 +35,13 @@ export function renderSignInForm(option: SignInOption, props: SignInFormProps): 
   const content = match(option)
     .with({ type: 'oauth' }, { type: 'oidc' }, (provider) => providerButton(provider, props))
     .with({ type: 'email' }, (provider) =>
-      fieldsAndButton(provider.id, emailFields(props.email), 'Email me a sign-in link', props),
+      fieldsAndButton(provider.id, emailFields(props.email), html`Email me a sign-in link`, props),
     )
     .with({ type: 'credentials' }, (provider) =>
-      fieldsAndButton(provider.id, provider.fields, props.credentialsLabel, props),
+      fieldsAndButton(provider.id, provider.fields, html`${props.credentialsLabel}`, props),
     )
     .with({ type: 'webauthn' }, (provider) =>
-      fieldsAndButton(provider.id, provider.fields, `Sign in with ${provider.name}`, props),
+      fieldsAndButton(provider.id, provider.fields, html`${keyIcon} ${signInWith(provider.name)}`, props),
     )
     .exhaustive()
   return html`<form action="${linkUrl(option.action)}" method="post">${renderHiddenFields(props)}
@@ -45,22 +52,37 @@ ${content}
 
 function providerButton(option: OAuthSignInOption, { host, brandClass }: SignInFormProps): Html {
   return html`<button type="submit" class="button provider ${brandClass}">${renderProviderMark(option, host)}
-<span>Sign in with ${option.name}</span></button>`
+${signInWith(option.name)}</button>`
+}
+
+/** A name may be written in the other direction than the words before it. */
+function signInWith(name: string): Html {
+  return html`<span><span class="verb">Sign in with </span><bdi>${name}</bdi></span>`
 }
 
 function fieldsAndButton(
   providerId: string,
   fields: CredentialFields,
-  label: string,
-  { autofocus }: SignInFormProps,
+  label: Html,
+  { autofocus, primary, failed }: SignInFormProps,
 ): Html {
-  const inputs = Object.entries(fields).map(([name, field], index) =>
-    renderField({ providerId, name, field, autofocus: autofocus && index === 0 }),
-  )
+  const errorId = failed && `error-for-${providerId}-provider`
+  // Somebody who comes back to a form goes on at the first field that is empty: the password, as a rule.
+  const first = Object.keys(fields).findIndex((name) => !failed?.typed[name])
+  const inputs = Object.entries(fields).map(([name, field], index) => {
+    const focused = (autofocus || failed !== undefined) && index === Math.max(first, 0)
+    return renderField({ providerId, name, field, autofocus: focused, typed: failed?.typed[name], errorId })
+  })
   return html`<div class="fields">
 ${inputs}
-<button type="submit" class="button primary">${label}</button>
+${failed && errorId && renderProblem(failed.error, errorId)}<button type="submit" class="button${primary && ' primary'}">${label}</button>
 </div>`
+}
+
+function renderProblem(error: string, id: string): Html {
+  const { title, message } = errorText(error)
+  return html`<div class="invalid" id="${id}" role="alert">${alertIcon}<p><strong>${title}.</strong> ${message}</p></div>
+`
 }
 
 function emailFields(email: string | undefined): CredentialFields {

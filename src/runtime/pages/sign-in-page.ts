@@ -1,5 +1,7 @@
 import { renderBanner } from './banner.js'
 import { type PageProps, renderDocument } from './document.js'
+import { errorText } from './error-text.js'
+import type { FailedForm } from './failed-form.js'
 import { type HexColor, parseHexColor } from './hex-color.js'
 import { type Html, html } from './html.js'
 import { brandRule } from './palette.js'
@@ -15,28 +17,37 @@ export interface SignInPageProps extends PageProps {
   readonly callbackUrl?: string | undefined
   /** The type of the error that led here. */
   readonly error?: string | undefined
+  /** The form that led here, where it is known: it tells of the error itself. */
+  readonly failed?: FailedForm | undefined
   /** An address to put into the e-mail form. */
   readonly email?: string | undefined
 }
 
+/** From this many buttons on, they stand side by side where there is room. */
+const MANY = 7
+
 /** The page to sign in on: every provider in the order given, with a divider between kinds. */
 export function renderSignInPage(props: SignInPageProps): string {
   const { host, providers, error } = props
+  const failed = failedForm(props)
   return renderDocument({
     ...props,
     title: 'Sign in',
+    documentTitle: error === undefined ? undefined : errorText(error).title,
     lead: html`to continue to <strong>${host}</strong>`,
     styles: providers.flatMap((option, index) => {
       const color = brandColor(option)
       return color ? [brandRule(brandClass(index), color)] : []
     }),
-    content: html`${error !== undefined && renderBanner(error)}<div class="options">
-${providers.map((option, index) => renderOption(option, index, props))}</div>`,
+    content: html`${error !== undefined && !failed && renderBanner(error)}<div class="options${
+      providers.filter(isButton).length >= MANY && ' many'
+    }">
+${providers.map((option, index) => renderOption(option, index, { ...props, failed }))}</div>`,
   })
 }
 
 function renderOption(option: SignInOption, index: number, props: SignInPageProps): Html {
-  const { providers, error } = props
+  const { providers, error, failed } = props
   const previous = providers[index - 1]
   const credentials = providers.filter(({ type }) => type === 'credentials')
   const form = renderSignInForm(option, {
@@ -44,6 +55,8 @@ function renderOption(option: SignInOption, index: number, props: SignInPageProp
     // A focused field opens the keyboard of a phone and passes over what stands before it, so only a page
     // with a single form and nothing to report takes the focus.
     autofocus: providers.length === 1 && error === undefined,
+    primary: option === providers.find((each) => !isButton(each)),
+    failed: error !== undefined && failed?.providerId === option.id ? { ...failed, error } : undefined,
     credentialsLabel: credentials.length === 1 ? 'Sign in' : `Sign in with ${option.name}`,
     brandClass: brandClass(index),
   })
@@ -53,8 +66,15 @@ function renderOption(option: SignInOption, index: number, props: SignInPageProp
 const divider: Html = html`<p class="divider">or</p>
 `
 
-function isButton({ type }: SignInOption): boolean {
-  return type === 'oauth' || type === 'oidc'
+function isButton(option: SignInOption): boolean {
+  return !('fields' in option) && option.type !== 'email'
+}
+
+/** The form that failed, if it is on the page and has fields to tell of it. */
+function failedForm({ failed, providers }: SignInPageProps): FailedForm | undefined {
+  return providers.some((option) => option.id === failed?.providerId && !isButton(option))
+    ? failed
+    : undefined
 }
 
 function brandClass(index: number): string {

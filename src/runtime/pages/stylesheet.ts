@@ -6,6 +6,7 @@ export const stylesheet: Html = html`
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; align-content: center; justify-items: center;
   padding: 2rem 1.25rem; color: var(--text); background: var(--canvas);
+  background-image: radial-gradient(60rem 30rem at 50% 0, var(--glow), transparent); background-repeat: no-repeat;
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
   -webkit-text-size-adjust: 100%; -webkit-font-smoothing: antialiased;
 }
@@ -17,7 +18,7 @@ header { margin-bottom: 1.75rem; text-align: center }
 h1, h2, p, form { margin: 0 }
 h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.02em; text-wrap: balance }
 header p { margin-top: .5rem; color: var(--muted); text-wrap: balance }
-strong { color: var(--text); font-weight: 600 }
+header strong { color: var(--text) }
 a { color: inherit; text-underline-offset: .2em; text-decoration-thickness: 1px }
 .logo { display: block; max-width: 12rem; max-height: 3rem; margin: 0 auto 1.5rem }
 .emblem {
@@ -50,30 +51,38 @@ a { color: inherit; text-underline-offset: .2em; text-decoration-thickness: 1px 
 }
 .button:hover { background: var(--button-hover) }
 .button.provider { display: grid; grid-template-columns: 1.25rem 1fr 1.25rem }
+.many { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)) }
+.many > * { grid-column: 1 / -1 }
+.many > :has(.provider) { grid-column: auto }
+.many .provider { height: 100%; grid-template-columns: 1.25rem 1fr; text-align: start }
+.many .verb { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 .button.primary { color: var(--on-primary); background: var(--primary); border-color: var(--primary-line) }
 .button.primary:hover { box-shadow: inset 0 0 0 4rem var(--primary-hover) }
 .mark { display: block; width: 1.25rem; height: 1.25rem; object-fit: contain }
 .monogram {
   display: grid; place-items: center; border-radius: .375rem; font-size: .75rem; font-weight: 700; line-height: 1;
-  color: var(--on-brand, var(--text)); background: var(--brand, var(--subtle));
+  color: var(--on-brand, var(--text)); background: var(--brand, var(--subtle)); box-shadow: inset 0 0 0 1px var(--ring);
 }
 
 .divider {
   display: flex; align-items: center; gap: .875rem; margin: .5rem 0; font-size: .875rem; color: var(--muted);
 }
-.divider::before, .divider::after { content: ""; flex: 1; height: 1px; background: var(--line) }
+.divider::before, .divider::after { content: ""; flex: 1; border-top: 1px solid var(--line) }
 
-label { display: block; font-size: .9375rem; font-weight: 550 }
+label { display: block; unicode-bidi: plaintext; font-size: .9375rem; font-weight: 550 }
 .field label { margin-bottom: .375rem }
 .field input {
   display: block; width: 100%; min-height: 2.875rem; padding: .5rem .875rem; border: 1px solid var(--field-line);
   border-radius: .625rem; font: inherit; font-size: 1rem; color: var(--text); background: var(--field);
 }
+.field input[aria-invalid] { border-color: var(--alert-text) }
 .field input::placeholder { color: var(--muted); opacity: 1 }
 .choice { display: flex; align-items: center; gap: .625rem; min-height: 1.5rem }
 .choice label { font-weight: inherit }
 .choice input { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--primary) }
 .fields .button { margin-top: .25rem }
+strong { font-weight: 600 }
+.invalid { display: flex; gap: .5rem; font-size: .9375rem; line-height: 1.4; color: var(--alert-text) }
 a:focus-visible, .button:focus-visible, input:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
 .field input:focus-visible { outline-offset: -1px; border-color: var(--focus) }
 
@@ -89,8 +98,9 @@ a:focus-visible, .button:focus-visible, input:focus-visible { outline: 2px solid
 .footnote { margin-top: 1.5rem; font-size: .875rem; color: var(--muted); text-align: center; text-wrap: balance }
 
 @media (max-width: 30rem) {
-  body { align-content: start; padding: 0; background: var(--surface) }
-  main { padding: 3rem 1.25rem 2rem; border: 0; box-shadow: none }
+  body { align-content: start; padding: 0; background-color: var(--surface) }
+  main { padding: 3rem 1.25rem 2rem; border: 0; box-shadow: none; background: none }
+  .button.provider { grid-template-columns: 1.25rem 1fr }
 }
 @media (prefers-reduced-motion: no-preference) {
   .button, .field input { transition: background-color .12s, border-color .12s, box-shadow .12s }

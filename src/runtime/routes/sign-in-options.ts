@@ -18,7 +18,7 @@ function optionOf(provider: Provider, base: string): SignInOption[] {
     case 'email':
       return [{ type: 'email', id, name, action: signIn }]
     case 'credentials': {
-      const fields = fieldsOf(provider)
+      const fields = credentialFields(provider)
       return fields ? [{ type: 'credentials', id, name, fields, action: `${base}/callback/${id}` }] : []
     }
     case 'webauthn':
@@ -27,7 +27,7 @@ function optionOf(provider: Provider, base: string): SignInOption[] {
 }
 
 /** The fields of a form; a schema says what is valid, not what to ask for. */
-function fieldsOf({ fields, input }: CredentialsProvider): CredentialFields | undefined {
+export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
   if (fields) return fields
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
 }

@@ -26,6 +26,7 @@ export async function signInPage(context: RouteContext): Promise<RouteResult> {
     csrfToken: token,
     callbackUrl,
     error,
+    failed: error === undefined ? undefined : await (await exchange.site.failedForm()).take(exchange),
     email: textParam(exchange.query, 'login_hint'),
   }
   return page((nonce) => renderSignInPage({ ...props, nonce }), {

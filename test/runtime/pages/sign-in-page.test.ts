@@ -125,6 +125,27 @@ describe('renderSignInPage', () => {
     expect(render({ providers: [github] })).not.toContain('role="alert"')
   })
 
+  it('stands many buttons side by side, with the whole label for who cannot see them', () => {
+    const many = Array.from({ length: 7 }, (_, index) => ({ ...google, id: `p${index}`, name: `P${index}` }))
+    const page = render({ providers: many })
+    expect(page).toContain('<div class="options many">')
+    expect(page).toContain('<span class="verb">Sign in with </span><bdi>P6</bdi>')
+    expect(render({ providers: many.slice(1) })).toContain('<div class="options">')
+  })
+
+  it('has one button that stands out: that of the first form', () => {
+    const page = render({ providers: [github, email, credentials] })
+    expect(page.match(/class="button primary"/g)).toHaveLength(1)
+    expect(page).toContain('<button type="submit" class="button primary">Email me a sign-in link</button>')
+  })
+
+  it('tells of an error above the forms where the form that failed is not on the page', () => {
+    const failed = { providerId: 'removed', typed: { email: 'ada@example.com' } }
+    const page = render({ providers: [github, credentials], error: 'CredentialsSignin', failed })
+    expect(page).toContain('<div class="banner alert" role="alert">')
+    expect(page).not.toContain('aria-invalid=')
+  })
+
   it('draws a mark, the logo of a provider, or its first letter in its colour', () => {
     const page = render({
       providers: [

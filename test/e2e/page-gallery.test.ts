@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Theme } from '../../src/options/theme.js'
+import { pageHeaders } from '../../src/runtime/pages/page-headers.js'
+import { galleryNonce, pageGallery } from '../support/page-gallery.js'
+import { accessibilityProblems, launchBrowser } from './support/browser.js'
+import { patience } from './support/suite.js'
+
+const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="32"><rect width="120" height="32" rx="8" fill="#6d28d9"/></svg>')}`
+
+const themes: Record<string, Theme> = {
+  'no theme': {},
+  'a logo and a dark brand colour': { logo, brandColor: '#6d28d9' },
+  'a light brand colour': { brandColor: '#ffdd00' },
+  'light, always': { colorScheme: 'light', brandColor: '#0f766e', buttonText: '#ffffff' },
+  'dark, always': { colorScheme: 'dark', brandColor: '#a7f3d0', buttonText: '#052e16' },
+}
+
+const address = 'https://acme.example/auth/page'
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  // Nothing on the pages is a script, but what looks for problems is.
+  page = await browser.newPage({ bypassCSP: true })
+}, patience)
+afterAll(async () => {
+  await browser?.close()
+}, patience)
+
+/** Opens a page of the gallery as a server would send it. */
+async function open(html: string): Promise<void> {
+  await page.unrouteAll()
+  await page.route('**', (route) =>
+    route.request().url() === address
+      ? route.fulfill({
+          body: html,
+          headers: pageHeaders({ nonce: galleryNonce, secure: true, formOrigins: [] }),
+        })
+      : route.fulfill({ status: 404 }),
+  )
+  await page.goto(address)
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+}
+
+/** Pixels by which the widest element stands out of the window. */
+function overflow(): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+}
+
+/** The controls that the Tab key reaches, in its order: their places on the page, from the top. */
+async function tabStops(): Promise<{ top: number; left: number; ringed: boolean }[]> {
+  const count = await page.evaluate(
+    () => document.querySelectorAll('a, button, input:not([type=hidden])').length,
+  )
+  const stops: { top: number; left: number; ringed: boolean }[] = []
+  for (let index = 0; index < count; index += 1) {
+    await page.keyboard.press('Tab')
+    stops.push(
+      await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const { top, left } = element.getBoundingClientRect()
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
+        const ringed = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+        return { top: top + window.scrollY, left, ringed }
+      }),
+    )
+  }
+  return stops
+}
+
+describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
+  test.each(Object.entries(themes))('with %s has no accessibility problem at any width', async (_, theme) => {
+    await open(render(theme))
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await overflow(), `at ${width} pixels`).toBeLessThanOrEqual(0)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await accessibilityProblems(page), `${colorScheme}, ${width} pixels`).toEqual([])
+      }
+    }
+  })
+
+  test('is left and entered by the keyboard from top to bottom, with a ring around what has the focus', async () => {
+    // Without the field that takes the focus, or the way would begin in the middle.
+    await open(render({}).replaceAll(' autofocus', ''))
+    await page.setViewportSize({ width: 320, height: 800 })
+    const stops = await tabStops()
+    expect(stops.length).toBeGreaterThan(0)
+    expect(stops.map(({ ringed }) => ringed)).not.toContain(false)
+    const tops = stops.map(({ top }) => top)
+    expect(tops).toEqual([...tops].sort((a, b) => a - b))
+  })
+
+  test('stays readable in forced colours, at twice the text size, and without motion', async () => {
+    await open(render({}))
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+    expect(await accessibilityProblems(page)).toEqual([])
+    const moving = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('*')].filter((element) => {
+          const { transitionDuration, animationName } = getComputedStyle(element)
+          return /[1-9]/.test(transitionDuration) || animationName !== 'none'
+        }).length,
+    )
+    expect(moving).toBe(0)
+    const unbordered = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.button, .field input')].filter(
+          (element) => getComputedStyle(element).borderStyle === 'none',
+        ).length,
+    )
+    expect(unbordered).toBe(0)
+    await page.setViewportSize({ width: 640, height: 800 })
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(await overflow()).toBeLessThanOrEqual(0)
+  })
+})

@@ -1,0 +1,128 @@
+import type { Theme } from '../../src/options/theme.js'
+import { renderErrorPage } from '../../src/runtime/pages/error-page.js'
+import type { SignInOption } from '../../src/runtime/pages/sign-in-option.js'
+import { renderSignInPage, type SignInPageProps } from '../../src/runtime/pages/sign-in-page.js'
+import { renderSignOutPage } from '../../src/runtime/pages/sign-out-page.js'
+import { renderVerifyRequestPage } from '../../src/runtime/pages/verify-request-page.js'
+
+/** A built-in page with something on it, as a visitor may meet it. */
+export interface GalleryPage {
+  readonly name: string
+  readonly render: (theme: Theme) => string
+}
+
+/** The nonce of every page of the gallery. */
+export const galleryNonce = 'Z2FsbGVyeQ=='
+
+const host = 'acme.example'
+const common = { host, nonce: galleryNonce, csrfToken: 'c5rf', callbackUrl: '/' }
+
+const button = (id: string, name: string, brandColor?: string): SignInOption => ({
+  type: 'oidc',
+  id,
+  name,
+  action: `/auth/signin/${id}`,
+  ...(brandColor && { style: { brandColor } }),
+})
+
+const github: SignInOption = { ...button('github', 'GitHub'), type: 'oauth' } as SignInOption
+const google = button('google', 'Google')
+const email: SignInOption = { type: 'email', id: 'email', name: 'Email', action: '/auth/signin/email' }
+const passkey: SignInOption = {
+  type: 'webauthn',
+  id: 'passkey',
+  name: 'a passkey',
+  action: '/auth/callback/passkey',
+  fields: { email: { label: 'Email', type: 'email', autocomplete: 'username webauthn', required: true } },
+}
+const password: SignInOption = {
+  type: 'credentials',
+  id: 'password',
+  name: 'Password',
+  action: '/auth/callback/password',
+  fields: {
+    email: { label: 'Email', type: 'email', required: true },
+    password: { label: 'Password', type: 'password', required: true },
+  },
+}
+
+const signIn = (props: Partial<SignInPageProps> & Pick<SignInPageProps, 'providers'>) => (theme: Theme) =>
+  renderSignInPage({ ...common, theme, ...props })
+
+const twelve: readonly SignInOption[] = [
+  github,
+  google,
+  button('microsoft', 'Microsoft', '#2f2f2f'),
+  button('apple', 'Apple', '#000000'),
+  button('gitlab', 'GitLab', '#fc6d26'),
+  button('slack', 'Slack', '#4a154b'),
+  button('discord', 'Discord', '#5865f2'),
+  button('linkedin', 'LinkedIn', '#0a66c2'),
+  button('spotify', 'Spotify', '#1ed760'),
+  button('twitch', 'Twitch', '#9146ff'),
+  button('zoom', 'Zoom', '#0b5cff'),
+  button('okta', 'Okta', '#ffffff'),
+]
+
+const unusual: readonly SignInOption[] = [
+  button('ar', 'الجامعة الوطنية', '#006c35'),
+  button('he', 'הספרייה הלאומית'),
+  button('mixed', 'البوابة (Portal) 24'),
+  button('long', 'The Very Long Name of a University Consortium for Federated Identity and Access'),
+  button('unbroken', 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'),
+  {
+    ...password,
+    fields: { user: { label: 'اسم المستخدم' }, password: { label: 'كلمة المرور' } },
+  } as SignInOption,
+]
+
+/** Every built-in page, with every kind of provider and what is unusual in names. */
+export const pageGallery: readonly GalleryPage[] = [
+  {
+    name: 'sign-in',
+    render: signIn({ providers: [github, google, button('acme', 'Acme SSO', '#6d28d9'), email, password] }),
+  },
+  { name: 'sign-in-every-kind', render: signIn({ providers: [github, google, passkey, email, password] }) },
+  { name: 'sign-in-password', render: signIn({ providers: [password] }) },
+  {
+    name: 'sign-in-failed',
+    render: signIn({
+      providers: [github, google, password],
+      error: 'CredentialsSignin',
+      failed: { providerId: 'password', typed: { email: 'ada@acme.example' } },
+    }),
+  },
+  {
+    name: 'sign-in-cancelled',
+    render: signIn({ providers: [github, google, email], error: 'OAuthCallbackError' }),
+  },
+  { name: 'sign-in-required', render: signIn({ providers: [github, email], error: 'SessionRequired' }) },
+  { name: 'sign-in-twelve', render: signIn({ providers: twelve }) },
+  { name: 'sign-in-unusual-names', render: signIn({ providers: unusual }) },
+  {
+    name: 'sign-out',
+    render: (theme) =>
+      renderSignOutPage({
+        ...common,
+        theme,
+        action: '/auth/signout',
+        user: { name: 'Ada Lovelace', email: 'ada@acme.example' },
+      }),
+  },
+  {
+    name: 'sign-out-long-address',
+    render: (theme) =>
+      renderSignOutPage({
+        ...common,
+        theme,
+        action: '/auth/signout',
+        user: { name: null, email: `${'a'.repeat(64)}@${'b'.repeat(60)}.example` },
+      }),
+  },
+  { name: 'verify-request', render: (theme) => renderVerifyRequestPage({ ...common, theme, homeUrl: '/' }) },
+  ...['AccessDenied', 'Configuration', 'Verification', 'SignOutError', 'unknown'].map((error) => ({
+    name: `error-${error}`,
+    render: (theme: Theme) =>
+      renderErrorPage({ ...common, theme, error, retryUrl: '/auth/signin', homeUrl: '/' }).html,
+  })),
+]
