@@ -7,7 +7,7 @@ const light: Html = html`
 --button: #fff; --button-hover: #f1f3f6; --button-line: #d2d7de; --field: #fff; --field-line: #878e99;
 --primary: #15181d; --on-primary: #fff; --primary-line: rgb(0 0 0 / .12); --primary-hover: rgb(255 255 255 / .1);
 --alert-text: #8c1d18; --alert-surface: #fdf0ef; --notice-text: #1d4275; --notice-surface: #eef4fc; --focus: #1f62e0;
---glow: rgb(31 98 224 / .05); --ring: rgb(0 0 0 / .08);
+--ring: rgb(0 0 0 / .08);
 --shadow: 0 1px 2px rgb(16 24 40 / .04), 0 16px 40px -12px rgb(16 24 40 / .1);`
 
 const dark: Html = html`
@@ -15,7 +15,7 @@ const dark: Html = html`
 --button: #1b1e24; --button-hover: #23272f; --button-line: #363c47; --field: #0f1115; --field-line: #6d7582;
 --primary: #f0f2f5; --on-primary: #15181d; --primary-line: rgb(255 255 255 / .18); --primary-hover: rgb(0 0 0 / .1);
 --alert-text: #ffb4ab; --alert-surface: #2f1816; --notice-text: #b5d0fb; --notice-surface: #152338; --focus: #7fabff;
---glow: rgb(127 171 255 / .05); --ring: rgb(255 255 255 / .16);
+--ring: rgb(255 255 255 / .16);
 --shadow: 0 1px 2px rgb(0 0 0 / .3), 0 16px 40px -12px rgb(0 0 0 / .5);`
 
 /** The custom properties of a theme, as CSS. */
@@ -23,7 +23,7 @@ export function palette({ colorScheme, brandColor, buttonText }: Theme): Html {
   const primary = parseHexColor(brandColor)
   const text = parseHexColor(buttonText) ?? (primary && readableOn(primary))
   return html`${schemes(colorScheme)}
-:root {${primary && html` --primary: ${primary}; --glow: ${primary}14;`}${text && html` --on-primary: ${text};`} }`
+:root {${primary && html` --primary: ${primary};`}${text && html` --on-primary: ${text};`} }`
 }
 
 /** The custom properties of one provider's button, as CSS. */

@@ -6,7 +6,6 @@ export const stylesheet: Html = html`
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; align-content: center; justify-items: center;
   padding: 2rem 1.25rem; color: var(--text); background: var(--canvas);
-  background-image: radial-gradient(60rem 30rem at 50% 0, var(--glow), transparent); background-repeat: no-repeat;
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
   -webkit-text-size-adjust: 100%; -webkit-font-smoothing: antialiased;
 }
@@ -98,8 +97,8 @@ a:focus-visible, .button:focus-visible, input:focus-visible { outline: 2px solid
 .footnote { margin-top: 1.5rem; font-size: .875rem; color: var(--muted); text-align: center; text-wrap: balance }
 
 @media (max-width: 30rem) {
-  body { align-content: start; padding: 0; background-color: var(--surface) }
-  main { padding: 3rem 1.25rem 2rem; border: 0; box-shadow: none; background: none }
+  body { align-content: start; padding: 0; background: var(--surface) }
+  main { padding: 3rem 1.25rem 2rem; border: 0; box-shadow: none }
   .button.provider { grid-template-columns: 1.25rem 1fr }
 }
 @media (prefers-reduced-motion: no-preference) {
