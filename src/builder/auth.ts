@@ -1,9 +1,18 @@
+import type { RawResponse } from '../model/raw-response.js'
+import type { raw } from '../options/raw.js'
 import type { AuthTypes } from './auth-types.js'
 
 /** The handlers of a catch-all route. */
 export interface AuthHandlers {
   GET(request: Request): Promise<Response>
   POST(request: Request): Promise<Response>
+}
+
+/** Answers requests. It never throws, unless it is asked for the answer as data. */
+export interface Handler {
+  (request: Request): Promise<Response>
+  /** Throws what goes wrong. */
+  (request: Request, mode: typeof raw): Promise<RawResponse>
 }
 
 /** The request that a call answers, whose cookies say who is asking. */
@@ -70,7 +79,7 @@ export interface UpdateResult<Session> {
  */
 export interface Auth<T extends AuthTypes> {
   /** Answers a request to the routes under the base path. */
-  handler(request: Request): Promise<Response>
+  handler: Handler
   /** The same, by method. */
   handlers: AuthHandlers
   /** The session of a request, or `null` where nobody is signed in. */

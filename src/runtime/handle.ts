@@ -3,12 +3,13 @@ import { InvalidRequest, UntrustedHost } from '../errors.js'
 import { asError } from './as-error.js'
 import type { Instance } from './instance/instance.js'
 import { createLogger } from './instance/logger.js'
-import { actions, matchRoute } from './request/actions.js'
+import { actions, matchRoute, type Route } from './request/actions.js'
 import { openExchange } from './request/open-exchange.js'
 import { failure } from './response/failure.js'
 import { report } from './response/report.js'
 import { toResponse } from './response/to-response.js'
-import { unavailable } from './response/unavailable.js'
+import { type Unavailable, unavailable } from './response/unavailable.js'
+import type { RouteHandler } from './routes/route-context.js'
 import { routes } from './routes/routes.js'
 
 /** The configuration of each request, and what was worked out for it. */
@@ -30,19 +31,29 @@ export async function handle(request: Request, instances: Instances): Promise<Re
 }
 
 async function dispatch(request: Request, instance: Instance): Promise<Response> {
-  const route = matchRoute(new URL(request.url).pathname, instance.basePath)
-  if (!route) return unavailable({ status: 404 })
-  const { action, providerId } = route
-  const handler = Object.hasOwn(routes[action], request.method)
-    ? routes[action][request.method as 'GET' | 'POST']
-    : undefined
-  if (!handler) return unavailable({ status: 405, allow: actions[action].methods })
+  const found = findHandler(request, instance)
+  if ('status' in found) return unavailable(found)
+  const { route, handler } = found
   const exchange = await openExchange(request, instance)
   try {
-    return toResponse(await handler({ instance, exchange, providerId }), exchange)
+    return toResponse(await handler({ instance, exchange, providerId: route.providerId }), exchange)
   } catch (error) {
     return failure(asError(error), route, instance, exchange)
   }
+}
+
+/** What answers a request, or why nothing does. */
+export function findHandler(
+  request: Request,
+  { basePath }: Instance,
+): { readonly route: Route; readonly handler: RouteHandler } | Unavailable {
+  const route = matchRoute(new URL(request.url).pathname, basePath)
+  if (!route) return { status: 404 }
+  const { action } = route
+  const handler = Object.hasOwn(routes[action], request.method)
+    ? routes[action][request.method as 'GET' | 'POST']
+    : undefined
+  return handler ? { route, handler } : { status: 405, allow: actions[action].methods }
 }
 
 /** The status of what went wrong before there was an exchange to answer. */

@@ -1,4 +1,5 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
+import type { RawResponse } from '../model/raw-response.js'
 import type { Fetch } from '../providers/kinds/custom-fetch.js'
 import { memoryStore } from '../stores/memory.js'
 import type { Clock } from './clock.js'
@@ -14,6 +15,8 @@ import type { UpdatedSession } from './server/update.js'
 export interface Interpreter {
   /** Answers a request to one of the routes. It never throws. */
   handle(request: Request): Promise<Response>
+  /** The same as data. It throws what goes wrong. */
+  handleRaw(request: Request): Promise<RawResponse>
   /** The session that a request carries, as `callbacks.session` shows it, or `null`. */
   session(request: Request): Promise<Record<string, unknown> | null>
   signIn(provider: string, options: ServerRequest, params?: URLSearchParams): Promise<ServerRedirect>
@@ -68,6 +71,10 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
   const ready = async (request: Request): Promise<Instance> => instances.of(await instances.specFor(request))
   return {
     handle: (request) => handle(request, instances),
+    async handleRaw(request) {
+      const raw = await import('./handle-raw.js')
+      return raw.handleRaw(request, instances)
+    },
     session: async (request) => readSession(request, await ready(request)),
     async signIn(provider, options, params) {
       const { signInOnServer } = await import('./server/sign-in.js')

@@ -1,6 +1,6 @@
 import { serializeCookie } from '../cookies/response-cookie.js'
-import { pageHeaders } from '../pages/page-headers.js'
 import type { Exchange } from '../request/exchange.js'
+import { pageContent } from './page-content.js'
 import type { PageResult, RouteResult } from './result.js'
 
 /** The header by which a script asks for an address in place of a redirect. */
@@ -39,10 +39,7 @@ function redirection(location: string, { request }: Exchange): Response {
   return new Response(null, { status: 302, headers: { location } })
 }
 
-function pageResponse({ render, status, formOrigins = [] }: PageResult, { site }: Exchange): Response {
-  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-  return new Response(render(nonce), {
-    status,
-    headers: pageHeaders({ nonce, secure: site.secure, formOrigins }),
-  })
+function pageResponse(page: PageResult, exchange: Exchange): Response {
+  const { html, headers } = pageContent(page, exchange)
+  return new Response(html, { status: page.status, headers })
 }

@@ -1,0 +1,25 @@
+import { match } from 'ts-pattern'
+import type { RawResponse } from '../../model/raw-response.js'
+import type { Exchange } from '../request/exchange.js'
+import { pageContent } from './page-content.js'
+import type { RouteResult } from './result.js'
+
+/** The same as data, for those who make the response themselves. */
+export function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
+  const cookies = [...exchange.setCookies.values()]
+  const headers = new Headers({ 'cache-control': 'private, no-cache, no-store' })
+  return match(result)
+    .with({ kind: 'redirect' }, ({ location }) => ({ redirect: location, headers, cookies }))
+    .with({ kind: 'empty' }, ({ status }) => ({ status, headers, cookies }))
+    .with({ kind: 'json' }, ({ status, body }) => {
+      headers.set('content-type', 'application/json')
+      return { status, body, headers, cookies }
+    })
+    .with({ kind: 'page' }, (page) => {
+      const content = pageContent(page, exchange)
+      for (const [name, value] of Object.entries(content.headers)) headers.set(name, value)
+      headers.set('cache-control', 'private, no-cache, no-store')
+      return { status: page.status, body: content.html, headers, cookies }
+    })
+    .exhaustive()
+}
