@@ -6,7 +6,10 @@ import type { ExpiringTable, RecordStore } from './record-store.js'
 const BATCH = 1000
 
 /** The method that deletes what has expired. */
-export function cleanupMethod(store: RecordStore): Pick<CompleteAdapter, 'cleanup'> {
+export function cleanupMethod(
+  store: RecordStore,
+  tables: readonly ExpiringTable[],
+): Pick<CompleteAdapter, 'cleanup'> {
   async function removeAll(table: ExpiringTable, now: Date, batch: number): Promise<number> {
     let removed = 0
     let last: number
@@ -21,10 +24,9 @@ export function cleanupMethod(store: RecordStore): Pick<CompleteAdapter, 'cleanu
     async cleanup({ batch = BATCH } = {}) {
       requireBatch(batch)
       const now = new Date()
-      return {
-        sessions: await removeAll('sessions', now, batch),
-        verificationTokens: await removeAll('verificationTokens', now, batch),
-      }
+      const removed = { sessions: 0, verificationTokens: 0 }
+      for (const table of tables) removed[table] = await removeAll(table, now, batch)
+      return removed
     },
   }
 }

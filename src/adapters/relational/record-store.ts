@@ -6,6 +6,8 @@ export type TableName = 'users' | 'accounts' | 'sessions' | 'verificationTokens'
 /** The tables whose rows expire. */
 export type ExpiringTable = 'sessions' | 'verificationTokens'
 
+export const expiringTables: readonly ExpiringTable[] = ['sessions', 'verificationTokens']
+
 /** Values by the names of the contract's fields. */
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -3,12 +3,22 @@ import { accountMethods } from './account-methods.js'
 import { authenticatorMethods } from './authenticator-methods.js'
 import { cleanupMethod } from './cleanup.js'
 import { guardRecords } from './guard-records.js'
-import type { RecordStore } from './record-store.js'
+import { expiringTables, type RecordStore, type TableName } from './record-store.js'
 import { sessionMethods } from './session-methods.js'
 import type { TokenForm } from './session-token.js'
 import { noSweep, sweeper } from './sweeper.js'
+import type { TableMethods, TablesAdapter } from './table-methods.js'
 import { userMethods } from './user-methods.js'
 import { verificationTokenMethods } from './verification-token-methods.js'
+
+/** The tables whose rows a record store keeps. */
+const allTables: readonly TableName[] = [
+  'users',
+  'accounts',
+  'sessions',
+  'verificationTokens',
+  'authenticators',
+]
 
 /** What adapters over a record store differ in. */
 export interface RelationalOptions {
@@ -18,19 +28,43 @@ export interface RelationalOptions {
   readonly expired: 'swept' | 'kept'
 }
 
+/**
+ * The adapter over a record store that has some of the tables: the methods of the others are absent. `Own` is the row of a
+ * user.
+ */
+export function tablesAdapter<Own, Given extends TableName>(
+  records: RecordStore,
+  given: readonly Given[],
+  options: RelationalOptions,
+): TablesAdapter<Own, Given> {
+  const methods = methodsOf<Own>(records, given, options)
+  // Each table brings the methods that the type names for it.
+  return Object.assign({}, ...given.map((table) => methods[table])) as TablesAdapter<Own, Given>
+}
+
 /** The adapter over a record store. `Own` are the fields that a stored user has besides the contract's. */
 export function relationalAdapter<Own>(
   records: RecordStore,
-  { sessionTokens, expired }: RelationalOptions,
+  options: RelationalOptions,
 ): CompleteAdapter<Own> {
+  return tablesAdapter<Own, TableName>(records, allTables, options)
+}
+
+function methodsOf<Own>(
+  records: RecordStore,
+  given: readonly TableName[],
+  { sessionTokens, expired }: RelationalOptions,
+): { readonly [Table in TableName]: Pick<CompleteAdapter<Own>, TableMethods[Table]> } {
   const store = guardRecords(records)
-  const sweep = expired === 'swept' ? sweeper(store) : noSweep
+  const expiring = expiringTables.filter((table) => given.includes(table))
+  const sweep = expired === 'swept' ? sweeper(store, expiring) : noSweep
+  const cleanup = cleanupMethod(store, expiring)
+  const { getUserByAccount, ...users } = userMethods<Own>(store)
   return {
-    ...userMethods<Own>(store),
-    ...accountMethods(store),
-    ...sessionMethods<Own>(store, sessionTokens, sweep),
-    ...verificationTokenMethods(store, sweep),
-    ...authenticatorMethods(store),
-    ...cleanupMethod(store),
+    users,
+    accounts: { getUserByAccount, ...accountMethods(store) },
+    sessions: { ...sessionMethods<Own>(store, sessionTokens, sweep), ...cleanup },
+    verificationTokens: { ...verificationTokenMethods(store, sweep), ...cleanup },
+    authenticators: authenticatorMethods(store),
   }
 }

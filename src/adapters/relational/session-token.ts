@@ -6,3 +6,22 @@ export async function hashed(sessionToken: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sessionToken))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/** The token as it is, as the adapters of the Auth.js ecosystem store it. */
+function plain(sessionToken: string): string {
+  return sessionToken
+}
+
+/** How an adapter on tables of the application stores session tokens. */
+export interface SessionTokenOptions {
+  /**
+   * `'hashed'`: as SHA-256 hashes, so that the table holds no usable session. `'plain'`: as they are, as the adapters of
+   * the Auth.js ecosystem store them, so that people who are signed in stay so when you move over. Default: `'hashed'`.
+   */
+  sessionTokens?: 'hashed' | 'plain'
+}
+
+/** The form that the option asks for. */
+export function tokenForm({ sessionTokens = 'hashed' }: SessionTokenOptions): TokenForm {
+  return sessionTokens === 'hashed' ? hashed : plain
+}

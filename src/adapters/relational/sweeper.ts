@@ -1,4 +1,4 @@
-import type { RecordStore } from './record-store.js'
+import type { ExpiringTable, RecordStore } from './record-store.js'
 
 /** Called before a row that expires is stored; now and then removes those that have expired. */
 export type Sweep = () => Promise<void>
@@ -10,13 +10,12 @@ const INTERVAL = 100
 const BATCH = 500
 
 /** Removes expired rows as new ones are stored. */
-export function sweeper(store: RecordStore): Sweep {
+export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): Sweep {
   let inserted = 0
   return async () => {
     if (inserted++ % INTERVAL !== 0) return
     const now = new Date()
-    await store.removeExpired('sessions', now, BATCH)
-    await store.removeExpired('verificationTokens', now, BATCH)
+    for (const table of tables) await store.removeExpired(table, now, BATCH)
   }
 }
 

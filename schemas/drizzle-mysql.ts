@@ -1,0 +1,91 @@
+import {
+  boolean,
+  customType,
+  double,
+  index,
+  json,
+  mysqlTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/mysql-core'
+
+// Compares byte by byte, trailing spaces included, so that nobody is taken for somebody whose name looks alike. The
+// collation is MySQL's; on MariaDB it is called utf8mb4_nopad_bin.
+const key = customType<{ data: string }>({
+  dataType: () => 'varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin',
+})
+
+export const users = mysqlTable('users', {
+  id: key().primaryKey(),
+  name: text(),
+  email: key().unique(),
+  emailVerified: timestamp({ fsp: 3 }),
+  image: text(),
+})
+
+const owner = () =>
+  key()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const accounts = mysqlTable(
+  'accounts',
+  {
+    userId: owner(),
+    type: text().notNull(),
+    provider: key().notNull(),
+    providerAccountId: key().notNull(),
+    access_token: text(),
+    refresh_token: text(),
+    id_token: text(),
+    token_type: text(),
+    scope: text(),
+    session_state: text(),
+    expires_in: double(),
+    expires_at: double(),
+    authorization_details: json(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.providerAccountId] }),
+    index('accounts_user').on(table.userId),
+  ],
+)
+
+export const sessions = mysqlTable(
+  'sessions',
+  {
+    sessionToken: key().primaryKey(),
+    userId: owner(),
+    expires: timestamp({ fsp: 3 }).notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expires)],
+)
+
+export const verificationTokens = mysqlTable(
+  'verification_tokens',
+  {
+    identifier: key().notNull(),
+    token: key().notNull(),
+    expires: timestamp({ fsp: 3 }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.identifier, table.token] }),
+    index('verification_tokens_expires').on(table.expires),
+  ],
+)
+
+export const authenticators = mysqlTable(
+  'authenticators',
+  {
+    credentialID: key().primaryKey(),
+    userId: owner(),
+    providerAccountId: key().notNull(),
+    credentialPublicKey: text().notNull(),
+    counter: double().notNull(),
+    credentialDeviceType: text().notNull(),
+    credentialBackedUp: boolean().notNull(),
+    transports: text(),
+  },
+  (table) => [index('authenticators_user').on(table.userId)],
+)

@@ -1,0 +1,58 @@
+-- Keys compare byte by byte, trailing spaces included, so that nobody is taken for somebody whose name looks alike. The
+-- collation is MySQL's; on MariaDB it is called utf8mb4_nopad_bin.
+CREATE TABLE `users` (
+  `id` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin PRIMARY KEY NOT NULL,
+  `name` text,
+  `email` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin UNIQUE,
+  `emailVerified` timestamp(3) NULL,
+  `image` text
+);
+
+CREATE TABLE `accounts` (
+  `userId` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `type` text NOT NULL,
+  `provider` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `providerAccountId` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `access_token` text,
+  `refresh_token` text,
+  `id_token` text,
+  `token_type` text,
+  `scope` text,
+  `session_state` text,
+  `expires_in` double,
+  `expires_at` double,
+  `authorization_details` json,
+  PRIMARY KEY (`provider`, `providerAccountId`),
+  FOREIGN KEY (`userId`) REFERENCES `users` (`id`) ON DELETE CASCADE
+);
+CREATE INDEX `accounts_user` ON `accounts` (`userId`);
+
+CREATE TABLE `sessions` (
+  `sessionToken` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin PRIMARY KEY NOT NULL,
+  `userId` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `expires` timestamp(3) NOT NULL,
+  FOREIGN KEY (`userId`) REFERENCES `users` (`id`) ON DELETE CASCADE
+);
+CREATE INDEX `sessions_user` ON `sessions` (`userId`);
+CREATE INDEX `sessions_expires` ON `sessions` (`expires`);
+
+CREATE TABLE `verification_tokens` (
+  `identifier` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `token` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `expires` timestamp(3) NOT NULL,
+  PRIMARY KEY (`identifier`, `token`)
+);
+CREATE INDEX `verification_tokens_expires` ON `verification_tokens` (`expires`);
+
+CREATE TABLE `authenticators` (
+  `credentialID` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin PRIMARY KEY NOT NULL,
+  `userId` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `providerAccountId` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+  `credentialPublicKey` text NOT NULL,
+  `counter` double NOT NULL,
+  `credentialDeviceType` text NOT NULL,
+  `credentialBackedUp` boolean NOT NULL,
+  `transports` text,
+  FOREIGN KEY (`userId`) REFERENCES `users` (`id`) ON DELETE CASCADE
+);
+CREATE INDEX `authenticators_user` ON `authenticators` (`userId`);

@@ -1,0 +1,97 @@
+import type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
+import { drizzleRecordStore } from './drizzle/record-store.js'
+import type { CheckTable } from './relational/check-table.js'
+import { explainRecords } from './relational/explain-records.js'
+import type { TableName } from './relational/record-store.js'
+import { tablesAdapter } from './relational/relational-adapter.js'
+import { type SessionTokenOptions, tokenForm } from './relational/session-token.js'
+import type { TablesAdapter } from './relational/table-methods.js'
+
+export type { CompleteAdapter } from './complete-adapter.js'
+export type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
+export type * from './relational/check-table.js'
+export type { TableName } from './relational/record-store.js'
+export type { SessionTokenOptions } from './relational/session-token.js'
+export type * from './relational/table-columns.js'
+export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
+
+/** Options of {@link drizzle}. */
+export interface DrizzleOptions extends SessionTokenOptions {}
+
+/** The tables themselves, or in the place of a table the sentence that says which column it lacks. */
+export type CheckDrizzleTables<Tables extends DrizzleTables> = {
+  readonly [Name in keyof Tables]: Name extends TableName
+    ? Tables[Name] extends DrizzleTable
+      ? CheckTable<Name, Tables[Name]['$inferSelect'], Tables[Name]>
+      : Tables[Name]
+    : never
+}
+
+/** What {@link drizzle} returns: the methods of the tables that it was given. */
+export type DrizzleAdapter<Tables extends DrizzleTables> = TablesAdapter<
+  Tables['users']['$inferSelect'],
+  keyof Tables & TableName
+>
+
+/**
+ * An adapter on your own tables of Drizzle, in PostgreSQL, MySQL, MariaDB or SQLite.
+ *
+ * The stored user is the row of your table, its own columns included, in callbacks and events too. A table that lacks a
+ * column is refused by the compiler, in a sentence that names it. Schemas to start from are printed by
+ * `npx authwright schema drizzle-postgres` (`drizzle-mysql`, `drizzle-sqlite`).
+ *
+ * Session tokens are stored as SHA-256 hashes. The fields of a user that the table has no column for are not stored. Your
+ * rows are never deleted in passing: call `cleanup()` to delete what has expired.
+ *
+ * @param db - The database, with any driver.
+ * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail
+ * providers, `authenticators` for WebAuthn providers. The names of the columns are the keys in the table's definition; what they
+ * are called in the database is up to you.
+ * @param options - `sessionTokens`: `'hashed'`, the default, or `'plain'`.
+ * @throws {AdapterError} If a table lacks columns. Its methods reject with an `AdapterError` if the database does not
+ * answer, or refuses a row.
+ *
+ * @example
+ * ```ts
+ * import { drizzle } from 'authwright/adapters/drizzle'
+ * import { drizzle as connect } from 'drizzle-orm/node-postgres'
+ * import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+ *
+ * const users = pgTable('users', {
+ *   id: text().primaryKey(),
+ *   name: text(),
+ *   email: text().unique(),
+ *   emailVerified: timestamp({ withTimezone: true, precision: 3 }),
+ *   image: text(),
+ *   role: text({ enum: ['member', 'admin'] }).notNull().default('member'),
+ * })
+ * const owner = () => text().notNull().references(() => users.id, { onDelete: 'cascade' })
+ * const accounts = pgTable(
+ *   'accounts',
+ *   { userId: owner(), type: text().notNull(), provider: text().notNull(), providerAccountId: text().notNull() },
+ *   (table) => [primaryKey({ columns: [table.provider, table.providerAccountId] })],
+ * )
+ * const sessions = pgTable('sessions', {
+ *   sessionToken: text().primaryKey(),
+ *   userId: owner(),
+ *   expires: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+ * })
+ *
+ * const db = connect(process.env.DATABASE_URL ?? '')
+ *
+ * export const adapter = drizzle(db, { users, accounts, sessions })
+ * ```
+ *
+ * @see https://orm.drizzle.team/docs/sql-schema-declaration
+ */
+export function drizzle<Tables extends DrizzleTables>(
+  db: DrizzleDatabase,
+  tables: CheckDrizzleTables<Tables>,
+  options: DrizzleOptions = {},
+): DrizzleAdapter<Tables> {
+  // A table that is a sentence was refused by the compiler; whoever has none is told when the columns are checked.
+  const checked = tables as unknown as DrizzleTables
+  const records = explainRecords(drizzleRecordStore(db, checked), ({ message }) => `The database: ${message}`)
+  const given = Object.keys(tables) as (keyof Tables & TableName)[]
+  return tablesAdapter(records, given, { sessionTokens: tokenForm(options), expired: 'kept' })
+}

@@ -1,0 +1,150 @@
+import { and, type Column, eq, getTableColumns, inArray, lte, type SQL, type Table } from 'drizzle-orm'
+import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import { requireColumns } from '../relational/require-columns.js'
+import type { DrizzleDatabase, DrizzleTables } from './database.js'
+
+/** A query: awaited, or run by a driver that answers at once. */
+interface Query extends PromiseLike<unknown> {
+  all(): Fields[]
+  returning(): Query
+  where(condition: SQL | undefined): Query
+  limit(rows: number): Query
+  from(table: Table): Query
+  innerJoin(table: Table, on: SQL): Query
+}
+
+/** What the databases of Drizzle have in common, and what some of them have. */
+interface Database {
+  select(fields: Readonly<Record<string, Table | Column>>): Query
+  select(): Query
+  insert(table: Table): { values(fields: Fields): Query }
+  update(table: Table): { set(fields: Fields): Query }
+  delete(table: Table): Query
+  transaction(work: (transaction: Database) => unknown): unknown
+  /** Drivers without interactive transactions have this instead; libSQL has both. */
+  batch?(queries: readonly Query[]): Promise<readonly unknown[]>
+  /** SQLite only. Drivers that are `'sync'` take no asynchronous transaction. */
+  resultKind?: 'sync' | 'async'
+}
+
+/** The columns whose values name a row of a table, without those of the user who owns it. */
+const naturalKeys: Readonly<Record<TableName, readonly string[]>> = {
+  users: ['id'],
+  accounts: ['provider', 'providerAccountId'],
+  sessions: ['sessionToken'],
+  verificationTokens: ['identifier', 'token'],
+  authenticators: ['credentialID'],
+}
+
+/** A column by which rows that expired are picked; that they have is asked again when they are deleted. */
+const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
+  sessions: 'sessionToken',
+  verificationTokens: 'token',
+}
+
+/**
+ * A record store over tables of Drizzle.
+ *
+ * @throws {AdapterError} If a table lacks columns.
+ */
+export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTables): RecordStore {
+  // The databases of Drizzle differ in types alone in what is used here.
+  const db = database as unknown as Database
+  const tables = given as unknown as Readonly<Record<TableName, Table>>
+  for (const name of Object.keys(given) as TableName[]) requireColumns(name, getTableColumns(tables[name]))
+  // MySQL gives no rows back: there, what was written is read, and what was deleted is counted.
+  const returns = 'returning' in db.delete(tables.users)
+
+  const columnOf = (name: TableName, column: string): Column =>
+    getTableColumns(tables[name])[column] as Column
+
+  const has = (name: TableName, key: Fields): SQL | undefined =>
+    and(...Object.entries(key).map(([column, value]) => eq(columnOf(name, column), value)))
+
+  const stored = (name: TableName, fields: Fields): Fields =>
+    Object.fromEntries(Object.entries(fields).filter(([column]) => column in getTableColumns(tables[name])))
+
+  async function find(name: TableName, key: Fields): Promise<readonly Fields[]> {
+    return rowsOf(await db.select().from(tables[name]).where(has(name, key)))
+  }
+
+  async function owned(name: 'accounts' | 'sessions', key: Fields): Promise<OwnedRow | undefined> {
+    const fields = { row: tables[name], user: tables.users }
+    const on = eq(columnOf('users', 'id'), columnOf(name, 'userId'))
+    const rows = await db.select(fields).from(tables[name]).innerJoin(tables.users, on).where(has(name, key))
+    const [found] = rows as readonly (OwnedRow | undefined)[]
+    return found
+  }
+
+  async function removeCounted(name: TableName, key: Fields): Promise<Fields | undefined> {
+    const [row] = await find(name, key)
+    // Of several deletions at once, one finds the row.
+    return row && affected(await db.delete(tables[name]).where(has(name, key))) > 0 ? row : undefined
+  }
+
+  function removalsOf(id: string, from: Database): readonly Query[] {
+    const children = (['sessions', 'accounts', 'authenticators'] as const).filter((name) => tables[name])
+    const removals = children.map((name) => from.delete(tables[name]).where(has(name, { userId: id })))
+    return [...removals, from.delete(tables.users).where(has('users', { id }))]
+  }
+
+  return {
+    async insert(name, fields) {
+      const query = db.insert(tables[name]).values(stored(name, fields))
+      const [row] = returns ? rowsOf(await query.returning()) : []
+      if (row) return row
+      await query
+      const key = Object.fromEntries(naturalKeys[name].map((column) => [column, fields[column]]))
+      return (await find(name, key))[0] ?? fields
+    },
+    find,
+    async update(name, changes, key) {
+      const values = stored(name, changes)
+      if (Object.keys(values).length === 0) return (await find(name, key))[0]
+      const query = db.update(tables[name]).set(values).where(has(name, key))
+      if (returns) return rowsOf(await query.returning())[0]
+      await query
+      return (await find(name, key))[0]
+    },
+    async remove(name, key) {
+      if (!returns) return removeCounted(name, key)
+      return rowsOf(await db.delete(tables[name]).where(has(name, key)).returning())[0]
+    },
+    accountWithUser: (key) => owned('accounts', { ...key }),
+    sessionWithUser: (key) => owned('sessions', key),
+    async removeUser(id) {
+      const [user] = await find('users', { id })
+      if (!user) return undefined
+      if (db.batch) await db.batch(removalsOf(id, db))
+      else if (db.resultKind === 'sync') {
+        db.transaction((transaction) => {
+          for (const removal of removalsOf(id, transaction)) removal.returning().all()
+        })
+      } else {
+        await db.transaction(async (transaction) => {
+          for (const removal of removalsOf(id, transaction)) await removal
+        })
+      }
+      return user
+    },
+    async removeExpired(name, now, limit) {
+      const table = tables[name]
+      const expired = lte(columnOf(name, 'expires'), now)
+      if (!returns) return affected(await db.delete(table).where(expired).limit(limit))
+      const key = columnOf(name, expiringKeys[name])
+      const some = db.select({ key }).from(table).where(expired).limit(limit)
+      const removal = db.delete(table).where(and(expired, inArray(key, some as never)))
+      return rowsOf(await removal.returning()).length
+    },
+  }
+}
+
+function rowsOf(answer: unknown): readonly Fields[] {
+  return answer as readonly Fields[]
+}
+
+/** How many rows a statement changed, as the drivers for MySQL say it. */
+function affected(answer: unknown): number {
+  const { affectedRows, rowsAffected } = Object(Array.isArray(answer) ? answer[0] : answer)
+  return Number(affectedRows ?? rowsAffected ?? 0)
+}

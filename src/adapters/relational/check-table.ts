@@ -1,0 +1,82 @@
+import type { TableName } from './record-store.js'
+import type { columnKinds, RequiredColumns, tableReasons } from './table-columns.js'
+
+/** How dates and truths are stored: as the values of JavaScript, or as SQLite does, in numbers. */
+export type ValueForm = 'native' | 'numeric'
+
+export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : number
+
+/** What is written to a column of this kind, and what may be read from it. */
+export interface KindTypes<Form extends ValueForm> {
+  text: [write: string, read: string]
+  textOrNull: [write: string, read: string | null]
+  date: [write: DateOf<Form>, read: DateOf<Form>]
+  dateOrNull: [write: DateOf<Form> | null, read: DateOf<Form> | null]
+  number: [write: number, read: number | string]
+  numberOrNull: [write: number, read: number | string | null]
+  // MySQL and SQLite give 1 and 0.
+  boolean: Form extends 'native' ? [write: boolean, read: boolean | number] : [write: number, read: number]
+  accountType: [write: 'oauth' | 'oidc' | 'email' | 'webauthn', read: string]
+}
+
+export type Kind = keyof typeof columnKinds
+
+/** A sentence with its two names filled in. */
+export type Filled<
+  Sentence extends string,
+  First extends string,
+  Second extends string,
+> = Sentence extends `${infer Head}%s${infer Middle}%s${infer Tail}`
+  ? `${Head}${First}${Middle}${Second}${Tail}`
+  : Sentence
+
+export type Columns = readonly (readonly [name: string, kind: Kind])[]
+
+// One string rather than a union of names, because compilers truncate long unions and order them differently.
+export type Missing<Specified extends Columns, Row, List extends string = ''> = Specified extends readonly [
+  readonly [infer Name extends string, Kind],
+  ...infer Rest extends Columns,
+]
+  ? Missing<Rest, Row, Name extends keyof Row ? List : List extends '' ? Name : `${List}, ${Name}`>
+  : List
+
+export type Holds<Column, Types extends [write: unknown, read: unknown]> = [Types[0]] extends [Column]
+  ? [Column] extends [Types[1]]
+    ? true
+    : false
+  : false
+
+/** The sentence for the first column that holds something else, or `never`. */
+export type Mistyped<
+  Table extends TableName,
+  Specified extends Columns,
+  Row,
+  Form extends ValueForm,
+> = Specified extends readonly [
+  readonly [infer Name extends keyof Row & string, infer Of extends Kind],
+  ...infer Rest extends Columns,
+]
+  ? Holds<Row[Name], KindTypes<Form>[Of]> extends true
+    ? Mistyped<Table, Rest, Row, Form>
+    : Filled<(typeof tableReasons)['holds'], `${Table}.${Name}`, Words<Of, Form>>
+  : never
+
+export type Words<Of extends Kind, Form extends ValueForm> = Form extends 'native'
+  ? (typeof columnKinds)[Of]
+  : Of extends 'date'
+    ? 'milliseconds since 1970, a number'
+    : Of extends 'dateOrNull'
+      ? 'milliseconds since 1970, a number or null'
+      : Of extends 'boolean'
+        ? '1 or 0, a number'
+        : (typeof columnKinds)[Of]
+
+/** The table itself if rows as `Row` can keep what sign-in stores, or else the sentence that says what is missing. */
+export type CheckTable<Table extends TableName, Row, Subject, Form extends ValueForm = 'native'> =
+  Missing<RequiredColumns[Table], Row> extends infer Names extends string
+    ? Names extends ''
+      ? [Mistyped<Table, RequiredColumns[Table], Row, Form>] extends [never]
+        ? Subject
+        : Mistyped<Table, RequiredColumns[Table], Row, Form>
+      : Filled<(typeof tableReasons)['lacks'], Table, Names>
+    : never

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client'
+import { drizzle as onLibsql } from 'drizzle-orm/libsql'
+import { int, mysqlEnum, mysqlTable, timestamp as mysqlTimestamp, varchar } from 'drizzle-orm/mysql-core'
+import { drizzle as onMysql } from 'drizzle-orm/mysql2'
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
+import { integer, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
+import { createPool } from 'mysql2/promise'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import * as mysqlSchema from '../../../schemas/drizzle-mysql.js'
+import * as pgSchema from '../../../schemas/drizzle-postgres.js'
+import * as sqliteSchema from '../../../schemas/drizzle-sqlite.js'
+import { adapterConformance } from '../../../src/adapters/conformance.js'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { drizzle } from '../../../src/adapters/drizzle.js'
+import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
+import { postgres, postgresDatabase } from '../../support/stores/postgres.js'
+import { schemaStatements } from '../../support/stores/schema.js'
+
+const user = { role: 'admin', logins: 3 }
+
+/** Opens the adapter, and says how to close and remove what it stands on. */
+type Open = () => Promise<{ adapter: Adapter; close(): Promise<unknown> }>
+
+function suite(open: Open): void {
+  let opened: Awaited<ReturnType<Open>>
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened.close())
+  for (const { name, run } of adapterConformance({ adapter: () => opened.adapter, user })) it(name, run)
+}
+
+describe.skipIf(!postgres.available)(`drizzle on PostgreSQL${postgres.note}`, () => {
+  const users = pgTable('users', {
+    id: text().primaryKey(),
+    name: text(),
+    email: text().unique(),
+    emailVerified: timestamp({ withTimezone: true, precision: 3 }),
+    image: text(),
+    role: pgEnum('role', ['member', 'admin'])().notNull().default('member'),
+    logins: integer(),
+  })
+  suite(async () => {
+    const database = await postgresDatabase(
+      ...(await schemaStatements('postgres.sql')),
+      "CREATE TYPE role AS ENUM ('member', 'admin')",
+      "ALTER TABLE users ADD COLUMN role role NOT NULL DEFAULT 'member', ADD COLUMN logins integer",
+    )
+    const pool = new Pool({ connectionString: database.url })
+    return {
+      adapter: drizzle(onPostgres(pool), { ...pgSchema, users }),
+      close: () => pool.end().then(database.drop),
+    }
+  })
+})
+
+describe.skipIf(!mariadb.available)(`drizzle on MySQL or MariaDB${mariadb.note}`, () => {
+  const users = mysqlTable('users', {
+    id: varchar({ length: 255 }).primaryKey(),
+    name: varchar({ length: 255 }),
+    email: varchar({ length: 255 }).unique(),
+    emailVerified: mysqlTimestamp({ fsp: 3 }),
+    image: varchar({ length: 255 }),
+    role: mysqlEnum(['member', 'admin']).notNull().default('member'),
+    logins: int(),
+  })
+  suite(async () => {
+    const database = await mariadbDatabase(
+      ...(await schemaStatements('mysql.sql')),
+      "ALTER TABLE users ADD COLUMN role ENUM('member', 'admin') NOT NULL DEFAULT 'member', ADD COLUMN logins int",
+    )
+    const pool = createPool({ uri: database.url, timezone: 'Z' })
+    return {
+      adapter: drizzle(onMysql(pool), { ...mysqlSchema, users }),
+      close: () => pool.end().then(database.drop),
+    }
+  })
+})
+
+describe('drizzle on SQLite', () => {
+  const users = sqliteTable('users', {
+    id: sqliteText().primaryKey(),
+    name: sqliteText(),
+    email: sqliteText().unique(),
+    emailVerified: sqliteInteger({ mode: 'timestamp_ms' }),
+    image: sqliteText(),
+    role: sqliteText({ enum: ['member', 'admin'] })
+      .notNull()
+      .default('member'),
+    logins: sqliteInteger(),
+  })
+  suite(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
+    const client = createClient({ url: `file:${join(folder, 'app.db')}` })
+    const statements = [
+      ...(await schemaStatements('sqlite.sql')),
+      "ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member'",
+      'ALTER TABLE users ADD COLUMN logins integer',
+    ]
+    for (const statement of statements) await client.execute(statement)
+    return {
+      adapter: drizzle(onLibsql(client), { ...sqliteSchema, users }),
+      close: async () => {
+        client.close()
+        await rm(folder, { recursive: true })
+      },
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import { type AdapterWith, createAuth } from 'authwright'
+import { drizzle } from 'authwright/adapters/drizzle'
+import { github } from 'authwright/providers/github'
+import { expectTypeOf } from 'expect-type'
+import { request } from './fixtures.js'
+import { accounts, db, sessions, users } from './support/drizzle-tables.js'
+
+// The columns of the table are those of the stored user: an enum stays one, NOT NULL stays so.
+const { auth } = createAuth()
+  .provider(github())
+  .adapter(drizzle(db, { users, accounts, sessions }))
+  .callbacks({
+    session: ({ session, user }) => {
+      expectTypeOf(user.role).toEqualTypeOf<'member' | 'admin'>()
+      expectTypeOf(user.email).toEqualTypeOf<string>()
+      expectTypeOf(user.emailVerified).toEqualTypeOf<Date | null>()
+      return { ...session, user: { ...session.user, role: user.role } }
+    },
+  })
+  .events({ createUser: ({ user }) => expectTypeOf(user.role).toEqualTypeOf<'member' | 'admin'>() })
+  .build()
+expectTypeOf(await auth(request))
+  .exclude<null>()
+  .toHaveProperty('user')
+  .toHaveProperty('role')
+  .toEqualTypeOf<'member' | 'admin'>()
+
+// The adapter has the methods of the tables that it was given.
+expectTypeOf(drizzle(db, { users, accounts })).not.toHaveProperty('createSession')
+expectTypeOf(drizzle(db, { users, accounts, sessions })).toExtend<AdapterWith<'expiredRowDeletion'>>()
+createAuth().provider(github()).adapter(drizzle(db, { users, accounts })).session({ strategy: 'jwt' }).build()
