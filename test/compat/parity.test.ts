@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Findings, run } from './parity/exchanges.js'
+import { listedDifferences } from './parity/listed.js'
+import { textOf } from './parity/observe.js'
+import { scenarios } from './parity/scenarios.js'
+
+/*
+ * The same requests to Auth.js and to us with `compat: 'authjs'`. Whatever they do not answer alike is explained
+ * by a row of docs/differences.md, and whatever a row promises is found.
+ */
+
+const findings = new Map<string, Findings>()
+beforeAll(async () => {
+  for (const { name, site, run: scenario } of scenarios) findings.set(name, await run(name, site, scenario))
+}, 60_000)
+
+const found = (): string[] => [...findings.values()].flatMap(({ differences }) => differences.map(textOf))
+
+describe('every difference is listed', () => {
+  test.each(scenarios.map(({ name }) => name))('%s', (name) => {
+    const texts = findings.get(name)?.differences.map(textOf) ?? ['The scenario did not run.']
+    expect(texts.filter((text) => !listedDifferences.some(({ shows }) => shows.test(text)))).toEqual([])
+  })
+})
+
+describe('every listed difference', () => {
+  test('still shows', () => {
+    const texts = found()
+    const gone = listedDifferences.filter(({ shows }) => !texts.some((text) => shows.test(text)))
+    expect(gone).toEqual([])
+  })
+
+  test('is explained by a row of docs/differences.md', () => {
+    const page = readFileSync(new URL('../../docs/differences.md', import.meta.url), 'utf8')
+    const rows = new Set([...page.matchAll(/^\| (.+?) \| .+ \|$/gm)].map(([, first]) => first))
+    expect(listedDifferences.map(({ row }) => row).filter((row) => !rows.has(row))).toEqual([])
+  })
+})
+
+test('at least 150 exchanges were compared', () => {
+  const count = [...findings.values()].reduce((sum, { count }) => sum + count, 0)
+  expect(count).toBeGreaterThanOrEqual(150)
+})

@@ -1,0 +1,196 @@
+/** A difference that is meant: the row of docs/differences.md that explains it, and where it shows. */
+export interface ListedDifference {
+  /** The first cell of the row. */
+  readonly row: string
+  /** What `textOf` says of it. */
+  readonly shows: RegExp
+}
+
+const unknownPath = 'unknown path or method: 400 `"Bad request."`, or the error page'
+const targetCookie = 'callback URL kept in a cookie'
+const csrfCookie = 'CSRF cookie set at each request that lacks one, the same while it lasts'
+const oneFlow = 'PKCE by default, one flow cookie per browser'
+const missingCsrf = 'missing CSRF token: redirect, or 400 from `/session`'
+const providerFault = 'what a provider refuses or answers wrongly shows as `error=Configuration`'
+const ownSlashes = '`/authsession` and `/auth/session/` are routes'
+const callbackThrows = 'an exception in `jwt` or `session` signs the user out'
+const outage = 'database outage reads as "signed out"'
+const params = "any authorization parameter in the sign-in request's query"
+const badTarget = 'a target that is no address: error page'
+const conflictFirst = "`callbacks.signIn` is asked before an account turns out to be another user's"
+const metadata = 'ID token not verified by signature; discovery at each step'
+const unverified = 'e-mail linking, once allowed, links any address'
+const spent = 'a callback that no flow waits for, in a browser that is signed in: error page'
+const withTarget = 'an error of a flow leads to the sign-in page without the target'
+const forScripts = '`Location` beside `{ "url": … }` for scripts, but not for errors'
+const failedSignOut = 'a sign-out that fails says nothing, and removes the cookie'
+const wrongBody = 'a malformed body: 400 `"Bad request."`'
+
+const listed = (row: string, ...shows: readonly RegExp[]): ListedDifference[] =>
+  shows.map((each) => ({ row, shows: each }))
+
+export const listedDifferences: readonly ListedDifference[] = [
+  ...listed(
+    'answers without `Cache-Control`, but for `/session` and `/csrf`',
+    /\| cache-control: nothing → private, no-cache, no-store$/,
+  ),
+  ...listed('pages as `text/html`', /\| content-type: text\/html → text\/html; charset=utf-8$/),
+
+  // Paths, methods and bodies.
+  ...listed(
+    unknownPath,
+    /^methods: .*\| allow: nothing → GET(, POST)?$/,
+    /\| status: 400 → 40[45]$/,
+    /^(paths|methods): .*\| status: 302 → 40[45]$/,
+    /\| body: "Bad request\." → \{"message":"(There is nothing at this address|This address does not answer that method)\."\}$/,
+    /^(paths: GET \/callback|methods: POST \S+) \| body: nothing → \{"message":"T/,
+    /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location: \S+\/auth\/error → nothing$/,
+    /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location \?error: Configuration → nothing$/,
+    /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| content-type: nothing → application\/json$/,
+  ),
+  ...listed(
+    ownSlashes,
+    /^paths: GET (session|\/session\/|\/csrf\/\/|\/\/session|\/signin\/\/\/) \| status: 200 → 404$/,
+    /^paths: GET \S+ \| body: (null|page .*|\{"csrfToken":"<random>"\}) → \{"message":"There is nothing at this address\."\}$/,
+    /^paths: GET \/signin\/\/\/ \| content-type: text\/html → application\/json$/,
+  ),
+  ...listed(
+    wrongBody,
+    /^bodies: JSON that is none \| body: "Bad request\." → \{"message":"The request is malformed\."\}$/,
+  ),
+  ...listed('a body that is a JSON array counts as none', /^bodies: a JSON array \| /),
+  ...listed(
+    '`GET /signin/:provider`: error page',
+    /^pages: sign-in with a provider \| (location|location \?error|location \?callbackUrl): /,
+  ),
+  ...listed(
+    'error page for `Configuration`: 500; for an unknown code or none: 200',
+    /error\S* \| status: (200|500) → 400$/,
+  ),
+  ...listed(
+    '`pages.error` without a code gets `?error=undefined`',
+    /\| location \?error: undefined → nothing$/,
+  ),
+
+  // CSRF.
+  ...listed(
+    missingCsrf,
+    /\| status: (302|400|200) → 403$/,
+    /\| body url: nothing → https:\/\/app\.test\/auth\/signin$/,
+    /\| body url \?error: nothing → MissingCSRF$/,
+    /\| body url \?callbackUrl: nothing → https:\/\/app\.test\/$/,
+    /\| location \?error: MissingCSRF → nothing$/,
+    /^(methods: POST|csrf:|bodies:) .*\| location: https:\/\/app\.test\/auth\/signin → nothing$/,
+    /^(methods: POST|csrf:|bodies:) .*\| content-type: nothing → application\/json$/,
+    /^(methods: POST session|csrf: session .*) \| body: null → nothing$/,
+  ),
+  ...listed(
+    csrfCookie,
+    /\| cookie authjs\.csrf-token: nothing → set; __Host-authjs\.csrf-token; HttpOnly; Path=\/; SameSite=Lax; Secure$/,
+    /\| cookie authjs\.csrf-token: set; .* → nothing$/,
+  ),
+
+  // Where somebody goes.
+  ...listed(
+    targetCookie,
+    /\| cookie authjs\.callback-url: set; .* → nothing$/,
+    /\| (location|body url): https:\/\/app\.test\/inside → https:\/\/app\.test\/$/,
+    /\| location \?callbackUrl: https:\/\/app\.test\/inside → https:\/\/app\.test\/$/,
+    /\| body: page (\S+\(.*\) )?\/auth\/(callback\/credentials|signout)\(csrfToken( username password)?\) → page (\S+\(.*\) )?\/auth\/(callback\/credentials|signout)\(csrfToken callbackUrl( username password)?\)$/,
+    /^a redirect callback: no target \| location: https:\/\/partner\.test\/in → https:\/\/app\.test\/$/,
+  ),
+  ...listed(
+    "`callbacks.redirect` runs at each request that has the callback URL's cookie",
+    /^a redirect callback: .*\| told: callbacks\.redirect, /,
+  ),
+  ...listed(
+    badTarget,
+    /^targets: sign-(in|out) to inside \| location: https:\/\/app\.test\/auth\/error → https:\/\/app\.test\/$/,
+    /^targets: sign-(in|out) to inside \| (location \?error: Configuration → nothing|told: nothing → .*|cookie authjs\.session-token: nothing → .*)$/,
+  ),
+  ...listed(
+    'a target that leaves the site by `//` or `/\\` is put behind the origin',
+    /^targets: .*\| location: https:\/\/app\.test\/\/evil\.test → https:\/\/app\.test\/$/,
+  ),
+  ...listed(
+    'an origin as target stays without its slash',
+    /\| location \?callbackUrl: https:\/\/app\.test → https:\/\/app\.test\/$/,
+  ),
+  ...listed(withTarget, /\| location \?callbackUrl: nothing → https:\/\/app\.test\/$/),
+  ...listed(
+    forScripts,
+    /, for a script \| location(: nothing → https:\/\/app\.test\/auth\/signin| \?\w+: nothing → \w+)$/,
+  ),
+
+  // Flows.
+  ...listed(
+    oneFlow,
+    /\| cookie authjs\.(state|nonce|pkce\.code_verifier): (set|removed); .* → nothing$/,
+    /\| cookie authwright\.flow: nothing → (set|removed); __Host-authwright\.flow; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/,
+    /: begin.* \| (location|body url) \?(state|nonce): nothing → <random>$/,
+  ),
+  ...listed(
+    params,
+    /^OpenID Connect: begin with parameters \| location \?(client_id: evil → client|custom: 1 → nothing|scope: openid → openid profile email)$/,
+  ),
+  ...listed(
+    metadata,
+    /^OpenID Connect: a signature of somebody else \| /,
+    /^OpenID Connect: a provider that does not answer \| location/,
+  ),
+  ...listed(
+    '`InvalidCheck` shows as `error=Configuration`',
+    /\| location \?error: Configuration → InvalidCheck$/,
+    /^(methods: GET callback\/acme|OpenID Connect: a callback (of nobody|without anything)|OpenID Connect with every check: come back twice) \| location: \S+\/auth\/error → \S+\/auth\/signin$/,
+  ),
+  ...listed(
+    providerFault,
+    /\| location \?error: Configuration → OAuthCallbackError$/,
+    /: (a wrong (code|issuer)|a token .*|another nonce) \| location: \S+\/auth\/error → \S+\/auth\/signin$/,
+  ),
+  ...listed(
+    spent,
+    /^OpenID Connect with every check: (another|no) state \| location(: \S+\/auth\/error → https:\/\/app\.test\/| \?error: Configuration → nothing)$/,
+  ),
+
+  // Accounts.
+  ...listed(
+    conflictFirst,
+    /^accounts: .*\| told: callbacks\.signIn → nothing$/,
+    /^accounts: (refused|sent elsewhere) by the application \| location/,
+  ),
+  ...listed(
+    '`events.createUser` when an address is linked',
+    /^linking by e-mail: a known address \| told: callbacks\.signIn, events\.createUser, .* → callbacks\.signIn, events\.linkAccount, events\.signIn$/,
+  ),
+  ...listed(unverified, /^linking by e-mail: an address that is not verified \| /),
+
+  ...listed(
+    'a refused form of credentials comes back empty',
+    /\| cookie authwright\.failed-form: nothing → set; __Host-authwright\.failed-form; HttpOnly; Max-Age=60; /,
+  ),
+
+  // Sessions.
+  ...listed(
+    'JWT re-issued on every read',
+    /^(credentials|a redirect callback|session tokens|accounts|OpenID Connect|plain OAuth): .*\| cookie authjs\.session-token: set; __Secure-authjs\.session-token; Expires; .* → nothing$/,
+  ),
+  ...listed(
+    'a session cookie is set again at each read',
+    /^(sessions in the database|linking by e-mail): .*\| cookie authjs\.session-token: set; __Secure-authjs\.session-token; Expires; .* → nothing$/,
+  ),
+  ...listed(
+    callbackThrows,
+    /a (jwt|session) callback that throws \| (status: 200 → 500|body: null → \{"message":"The session could not be read\."\})$/,
+    /^session tokens: a (jwt|session) callback that throws \| cookie authjs\.session-token: removed; .* → nothing$/,
+  ),
+  ...listed(
+    outage,
+    /: a database that is down \| (status: 200 → 503|retry-after: nothing → 5|body: null → \{"message":"The session could not be read\."\})$/,
+  ),
+  ...listed(failedSignOut, /^sessions in the database: sign-out while it is down \| /),
+  ...listed(
+    '`POST /session` without a session: 200',
+    /^session tokens: update without a session \| status: 200 → 401$/,
+  ),
+]

@@ -1,0 +1,522 @@
+import { comeBack, type Exchanges, form, get } from './exchanges.js'
+import type { SiteOptions, World } from './world.js'
+
+/** A site and what is done there. */
+export interface Scenario {
+  readonly name: string
+  readonly site: SiteOptions
+  readonly run: (exchange: Exchanges) => Promise<void>
+}
+
+const actions = [
+  'signin',
+  'signout',
+  'session',
+  'csrf',
+  'providers',
+  'error',
+  'verify-request',
+  'callback/acme',
+] as const
+const returned = { 'x-auth-return-redirect': '1' }
+const json = { 'content-type': 'application/json' }
+const SESSION = '__Secure-authjs.session-token'
+
+const password = { username: 'ada', password: 'right' }
+
+/** Without an ID token and an issuer, as a provider of plain OAuth answers. */
+const plainOAuth = ({ idp }: World): void =>
+  idp.misbehave({
+    token: ({ id_token: _, ...answer }) => answer,
+    callback: (params) => {
+      params.delete('iss')
+      return params
+    },
+  })
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'methods',
+    site: {},
+    async run(exchange) {
+      for (const action of actions) {
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
+          await exchange(`${method} ${action}`, ({ browser }) => browser.send(`/auth/${action}`, { method }))
+        }
+      }
+    },
+  },
+  {
+    name: 'paths',
+    site: {},
+    async run(exchange) {
+      const unknown = [
+        '',
+        '/',
+        '/nothing',
+        '/session/acme',
+        '/csrf/x',
+        '/signin/acme/more',
+        '/SESSION',
+        '/%73ession',
+        '/.well-known',
+        '/callback',
+      ]
+      for (const path of unknown) await exchange(`GET ${path}`, get(`/auth${path}`))
+      for (const path of ['session', '/session/', '/csrf//', '//session', '/signin///']) {
+        await exchange(`GET ${path}`, get(`/auth${path}`))
+      }
+      await exchange('GET a page of the application', get('/elsewhere'))
+    },
+  },
+  {
+    name: 'pages',
+    site: { theme: { brandColor: '#123456' } },
+    async run(exchange) {
+      await exchange('sign-in', get('/auth/signin'))
+      await exchange('sign-in with a target', get('/auth/signin?callbackUrl=/inside'))
+      for (const error of ['CredentialsSignin', 'OAuthAccountNotLinked', 'OAuthCallbackError', 'Nonsense']) {
+        await exchange(`sign-in with error ${error}`, get(`/auth/signin?error=${error}`))
+      }
+      await exchange('sign-in with a provider', get('/auth/signin/acme'))
+      await exchange('sign-out', get('/auth/signout'))
+      for (const error of [
+        '',
+        '?error=AccessDenied',
+        '?error=Verification',
+        '?error=Configuration',
+        '?error=Nonsense',
+      ]) {
+        await exchange(`error${error}`, get(`/auth/error${error}`))
+      }
+      await exchange('verify-request', get('/auth/verify-request?provider=x&type=email'))
+      await exchange('providers', get('/auth/providers'))
+      await exchange('csrf', get('/auth/csrf'))
+      await exchange('csrf again', get('/auth/csrf'))
+    },
+  },
+  {
+    name: 'own pages',
+    site: {
+      pages: {
+        signIn: '/login',
+        signOut: '/logout',
+        error: '/oops',
+        verifyRequest: '/sent',
+        newUser: '/welcome',
+      },
+      adapter: true,
+      strategy: 'jwt',
+    },
+    async run(exchange) {
+      await exchange('sign-in', get('/auth/signin'))
+      await exchange('sign-in with a target', get('/auth/signin?callbackUrl=/inside'))
+      await exchange('sign-in with an error', get('/auth/signin?error=CredentialsSignin'))
+      await exchange('sign-out', get('/auth/signout'))
+      await exchange('error', get('/auth/error?error=AccessDenied'))
+      await exchange('error without one', get('/auth/error'))
+      await exchange('verify-request', get('/auth/verify-request?provider=x&type=email'))
+      await exchange(
+        'a wrong password',
+        form('/auth/callback/credentials', { ...password, password: 'wrong' }),
+      )
+      await exchange('a directory that is closed', form('/auth/callback/credentials', { password: 'throws' }))
+      await exchange('a first sign-in', comeBack('acme', { callbackUrl: '/inside' }))
+      await exchange('a second sign-in', comeBack('acme', { callbackUrl: '/inside' }))
+    },
+  },
+  {
+    name: 'csrf',
+    site: {},
+    async run(exchange) {
+      const targets = ['signin/acme', 'signin', 'signout', 'session', 'callback/credentials']
+      for (const path of targets) {
+        await exchange(`${path} without a token`, ({ browser }) =>
+          browser.send(`/auth/${path}`, { method: 'POST', body: new URLSearchParams(password) }),
+        )
+        await exchange(
+          `${path} with another token`,
+          form(`/auth/${path}`, { csrfToken: 'a'.repeat(64), ...password }),
+        )
+        await exchange(`${path} without a token, for a script`, ({ browser }) =>
+          browser.send(`/auth/${path}`, {
+            method: 'POST',
+            body: new URLSearchParams(password),
+            headers: returned,
+          }),
+        )
+      }
+      await exchange('a script with a token', form('/auth/signout', {}, returned))
+      await exchange('a form with a token', form('/auth/signout'))
+    },
+  },
+  {
+    name: 'bodies',
+    site: {},
+    async run(exchange) {
+      const send = (body: string, type: string) => (world: World) =>
+        world.browser.send('/auth/signout', { method: 'POST', body, headers: { 'content-type': type } })
+      await exchange('JSON that is none', send('{', 'application/json'))
+      await exchange('a JSON array', send('[]', 'application/json'))
+      await exchange('plain text', send('csrfToken=x', 'text/plain'))
+      await exchange('multipart', send('--x--', 'multipart/form-data; boundary=x'))
+      await exchange('JSON with a token', async (world) => {
+        const csrfToken = await world.browser.csrfToken()
+        world.told = []
+        return world.browser.send('/auth/signout', {
+          method: 'POST',
+          body: JSON.stringify({ csrfToken }),
+          headers: json,
+        })
+      })
+    },
+  },
+  {
+    name: 'credentials',
+    site: {},
+    async run(exchange) {
+      await exchange('the right password', form('/auth/callback/credentials', password))
+      await exchange('session', get('/auth/session'))
+      await exchange(
+        'sign-in while signed in',
+        form('/auth/callback/credentials', { ...password, callbackUrl: '/inside' }),
+      )
+      await exchange(
+        'a wrong password',
+        form('/auth/callback/credentials', { ...password, password: 'wrong' }),
+      )
+      await exchange(
+        'a wrong password, for a script',
+        form('/auth/callback/credentials', { password: 'wrong' }, returned),
+      )
+      await exchange(
+        'the right password, for a script',
+        form('/auth/callback/credentials', password, returned),
+      )
+      await exchange('a directory that is closed', form('/auth/callback/credentials', { password: 'throws' }))
+      await exchange('no fields', form('/auth/callback/credentials'))
+      await exchange('GET', get('/auth/callback/credentials'))
+      await exchange('through /signin', form('/auth/signin/credentials', password))
+      await exchange('an unknown provider', form('/auth/callback/nobody', password))
+      await exchange.each(({ conduct }) => {
+        conduct.signIn = () => false
+      })
+      await exchange('refused by the application', form('/auth/callback/credentials', password))
+      await exchange.each(({ conduct }) => {
+        conduct.signIn = () => '/wait'
+      })
+      await exchange('sent elsewhere by the application', form('/auth/callback/credentials', password))
+      await exchange.each(({ conduct }) => {
+        conduct.signIn = () => Promise.reject(new Error('no'))
+      })
+      await exchange('an application that throws', form('/auth/callback/credentials', password))
+      await exchange.each(({ conduct }) => {
+        conduct.signIn = () => true
+        conduct.jwt = () => null
+      })
+      await exchange('a token that the application refuses', form('/auth/callback/credentials', password))
+    },
+  },
+  {
+    name: 'targets',
+    site: {},
+    async run(exchange) {
+      const targets = [
+        '/inside',
+        '/inside?a=b#c',
+        'https://app.test/inside',
+        'https://app.test',
+        'https://evil.test/',
+        '//evil.test',
+        '/\\evil.test',
+        'javascript:alert(1)',
+        'http://app.test/',
+        'inside',
+        '',
+      ]
+      for (const callbackUrl of targets) {
+        await exchange(
+          `sign-in to ${callbackUrl}`,
+          form('/auth/callback/credentials', { ...password, callbackUrl }),
+        )
+        await exchange(`sign-out to ${callbackUrl}`, form('/auth/signout', { callbackUrl }))
+      }
+    },
+  },
+  {
+    name: 'a redirect callback',
+    site: {
+      redirect: ({ url, baseUrl }) => (url.startsWith('/') ? `${baseUrl}${url}` : 'https://partner.test/in'),
+    },
+    async run(exchange) {
+      await exchange('a path', form('/auth/callback/credentials', { ...password, callbackUrl: '/inside' }))
+      await exchange('another site', form('/auth/signout', { callbackUrl: 'https://other.test/' }))
+      await exchange('no target', form('/auth/callback/credentials', password))
+      await exchange('session', get('/auth/session'))
+    },
+  },
+  {
+    name: 'session tokens',
+    site: {},
+    async run(exchange) {
+      await exchange('nobody', get('/auth/session'))
+      await exchange('sign-in', form('/auth/callback/credentials', password))
+      await exchange('read', get('/auth/session'))
+      await exchange('update by a form', form('/auth/session', { data: 'x' }))
+      await exchange('update by JSON', async (world) => {
+        const csrfToken = await world.browser.csrfToken()
+        world.told = []
+        return world.browser.send('/auth/session', {
+          method: 'POST',
+          body: JSON.stringify({ csrfToken, data: { name: 'Grace' } }),
+          headers: json,
+        })
+      })
+      await exchange.each(({ conduct }) => {
+        conduct.jwt = (token) => ({ ...token, name: 'Grace' })
+      })
+      await exchange('a changed token', get('/auth/session'))
+      await exchange('the token as it was changed', get('/auth/session'))
+      await exchange.each(({ conduct }) => {
+        conduct.jwt = () => {
+          throw new Error('no')
+        }
+      })
+      await exchange('a jwt callback that throws', get('/auth/session'))
+      await exchange.each(({ conduct }) => {
+        conduct.jwt = (token) => token
+      })
+      await exchange('sign-in again', form('/auth/callback/credentials', password))
+      await exchange.each(({ conduct }) => {
+        conduct.session = () => {
+          throw new Error('no')
+        }
+      })
+      await exchange('a session callback that throws', get('/auth/session'))
+      await exchange.each(({ conduct }) => {
+        conduct.session = (session) => session
+      })
+      await exchange('sign-in once more', form('/auth/callback/credentials', password))
+      await exchange.each(({ conduct }) => {
+        conduct.jwt = () => null
+      })
+      await exchange('a jwt callback that ends it', get('/auth/session'))
+      await exchange.each(({ conduct, browser }) => {
+        conduct.jwt = (token) => token
+        browser.jar.put(SESSION, 'nonsense')
+      })
+      await exchange('a cookie that is no token', get('/auth/session'))
+      await exchange('sign-out without a session', form('/auth/signout'))
+      await exchange('sign-in for the last time', form('/auth/callback/credentials', password))
+      await exchange('sign-out', form('/auth/signout'))
+      await exchange('sign-out again', form('/auth/signout'))
+      await exchange('update without a session', form('/auth/session', { data: 'x' }))
+    },
+  },
+  {
+    name: 'sessions in the database',
+    site: { adapter: true },
+    async run(exchange) {
+      await exchange('nobody', get('/auth/session'))
+      await exchange('sign-in', comeBack('acme'))
+      await exchange('read', get('/auth/session'))
+      await exchange('update', form('/auth/session', { data: 'x' }))
+      await exchange('sign-in while signed in', comeBack('acme', { callbackUrl: '/inside' }))
+      await exchange.each(({ conduct }) => {
+        conduct.session = () => {
+          throw new Error('no')
+        }
+      })
+      await exchange('a session callback that throws', get('/auth/session'))
+      await exchange.each(({ conduct }) => {
+        conduct.session = (session) => session
+      })
+      await exchange('sign-in again', comeBack('acme'))
+      await exchange('sign-out', form('/auth/signout'))
+      await exchange('sign-out again', form('/auth/signout'))
+      await exchange.each(({ browser }) => browser.jar.put(SESSION, 'unknown'))
+      await exchange('a token that no row has', get('/auth/session'))
+      await exchange('sign-in for the last time', comeBack('acme'))
+      await exchange.each(({ adapter }) => {
+        if (adapter) adapter.getSessionAndUser = () => Promise.reject(new Error('down'))
+      })
+      await exchange('a database that is down', get('/auth/session'))
+      await exchange.each(({ adapter }) => {
+        if (adapter) adapter.deleteSession = () => Promise.reject(new Error('down'))
+      })
+      await exchange('sign-out while it is down', form('/auth/signout'))
+    },
+  },
+  {
+    name: 'OpenID Connect',
+    site: {},
+    async run(exchange) {
+      await exchange('begin', form('/auth/signin/acme', { callbackUrl: '/inside' }))
+      await exchange('begin, for a script', form('/auth/signin/acme', {}, returned))
+      await exchange(
+        'begin with parameters',
+        form('/auth/signin/acme?prompt=login&login_hint=ada&custom=1&scope=openid&client_id=evil', {}),
+      )
+      await exchange('come back', comeBack('acme', { callbackUrl: '/inside' }))
+      await exchange('session', get('/auth/session'))
+      await exchange('come back, for a script', comeBack('acme', {}, undefined, returned))
+      await exchange('an unknown provider', form('/auth/signin/nobody'))
+      await exchange('a callback of an unknown provider', get('/auth/callback/nobody?code=x'))
+      await exchange('sign-out', form('/auth/signout'))
+      await exchange('a callback of nobody', get('/auth/callback/acme?code=x&state=y'))
+      await exchange('a callback without anything', get('/auth/callback/acme'))
+      await exchange(
+        'a refusal',
+        comeBack('acme', {}, (url) => {
+          url.searchParams.delete('code')
+          url.searchParams.set('error', 'access_denied')
+          return url
+        }),
+      )
+      await exchange(
+        'a wrong code',
+        comeBack('acme', {}, (url) => {
+          url.searchParams.set('code', 'wrong')
+          return url
+        }),
+      )
+      await exchange(
+        'a wrong issuer',
+        comeBack('acme', {}, (url) => {
+          url.searchParams.set('iss', 'https://evil.test')
+          return url
+        }),
+      )
+      await exchange('a token for somebody else', async (world) => {
+        world.idp.misbehave({ claims: (claims) => ({ ...claims, aud: 'other' }) })
+        return comeBack('acme')(world)
+      })
+      await exchange('a token that expired', async (world) => {
+        world.idp.misbehave({ claims: (claims) => ({ ...claims, exp: 1 }) })
+        return comeBack('acme')(world)
+      })
+      await exchange('a signature of somebody else', async (world) => {
+        world.idp.misbehave({ idToken: (token) => `${token.slice(0, -8)}AAAAAAAA` })
+        return comeBack('acme')(world)
+      })
+      await exchange('a token endpoint that fails', async (world) => {
+        world.idp.misbehave({
+          respond: ({ url }) => (url.pathname === '/token' ? new Response('no', { status: 500 }) : undefined),
+        })
+        return comeBack('acme')(world)
+      })
+      await exchange('a provider that does not answer', async (world) => {
+        world.idp.misbehave({ respond: () => Promise.reject(new TypeError('fetch failed')) })
+        return form('/auth/signin/acme')(world)
+      })
+    },
+  },
+  {
+    name: 'OpenID Connect with every check',
+    site: { acme: { checks: ['pkce', 'state', 'nonce'] } },
+    async run(exchange) {
+      await exchange('begin', form('/auth/signin/acme', { callbackUrl: '/inside' }))
+      await exchange('come back', comeBack('acme'))
+      await exchange(
+        'another state',
+        comeBack('acme', {}, (url) => {
+          url.searchParams.set('state', 'wrong')
+          return url
+        }),
+      )
+      await exchange(
+        'no state',
+        comeBack('acme', {}, (url) => {
+          url.searchParams.delete('state')
+          return url
+        }),
+      )
+      await exchange('another nonce', async (world) => {
+        world.idp.misbehave({ claims: (claims) => ({ ...claims, nonce: 'wrong' }) })
+        return comeBack('acme')(world)
+      })
+      await exchange.each((world) => world.idp.misbehave({}))
+      await exchange('come back twice', async (world) => {
+        let again = ''
+        await comeBack('acme', {}, (url) => {
+          again = url.pathname + url.search
+          return url
+        })(world)
+        await form('/auth/signout')(world)
+        world.told = []
+        return world.browser.send(again)
+      })
+    },
+  },
+  {
+    name: 'plain OAuth',
+    site: {},
+    async run(exchange) {
+      await exchange.each(plainOAuth)
+      await exchange('begin', form('/auth/signin/hub', { callbackUrl: '/inside' }))
+      await exchange('come back', comeBack('hub', { callbackUrl: '/inside' }))
+      await exchange('session', get('/auth/session'))
+      await exchange('a profile without an id', async (world) => {
+        plainOAuth(world)
+        world.idp.person = { name: 'Nobody' }
+        return comeBack('hub')(world)
+      })
+    },
+  },
+  {
+    name: 'accounts',
+    site: { adapter: true, strategy: 'jwt', pages: { newUser: '/welcome' } },
+    async run(exchange) {
+      const as =
+        (sub: string, email: string) =>
+        ({ idp }: World) => {
+          idp.person = { ...idp.person, sub, email }
+        }
+      await exchange('a new user', comeBack('acme', { callbackUrl: '/inside' }))
+      await exchange('session', get('/auth/session'))
+      await exchange('the same again', comeBack('acme', { callbackUrl: '/inside' }))
+      await exchange.each(plainOAuth)
+      await exchange('a second account while signed in', comeBack('hub', { callbackUrl: '/inside' }))
+      await exchange('the second account again', comeBack('hub'))
+      await exchange.each(({ idp }) => idp.misbehave({}))
+      await exchange('sign-out', form('/auth/signout'))
+      await exchange.each(as('grace', 'Ada@Example.com'))
+      await exchange('an address that belongs to another', comeBack('acme'))
+      await exchange('the same, for a script', comeBack('acme', {}, undefined, returned))
+      await exchange.each(as('grace', 'grace@example.com'))
+      await exchange('another user', comeBack('acme'))
+      await exchange.each(as('ada', 'ada@example.com'))
+      await exchange('an account of another user, while signed in', comeBack('acme'))
+      await exchange.each(({ conduct }) => {
+        conduct.signIn = () => false
+      })
+      await exchange('refused by the application', comeBack('acme'))
+      await exchange.each(({ conduct }) => {
+        conduct.signIn = () => '/wait'
+      })
+      await exchange('sent elsewhere by the application', comeBack('acme'))
+      await exchange.each(({ conduct, adapter }) => {
+        conduct.signIn = () => true
+        if (adapter) adapter.getUserByAccount = () => Promise.reject(new Error('down'))
+      })
+      await exchange('a database that is down', comeBack('acme'))
+    },
+  },
+  {
+    name: 'linking by e-mail',
+    site: { adapter: true, acme: { allowDangerousEmailAccountLinking: true } },
+    async run(exchange) {
+      await exchange.each(async ({ adapter }) => {
+        await adapter?.createUser?.({ email: 'ada@example.com', emailVerified: new Date() })
+      })
+      await exchange('a known address', comeBack('acme'))
+      await exchange('session', get('/auth/session'))
+      await exchange('sign-out', form('/auth/signout'))
+      await exchange.each(async ({ adapter, idp }) => {
+        await adapter?.createUser?.({ email: 'grace@example.com', emailVerified: null })
+        idp.person = { ...idp.person, sub: 'grace', email: 'grace@example.com', email_verified: false }
+      })
+      await exchange('an address that is not verified', comeBack('acme'))
+    },
+  },
+]

@@ -1,0 +1,190 @@
+import { type AuthConfig, customFetch as theirFetch } from '@auth/core'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { authjs } from '../support/authjs.js'
+
+/** One site, by Auth.js or by Authwright, with a browser, an identity provider and a database of its own. */
+export interface World {
+  readonly library: 'Auth.js' | 'Authwright'
+  readonly browser: Browser
+  readonly idp: IdentityProvider
+  readonly adapter: Adapter | undefined
+  /** The callbacks and events since the last request began. */
+  told: string[]
+  /** What the callbacks do, which a scenario may change on its way. */
+  readonly conduct: Conduct
+}
+
+/** What the application's callbacks answer. */
+export interface Conduct {
+  signIn: () => boolean | string | Promise<never>
+  jwt: (token: Record<string, unknown>) => Record<string, unknown> | null
+  session: <Session>(session: Session) => Session
+}
+
+export interface SiteOptions {
+  strategy?: 'jwt' | 'database'
+  adapter?: boolean
+  pages?: AuthSpec['pages']
+  redirect?: (context: { url: string; baseUrl: string }) => string
+  session?: { maxAge?: number; updateAge?: number }
+  /** Further members of the OIDC provider, which both understand. */
+  acme?: object
+  onlyCredentials?: boolean
+  theme?: { brandColor: string }
+}
+
+const client = { clientId: 'client', clientSecret: 's-e_c.r*et' }
+
+/** Who knows which password. */
+async function authorize(
+  input: Record<string, unknown>,
+): Promise<{ id: string; name: string; email: string } | null> {
+  if (input['password'] === 'throws') throw new Error('The directory is closed.')
+  return input['password'] === 'right' ? { id: 'u1', name: 'Ada', email: 'ada@example.com' } : null
+}
+
+const fields = { username: { label: 'Name' }, password: { label: 'Password', type: 'password' } }
+
+function providersFor(options: SiteOptions): Record<string, unknown>[] {
+  const acme = {
+    id: 'acme',
+    name: 'Acme',
+    type: 'oidc',
+    issuer: 'https://idp.test',
+    ...client,
+    ...options.acme,
+  }
+  const hub = {
+    id: 'hub',
+    name: 'Hub',
+    type: 'oauth',
+    authorization: 'https://idp.test/authorize?scope=read',
+    token: 'https://idp.test/token',
+    userinfo: 'https://idp.test/userinfo',
+    ...client,
+    profile: (raw: Record<string, unknown>) => ({
+      id: `${raw['sub']}`,
+      name: raw['name'],
+      email: raw['email'],
+    }),
+  }
+  return options.onlyCredentials ? [] : [acme, hub]
+}
+
+export async function worlds(options: SiteOptions): Promise<readonly [World, World]> {
+  return [await theirs(options), await ours(options)]
+}
+
+interface Parts {
+  readonly told: (what: string) => void
+  readonly conduct: Conduct
+}
+
+async function makeWorld(
+  library: World['library'],
+  options: SiteOptions,
+  make: (
+    idp: IdentityProvider,
+    adapter: Adapter | undefined,
+    parts: Parts,
+  ) => (request: Request) => Promise<Response>,
+): Promise<World> {
+  const idp = await IdentityProvider.start()
+  const adapter = options.adapter ? memory() : undefined
+  const conduct: Conduct = { signIn: () => true, jwt: (token) => token, session: (session) => session }
+  const parts: Parts = { conduct, told: (what) => void world.told.push(what) }
+  const world: World = {
+    library,
+    idp,
+    adapter,
+    conduct,
+    told: [],
+    browser: new Browser(make(idp, adapter, parts)),
+  }
+  return world
+}
+
+/** The session that both show, whatever their callback is given. */
+function shown({ session }: any): object {
+  const { name, email, image } = session.user
+  return { user: { name, email, image }, expires: new Date(session.expires).toISOString() }
+}
+
+function callbacksOf(
+  { told, conduct }: Parts,
+  { redirect }: SiteOptions,
+): Record<string, (context: any) => any> {
+  return {
+    signIn: () => {
+      told('callbacks.signIn')
+      return conduct.signIn()
+    },
+    jwt: ({ token, trigger }) => {
+      told(`callbacks.jwt ${trigger ?? 'read'}`)
+      return conduct.jwt(token)
+    },
+    session: (context) => {
+      told('callbacks.session')
+      return conduct.session(shown(context))
+    },
+    ...(redirect && {
+      redirect: (context) => {
+        told('callbacks.redirect')
+        return redirect(context)
+      },
+    }),
+  }
+}
+
+const eventNames = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
+
+function eventsOf({ told }: Parts): Record<(typeof eventNames)[number], () => void> {
+  return Object.fromEntries(eventNames.map((name) => [name, () => told(`events.${name}`)])) as never
+}
+
+function theirs(options: SiteOptions): Promise<World> {
+  return makeWorld('Auth.js', options, (idp, adapter, parts) => {
+    const { strategy, session, pages, theme } = options
+    const config = {
+      providers: [
+        ...providersFor(options).map((provider) => ({ ...provider, [theirFetch]: idp.fetch })),
+        { id: 'credentials', name: 'Password', type: 'credentials', credentials: fields, authorize },
+      ],
+      callbacks: callbacksOf(parts, options),
+      events: eventsOf(parts),
+      session: { ...session, ...(strategy && { strategy }) },
+      ...(adapter && { adapter }),
+      ...(pages && { pages }),
+      ...(theme && { theme }),
+    }
+    // What it takes is not typed by what its providers are.
+    return authjs(config as unknown as AuthConfig)
+  })
+}
+
+function ours(options: SiteOptions): Promise<World> {
+  return makeWorld('Authwright', options, (idp, adapter, parts) => {
+    const { strategy, session, pages, theme } = options
+    const { signIn, jwt, session: show, redirect } = callbacksOf(parts, options)
+    const events = Object.entries(eventsOf(parts)).map(([name, listener]) => [name, [listener]])
+    return app({
+      providers: [
+        ...(providersFor(options) as unknown as Provider[]),
+        { id: 'credentials', name: 'Password', type: 'credentials', input: fields, authorize } as Provider,
+      ],
+      fetch: idp.fetch,
+      session: { ...session, ...(strategy && { strategy }) },
+      callbacks: { signIn: [signIn], jwt: [jwt], session: [show], redirect } as never,
+      events: Object.fromEntries(events),
+      ...(adapter && { adapter }),
+      ...(pages && { pages }),
+      options: { compat: 'authjs', trustHost: true, ...(theme && { theme }) },
+    }).handle
+  })
+}
