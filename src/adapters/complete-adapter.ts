@@ -1,12 +1,15 @@
+import type { CarriedTypes } from '../model/carried-types.js'
 import type { VerificationToken } from '../model/verification-token.js'
 import type {
   AccountKey,
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
+  AdapterTypes,
   AdapterUser,
   CleanupOptions,
   CleanupResult,
+  NewUser,
 } from './contract.js'
 
 /**
@@ -16,9 +19,9 @@ import type {
  * A key that is not stored gives `null` (`[]` for a list). An address, account, session, token or
  * authenticator that is stored already, and an owner who is not, reject with an `AdapterError`.
  */
-export interface CompleteAdapter<Fields = {}> {
+export interface CompleteAdapter<out Fields = {}> extends CarriedTypes<AdapterTypes<AdapterUser & Fields>> {
   /** Stores a user, under an id of its own if none is given. Rejects if the address belongs to another. */
-  createUser(user: Omit<AdapterUser, 'id'> & { id?: string } & Partial<Fields>): Promise<AdapterUser & Fields>
+  createUser(user: NewUser & Partial<Fields>): Promise<AdapterUser & Fields>
   getUser(id: string): Promise<(AdapterUser & Fields) | null>
   getUserByEmail(email: string): Promise<(AdapterUser & Fields) | null>
   getUserByAccount(account: AccountKey): Promise<(AdapterUser & Fields) | null>

@@ -12,6 +12,17 @@ export interface AdapterUser extends Partial<User> {
   emailVerified: Date | null
 }
 
+/** A user to be stored: under the id that is given, or one of the database's own. */
+export interface NewUser extends Partial<User> {
+  email: string | null
+  emailVerified: Date | null
+}
+
+/** The types that the builder reads off an adapter. */
+export interface AdapterTypes<out StoredUser> {
+  user: StoredUser
+}
+
 /** A stored link between a user and a provider. */
 export interface AdapterAccount extends Account {
   userId: string
@@ -67,8 +78,8 @@ export interface CleanupResult {
  * The methods, their arguments and their results are those of the Auth.js ecosystem, so its
  * adapters work as they are.
  */
-export interface Adapter<StoredUser extends AdapterUser = AdapterUser> {
-  createUser?(user: Omit<AdapterUser, 'id'> & { id?: string }): Awaitable<StoredUser>
+export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
+  createUser?(user: NewUser): Awaitable<StoredUser>
   getUser?(id: string): Awaitable<StoredUser | null>
   getUserByEmail?(email: string): Awaitable<StoredUser | null>
   getUserByAccount?(account: AccountKey): Awaitable<StoredUser | null>

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterUser } from '../adapters/contract.js'
+import type { Adapter, AdapterTypes, AdapterUser } from '../adapters/contract.js'
 
 /** Any adapter, whatever its users are. */
 export type AnyAdapter = Adapter<any>
@@ -10,10 +10,23 @@ type Returned<Method> = Method extends (...args: never) => infer Result
     : NonNullable<Awaited<Result>>
   : never
 
-/** The adapter's own user, its own columns included, as `getUser` returns it. */
-export type StoredUser<A> = 'getUser' extends keyof A
-  ? UsableUser<Returned<NonNullable<A['getUser']>>>
-  : AdapterUser
+/**
+ * What is known of an adapter once it is set. Of one that was refused nothing is, and any adapter takes its
+ * place: its error is printed where it stands, and one about its methods would only mislead.
+ */
+export type KnownAdapter<A> = object extends A ? AnyAdapter : A extends object ? A : never
+
+/**
+ * The adapter's own user, its own columns included. An adapter of ours says it; that of another is what its
+ * `getUser` returns, which costs a compiler more.
+ */
+export type StoredUser<A> = '~types' extends keyof A
+  ? DeclaredUser<A['~types']>
+  : 'getUser' extends keyof A
+    ? UsableUser<Returned<NonNullable<A['getUser']>>>
+    : AdapterUser
+
+type DeclaredUser<Carrier> = Carrier extends () => AdapterTypes<infer User> ? User : never
 
 /** A method typed `any` says nothing of the user; a condition on `any` would take both branches. */
 type UsableUser<User> = 0 extends 1 & User ? AdapterUser : [User] extends [never] ? AdapterUser : User

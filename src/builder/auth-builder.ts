@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Provider } from '../providers/kinds/provider.js'
-import type { AnyAdapter } from './adapter-facts.js'
+import type { KnownAdapter } from './adapter-facts.js'
 import type { BuiltTypes } from './auth-types.js'
 import type { SessionLike } from './base-session.js'
 import type { BuildResult } from './build-results.js'
@@ -47,9 +47,9 @@ export interface AuthBuilder<S extends AuthState> {
   ): AuthBuilder<WithProvider<S, P>>
 
   /** Sets the database, and with it strategy `'database'` unless `.session()` chose one. */
-  adapter<A extends AnyAdapter | undefined>(
+  adapter<A extends object | undefined>(
     adapter: CheckAdapter<S['marks'], S['adapter'], S['provider']['type'], A>,
-  ): AuthBuilder<WithAdapter<S, A extends AnyAdapter ? A : never>>
+  ): AuthBuilder<WithAdapter<S, KnownAdapter<A>>>
 
   /** Says where sessions live and for how long, and what `update` may be given. */
   session<const Chosen = unknown, Update extends StandardSchemaV1 = never>(

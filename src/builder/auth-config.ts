@@ -1,13 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
-import type { AnyAdapter } from './adapter-facts.js'
 import type { RefusedCallback } from './callbacks.js'
 import type { GivenState, ProviderIn } from './configured-state.js'
 import type { Events } from './events.js'
 import type { ObjectCallbacks } from './object-callbacks.js'
 import type { Reason } from './reasons.js'
-import type { CheckProvidersMethods } from './rules/check-adapter.js'
+import type { CheckGivenAdapter } from './rules/check-adapter.js'
 import type { CheckProviders } from './rules/check-providers.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep } from './step-options.js'
@@ -20,7 +19,7 @@ import type { Target } from './target.js'
 export interface AuthConfig<
   Platform extends Target,
   Providers extends readonly unknown[],
-  A extends AnyAdapter | undefined,
+  A extends object | undefined,
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
@@ -46,7 +45,7 @@ export interface AuthConfig<
   /** The ways to sign in. */
   providers: CheckProviders<Providers>
   /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
-  adapter?: CheckProvidersMethods<ProviderIn<Providers>['type'], keyof A, A>
+  adapter?: CheckGivenAdapter<ProviderIn<Providers>['type'], A>
   session?: SessionStep<never, Chosen, Update>
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
@@ -65,7 +64,7 @@ export interface AuthConfig<
 export interface LazyConfig<
   Platform extends Target,
   Providers extends readonly unknown[],
-  A extends AnyAdapter | undefined,
+  A extends object | undefined,
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
@@ -75,7 +74,7 @@ export interface LazyConfig<
   WebAuthn extends boolean,
 > extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
   providers: CheckProviders<Providers>
-  adapter?: CheckProvidersMethods<ProviderIn<Providers>['type'], keyof A, A>
+  adapter?: CheckGivenAdapter<ProviderIn<Providers>['type'], A>
   session?: SessionStep<never, Chosen, Update>
   jwt?: JwtStep<never, Claims>
   callbacks?: Record<string, RefusedCallback> & Reason<'lazyCallbacks'>

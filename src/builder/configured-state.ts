@@ -1,6 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Strategy } from '../options/session-options.js'
-import type { AnyAdapter } from './adapter-facts.js'
 import type { BaseSession } from './base-session.js'
 import type { BaseToken } from './base-token.js'
 import type { Merged } from './merged.js'
@@ -16,7 +15,7 @@ export type ProviderIn<Providers extends readonly unknown[]> = Extract<Providers
 export type GivenState<
   Platform extends Target,
   Providers extends readonly unknown[],
-  A extends AnyAdapter | undefined,
+  A extends object | undefined,
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,

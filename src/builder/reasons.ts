@@ -63,8 +63,11 @@ type Fill<Text extends string, Name extends string> = Text extends `${infer Befo
   ? `${Before}${Name}${After}`
   : Text
 
+/** The sentence of a rule that names nothing. */
+export type Reason<Code extends ReasonCode> = (typeof reasons)[Code]
+
 /** The sentence of a rule, with its one or two names filled in. */
-export type Reason<Code extends ReasonCode, First extends string = '', Second extends string = ''> = Fill<
+export type NamedReason<Code extends ReasonCode, First extends string, Second extends string = ''> = Fill<
   Fill<(typeof reasons)[Code], First>,
   Second
 >

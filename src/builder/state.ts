@@ -1,5 +1,4 @@
 import type { Strategy } from '../options/session-options.js'
-import type { AnyAdapter } from './adapter-facts.js'
 import type { BaseSession } from './base-session.js'
 import type { BaseToken } from './base-token.js'
 import type { Merged } from './merged.js'
@@ -24,7 +23,7 @@ export interface AuthState {
   id: string
   /** The union of the providers; what is asked of them is worked out where it is asked. */
   provider: ProviderFacts
-  adapter: AnyAdapter | undefined
+  adapter: object | undefined
   strategy: Strategy
   marks: Mark
   /** The token at sign-in. */
@@ -47,7 +46,7 @@ export type State<
   Platform extends Target,
   Id extends string,
   Provider extends ProviderFacts,
-  A extends AnyAdapter | undefined,
+  A extends object | undefined,
   Chosen extends Strategy,
   Marks extends Mark,
   NewToken,
@@ -100,7 +99,7 @@ export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
 type MarkOf<P> = ConditionalUi<P> extends true ? 'conditionalUi' : never
 
 /** The state after `.adapter()`: strategy `'database'`, unless `.session()` chose one. */
-export type WithAdapter<S extends AuthState, A extends AnyAdapter> = State<
+export type WithAdapter<S extends AuthState, A extends object> = State<
   S['target'],
   S['id'],
   S['provider'],

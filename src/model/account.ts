@@ -2,7 +2,7 @@ import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { TokenSet } from './token-set.js'
 
 /** Links a user to a provider, with what the token endpoint answered. */
-export interface Account<Id extends string = string> extends TokenSet {
+export interface Account<out Id extends string = string> extends TokenSet {
   /** The provider's id. */
   provider: Id
   /** OAuth and OIDC: the `id` from `profile()`. E-mail: the address. Credentials: the `id` from `authorize()`. */

@@ -40,7 +40,7 @@ export type ColumnValue<Column extends UserColumn> = Column extends UserColumnTy
       : never
 
 /** The fields that columns of your own add to a stored user. */
-export type UserFields<Declared extends UserColumns> = {
+export type UserFields<out Declared extends UserColumns> = {
   -readonly [Field in keyof Declared]: Declared[Field] extends { readonly default: unknown }
     ? ColumnValue<Declared[Field]>
     : ColumnValue<Declared[Field]> | null

@@ -6,7 +6,7 @@ import { sqliteDialect } from './dialect.js'
 import { createStore, type StoreSource } from './store.js'
 
 /** An adapter that keeps everything in SQLite. `Fields` are the fields that columns of your own add to a user. */
-export interface SqliteAdapter<Fields = {}> extends CompleteAdapter<Fields> {
+export interface SqliteAdapter<out Fields = {}> extends CompleteAdapter<Fields> {
   /**
    * Closes the file; the adapter cannot be used after that. A client that you gave it stays open.
    * A process that ends need not call it.

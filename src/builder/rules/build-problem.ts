@@ -2,7 +2,7 @@ import type { DefaultSession, Session } from '../../model/session.js'
 import type { StoredUser } from '../adapter-facts.js'
 import type { Missing, SessionMethods } from '../adapter-methods.js'
 import type { CredentialsFacts, FactsOf } from '../provider-facts.js'
-import type { Reason } from '../reasons.js'
+import type { NamedReason, Reason } from '../reasons.js'
 import type { AuthState } from '../state.js'
 import type { OneOf } from './one-of.js'
 
@@ -25,9 +25,9 @@ export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
       : StrategyProblem<S>
 
 type AdapterNeed<S extends AuthState> = 'email' extends S['provider']['type']
-  ? Reason<'emailNeedsAdapter', OneOf<Extract<S['provider'], { type: 'email' }>['id']>>
+  ? NamedReason<'emailNeedsAdapter', OneOf<Extract<S['provider'], { type: 'email' }>['id']>>
   : 'webauthn' extends S['provider']['type']
-    ? Reason<'webauthnNeedsAdapter', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
+    ? NamedReason<'webauthnNeedsAdapter', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
     : 'database' extends S['strategy']
       ? Reason<'databaseNeedsAdapter'>
       : TokenProblem<S>
@@ -40,30 +40,30 @@ type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
             UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>,
           ] extends [never]
         ? ExperimentProblem<S>
-        : Reason<
+        : NamedReason<
             'credentialsUserNotStored',
             OneOf<
               UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>
             >
           >
-    : Reason<'adapterLacks', "strategy 'database'", Missing<SessionMethods, keyof S['adapter']>>
+    : NamedReason<'adapterLacks', "strategy 'database'", Missing<SessionMethods, keyof S['adapter']>>
   : TokenProblem<S>
 
 type TokenProblem<S extends AuthState> = [S['newToken']] extends [S['token']]
   ? ExperimentProblem<S>
-  : Reason<'claimsMissing', OneOf<LackingKeys<S['token'], S['newToken']>>>
+  : NamedReason<'claimsMissing', OneOf<LackingKeys<S['token'], S['newToken']>>>
 
 type ExperimentProblem<S extends AuthState> = 'webauthn' extends S['marks']
   ? SessionProblem<S['session']>
   : 'webauthn' extends S['provider']['type']
-    ? Reason<'webauthnIsExperimental', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
+    ? NamedReason<'webauthnIsExperimental', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
     : SessionProblem<S['session']>
 
 type SessionProblem<Built> = [DeclaredKeys] extends [never]
   ? never
   : [LackingKeys<Pick<Session, DeclaredKeys>, Built>] extends [never]
     ? never
-    : Reason<'sessionFieldsMissing', OneOf<LackingKeys<Pick<Session, DeclaredKeys>, Built>>>
+    : NamedReason<'sessionFieldsMissing', OneOf<LackingKeys<Pick<Session, DeclaredKeys>, Built>>>
 
 /** The fields that the application itself declares in `Session`. */
 type DeclaredKeys = {

@@ -1,41 +1,58 @@
 import type { ProviderType } from '../../providers/kinds/provider-type.js'
 import type { AnyAdapter } from '../adapter-facts.js'
 import type { EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-methods.js'
-import type { Reason } from '../reasons.js'
+import type { NamedReason, Reason } from '../reasons.js'
 import type { Mark } from '../state.js'
 
 /** The adapter itself, or the first reason why it cannot be set. */
 export type CheckAdapter<
   Marks extends Mark,
-  Current extends AnyAdapter | undefined,
+  Current extends object | undefined,
   Type extends ProviderType,
-  A extends AnyAdapter | undefined,
-> = Current extends undefined
+  A extends object | undefined,
+> = [AdapterProblem<Marks, Current, Type, A>] extends [never]
+  ? UsableAdapter<A>
+  : NoInfer<AdapterProblem<Marks, Current, Type, A>>
+
+/** The adapter of an object, or that there may be none, or the methods that its providers need and it lacks. */
+export type CheckGivenAdapter<Type extends ProviderType, A extends object | undefined> = [
+  ValueProblem<Type, A>,
+] extends [never]
+  ? UsableAdapter<A>
+  : NoInfer<ValueProblem<Type, A>>
+
+/**
+ * An adapter of ours is known to be one. That of another is compared with the contract, which costs a compiler
+ * more than the rest of the step.
+ */
+type UsableAdapter<A> = '~types' extends keyof A ? A : A & AnyAdapter
+
+type AdapterProblem<Marks extends Mark, Current, Type, A> = Current extends undefined
   ? 'callbacks' extends Marks
     ? Reason<'adapterAfterCallbacks'>
-    : CheckProvidersMethods<Type, keyof A, A>
+    : ValueProblem<Type, A>
   : Reason<'secondAdapter'>
 
 /**
- * The subject itself, or that there may be none, or the methods that the providers so far need and the adapter lacks. Those of
- * the session strategy are for `.build()` to ask for, because `.session()` can still choose another.
+ * That there may be none, or the methods that the providers so far need. Those of the session strategy are for
+ * `.build()` to ask for, because `.session()` can still choose another.
  */
-export type CheckProvidersMethods<Type, Has, Subject> = undefined extends Subject
-  ? Reason<'wideAdapter'>
-  : [Extract<Type, 'oauth' | 'oidc'>] extends [never]
-    ? CheckEmailMethods<Type, Has, Subject>
-    : [OAuthMethods[number]] extends [Has]
-      ? CheckEmailMethods<Type, Has, Subject>
-      : Reason<'adapterLacks', 'an OAuth provider', Missing<OAuthMethods, Has>>
+type ValueProblem<Type, A> = undefined extends A ? Reason<'wideAdapter'> : MethodsProblem<Type, keyof A>
 
-type CheckEmailMethods<Type, Has, Subject> = 'email' extends Type
+type MethodsProblem<Type, Has> = [Extract<Type, 'oauth' | 'oidc'>] extends [never]
+  ? EmailProblem<Type, Has>
+  : [OAuthMethods[number]] extends [Has]
+    ? EmailProblem<Type, Has>
+    : NamedReason<'adapterLacks', 'an OAuth provider', Missing<OAuthMethods, Has>>
+
+type EmailProblem<Type, Has> = 'email' extends Type
   ? [EmailMethods[number]] extends [Has]
-    ? CheckWebAuthnMethods<Type, Has, Subject>
-    : Reason<'adapterLacks', 'an e-mail provider', Missing<EmailMethods, Has>>
-  : CheckWebAuthnMethods<Type, Has, Subject>
+    ? WebAuthnProblem<Type, Has>
+    : NamedReason<'adapterLacks', 'an e-mail provider', Missing<EmailMethods, Has>>
+  : WebAuthnProblem<Type, Has>
 
-type CheckWebAuthnMethods<Type, Has, Subject> = 'webauthn' extends Type
+type WebAuthnProblem<Type, Has> = 'webauthn' extends Type
   ? [WebAuthnMethods[number]] extends [Has]
-    ? Subject
-    : Reason<'adapterLacks', 'a WebAuthn provider', Missing<WebAuthnMethods, Has>>
-  : Subject
+    ? never
+    : NamedReason<'adapterLacks', 'a WebAuthn provider', Missing<WebAuthnMethods, Has>>
+  : never

@@ -1,4 +1,4 @@
-import type { Reason } from '../reasons.js'
+import type { NamedReason } from '../reasons.js'
 
 /**
  * Set on the later of two callbacks, `unknown` where they were written in order.
@@ -11,4 +11,4 @@ export type CheckOrder<Returned, Seen, First extends string, Second extends stri
   Seen,
 ] extends [Seen, Returned]
   ? unknown
-  : Reason<'callbackOrder', First, Second>
+  : NamedReason<'callbackOrder', First, Second>

@@ -1,10 +1,10 @@
-import type { Reason } from '../reasons.js'
+import type { NamedReason, Reason } from '../reasons.js'
 import type { Target } from '../target.js'
 
 /** The path itself, or the reason why it is none. `Option` names it. */
 export type CheckPath<Path extends string, Option extends string> = Path extends `/${string}`
   ? Path
-  : Reason<'relativePath', Option>
+  : NamedReason<'relativePath', Option>
 
 /** The secret itself, or the reason why it is none. */
 export type CheckSecret<Secret> = [EmptySecret<Secret>] extends [never] ? Secret : Reason<'emptySecret'>

@@ -1,8 +1,7 @@
 import type { Provider } from '../../providers/kinds/provider.js'
-import type { AnyAdapter } from '../adapter-facts.js'
 import type { EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-methods.js'
 import type { ConditionalUi, ProviderFacts } from '../provider-facts.js'
-import type { Reason } from '../reasons.js'
+import type { NamedReason, Reason } from '../reasons.js'
 import type { Mark } from '../state.js'
 
 /*
@@ -11,18 +10,23 @@ import type { Mark } from '../state.js'
  */
 
 /**
- * The provider itself, or the first reason why it cannot be added. An id is wide when a record of it
- * may be empty, which is so of `string` and of patterns such as `` `x-${string}` ``. What is no
- * provider leaves nothing for `P` but its constraint, whose id is wide too.
+ * The provider itself, or the first reason why it cannot be added.
  *
- * `P` stands at most four conditions deep, because a compiler looks no deeper for what it is to keep
- * literal. The check is given the facts it asks for and not the whole state, which would be instantiated
- * again for each condition and make long chains several times as dear.
+ * `P` is inferred from the first branch alone: the second is a member of an interface, into which a compiler
+ * does not look before it knows the provider. Conditions in its place would be taken apart for
+ * every provider of a chain, which made each twice as dear.
  */
 export type CheckProvider<
   Marks extends Mark,
   Ids extends string,
-  A extends AnyAdapter | undefined,
+  A extends object | undefined,
+  P extends ProviderFacts,
+> = [ProviderProblem<Marks, Ids, A, P>] extends [never] ? P : NoInfer<ProviderProblem<Marks, Ids, A, P>>
+
+type ProviderProblem<
+  Marks extends Mark,
+  Ids extends string,
+  A extends object | undefined,
   P extends ProviderFacts,
 > = 'callbacks' extends Marks
   ? Reason<'providerAfterCallbacks'>
@@ -32,38 +36,27 @@ export type CheckProvider<
       : Reason<'wideId'>
     : [Extract<P['id'], Ids>] extends [never]
       ? 'issuer' extends keyof P
-        ? CheckMethods<A, OAuthMethods, 'an OAuth provider', P>
-        : [KindProblem<Marks, A, P>] extends [never]
-          ? P
-          : KindProblem<Marks, A, P>
-      : Reason<'duplicateId', Extract<P['id'], Ids>, Extract<P['id'], Ids>>
+        ? CheckMethods<A, OAuthMethods, 'an OAuth provider'>
+        : KindProblems<Marks, A, P>[P['type']]
+      : NamedReason<'duplicateId', Extract<P['id'], Ids>, Extract<P['id'], Ids>>
 
-/** The problems of a provider without an `issuer`. One with an issuer, the common case, is spared them. */
-type KindProblem<
-  Marks extends Mark,
-  A extends AnyAdapter | undefined,
-  P extends ProviderFacts,
-> = KindProblems<Marks, A, P>[P['type']]
-
-/**
- * The same by kind. It is an interface, because a compiler works out only the member that is asked for; of
- * nested conditions it would look into each, for each provider of a chain.
- */
-interface KindProblems<Marks extends Mark, A extends AnyAdapter | undefined, P extends ProviderFacts> {
+interface KindProblems<Marks extends Mark, A extends object | undefined, P extends ProviderFacts> {
   oauth: 'authorization' | 'token' | 'userinfo' extends keyof P
-    ? CheckMethods<A, OAuthMethods, 'an OAuth provider', never>
-    : Reason<'endpointsMissing', P['id']>
-  oidc: Reason<'issuerMissing', P['id']>
-  email: CheckMethods<A, EmailMethods, 'an e-mail provider', never>
-  webauthn: [ConditionalUi<P>, 'conditionalUi'] extends [true, Marks]
-    ? Reason<'secondConditionalUi'>
-    : CheckMethods<A, WebAuthnMethods, 'a WebAuthn provider', never>
+    ? CheckMethods<A, OAuthMethods, 'an OAuth provider'>
+    : NamedReason<'endpointsMissing', P['id']>
+  oidc: NamedReason<'issuerMissing', P['id']>
+  email: CheckMethods<A, EmailMethods, 'an e-mail provider'>
+  webauthn: WebAuthnProblem<Marks, A, P>
   credentials: never
 }
 
-/** The subject itself, or the methods that somebody needs and the adapter lacks. */
-type CheckMethods<A, Methods extends readonly string[], Who extends string, Subject> = A extends undefined
-  ? Subject
+type WebAuthnProblem<Marks extends Mark, A, P> = [ConditionalUi<P>, 'conditionalUi'] extends [true, Marks]
+  ? Reason<'secondConditionalUi'>
+  : CheckMethods<A, WebAuthnMethods, 'a WebAuthn provider'>
+
+/** The methods that somebody needs and the adapter lacks; `never` where it lacks none, or there is no adapter. */
+type CheckMethods<A, Methods extends readonly string[], Who extends string> = A extends undefined
+  ? never
   : [Methods[number]] extends [keyof A]
-    ? Subject
-    : Reason<'adapterLacks', Who, Missing<Methods, keyof A>>
+    ? never
+    : NamedReason<'adapterLacks', Who, Missing<Methods, keyof A>>

@@ -13,7 +13,7 @@ export interface ProviderStyle {
 }
 
 /** What every provider has. */
-export interface CommonProvider<Id extends string = string> {
+export interface CommonProvider<out Id extends string = string> {
   readonly id: Id
   readonly type: ProviderType
   /** The name on the button of the built-in sign-in page. Default: the id. */

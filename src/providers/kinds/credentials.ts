@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { CarriedTypes } from '../../model/carried-types.js'
 import type { IdentifiedUser } from '../../model/user.js'
-import type { CarriedTypes } from './carried-types.js'
 import type { CommonProvider } from './common-provider.js'
 import type { ProviderId } from './provider-id.js'
 

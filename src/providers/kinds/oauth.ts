@@ -1,9 +1,9 @@
 import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { CarriedTypes } from '../../model/carried-types.js'
 import type { Profile } from '../../model/profile.js'
 import type { TokenSet } from '../../model/token-set.js'
 import type { IdentifiedUser } from '../../model/user.js'
-import type { CarriedTypes } from './carried-types.js'
 import type { CommonProvider } from './common-provider.js'
 import type { customFetch, Fetch } from './custom-fetch.js'
 import type { ProviderId } from './provider-id.js'
@@ -87,14 +87,17 @@ export interface OAuthSettings {
 }
 
 /** The types that the builder reads off a provider. */
-export interface OAuthTypes<Raw, User> {
+export interface OAuthTypes<out Raw, out User> {
   profile: Raw
   user: User
 }
 
 /** The fields that OAuth and OpenID Connect providers share. */
-export interface OAuthProviderFields<Raw = Profile, Id extends string = ProviderId, User = IdentifiedUser>
-  extends CommonProvider<Id>,
+export interface OAuthProviderFields<
+  out Raw = Profile,
+  out Id extends string = ProviderId,
+  out User = IdentifiedUser,
+> extends CommonProvider<Id>,
     OAuthSettings,
     CarriedTypes<OAuthTypes<Raw, User>> {
   /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
@@ -102,7 +105,10 @@ export interface OAuthProviderFields<Raw = Profile, Id extends string = Provider
 }
 
 /** An OAuth 2 provider: who somebody is comes from its userinfo endpoint. */
-export interface OAuthProvider<Raw = Profile, Id extends string = ProviderId, User = IdentifiedUser>
-  extends OAuthProviderFields<Raw, Id, User> {
+export interface OAuthProvider<
+  out Raw = Profile,
+  out Id extends string = ProviderId,
+  out User = IdentifiedUser,
+> extends OAuthProviderFields<Raw, Id, User> {
   readonly type: 'oauth'
 }

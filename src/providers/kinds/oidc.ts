@@ -4,8 +4,11 @@ import type { OAuthProviderFields } from './oauth.js'
 import type { ProviderId } from './provider-id.js'
 
 /** An OpenID Connect provider: who somebody is comes from its ID token. */
-export interface OIDCProvider<Raw = Profile, Id extends string = ProviderId, User = IdentifiedUser>
-  extends OAuthProviderFields<Raw, Id, User> {
+export interface OIDCProvider<
+  out Raw = Profile,
+  out Id extends string = ProviderId,
+  out User = IdentifiedUser,
+> extends OAuthProviderFields<Raw, Id, User> {
   readonly type: 'oidc'
   /** `false` takes the profile from the userinfo endpoint. Default: `true`. */
   readonly idToken?: boolean | undefined

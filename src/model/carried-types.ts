@@ -4,6 +4,6 @@
  * It is a class, because an object spread leaves out the methods of classes: `{ ...github(), profile }`
  * must not keep the types of the `profile` that it replaces.
  */
-export declare class CarriedTypes<Types> {
+export declare class CarriedTypes<out Types> {
   '~types'?(): Types
 }
