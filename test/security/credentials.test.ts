@@ -70,7 +70,9 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     for (const fields of [{ email: 'nobody@example.com' }, { password: 'wrong' }]) {
       const response = await world.enter(world.browser, fields)
       const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
-      answers.push([response.status, headers, response.headers.getSetCookie(), await response.text()])
+      // What was typed comes back in a sealed cookie, which never looks the same twice.
+      const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
+      answers.push([response.status, headers, cookies, await response.text()])
     }
     expect(answers[0]).toEqual(answers[1])
     expect(world.errors).toEqual([])

@@ -78,8 +78,9 @@ export interface OAuthSettings {
   account?(tokens: TokenSet): Partial<Account> | undefined
   /**
    * Lets an e-mail address link this account to a user who signed in another way before. An address that
-   * the provider says is not verified never does; one of which it says nothing counts as verified.
-   * Default: `false`.
+   * the provider says is not verified never does; one of which it says nothing counts as verified. Nor does
+   * it link to a user whose own address is not verified (`emailVerified` is `null`): somebody else may have
+   * signed up with it. Default: `false`.
    */
   readonly allowDangerousEmailAccountLinking?: boolean | undefined
   readonly redirectProxyUrl?: string | undefined

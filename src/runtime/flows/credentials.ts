@@ -5,6 +5,7 @@ import type { IdentifiedUser } from '../../model/user.js'
 import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
 import { asError } from '../as-error.js'
 import type { Instance } from '../instance/instance.js'
+import { sameId } from '../login/same-id.js'
 import { type Params, textParam } from '../request/params.js'
 import type { Identity } from './identity.js'
 
@@ -64,7 +65,8 @@ async function requireStored(
   { adapter, spec }: Instance,
 ): Promise<void> {
   if (spec.session.strategy !== 'database' || !adapter) return
-  if (await adapter.getUser(id)) return
+  const stored = await adapter.getUser(id)
+  if (stored && sameId(stored.id, id)) return
   throw new CallbackRouteError(
     `authorize() of the provider '${provider.id}' returned a user that the adapter does not have: create it first, ` +
       "or call .session({ strategy: 'jwt' }).",

@@ -5,8 +5,8 @@ import type { IdentifiedUser } from '../../model/user.js'
 import type { Identity } from '../flows/identity.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
-import type { LiveSession } from '../sessions/session-strategy.js'
 import { lowerCase } from './email.js'
+import { sameId } from './same-id.js'
 import { userIdOf } from './user-id.js'
 
 /** What a login is to write. */
@@ -26,11 +26,11 @@ export type Decision =
  * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its address,
  * belongs to somebody else.
  *
- * @param live - The session in which the flow began, if it began in one.
+ * @param current - The user who was signed in when the flow began, and still is.
  */
 export async function decide(
   identity: Identity,
-  live: LiveSession | null,
+  current: AdapterUser | null,
   { adapter, userIds }: Instance,
 ): Promise<Decision> {
   const { link, user } = identity
@@ -39,9 +39,8 @@ export async function decide(
   if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
   const { provider, providerAccountId } = link
   const owner = await adapter.getUserByAccount({ provider, providerAccountId })
-  const current = live && (await currentUser(live, adapter))
   if (owner) {
-    if (current && current.id !== owner.id) throw notLinked(provider)
+    if (current && !sameId(current.id, owner.id)) throw notLinked(provider)
     return { kind: 'known', user: owner }
   }
   if (current) return { kind: 'link', user: current, link }
@@ -55,20 +54,19 @@ async function forNewAccount(
   adapter: GuardedAdapter,
 ): Promise<Decision> {
   const namesake = user.email ? await adapter.getUserByEmail(user.email) : null
-  if (namesake?.id === id) return { kind: 'resume', user: namesake, link }
+  if (namesake && sameId(namesake.id, id)) return { kind: 'resume', user: namesake, link }
   if (namesake) {
-    // A database that compares loosely may answer with an address that only looks the same.
-    if (!linksByEmail || lowerCase(namesake.email ?? '') !== user.email) throw notLinked(link.provider)
+    // A database that compares loosely may answer with an address that only looks the same, and whoever
+    // signed up with an address that is not theirs waits for its owner to be linked to them.
+    const isTheirs = namesake.emailVerified && lowerCase(namesake.email ?? '') === user.email
+    if (!linksByEmail || !isTheirs) throw notLinked(link.provider)
     return { kind: 'link', user: namesake, link }
   }
   // A database with ids of its own may refuse this one, and then has no such user.
   const interrupted = await adapter.getUser(id).catch(() => null)
-  return interrupted ? { kind: 'resume', user: interrupted, link } : { kind: 'create', id, link }
-}
-
-/** The user who is signed in, as far as the database has them. */
-async function currentUser(live: LiveSession, adapter: GuardedAdapter): Promise<AdapterUser | null> {
-  return live.strategy === 'database' ? live.user : adapter.getUser(live.userId)
+  return interrupted && sameId(interrupted.id, id)
+    ? { kind: 'resume', user: interrupted, link }
+    : { kind: 'create', id, link }
 }
 
 function notLinked(provider: string): OAuthAccountNotLinked {

@@ -1,10 +1,10 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { Account } from '../../model/account.js'
-import { asError } from '../as-error.js'
 import type { Identity } from '../flows/identity.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
 import { linkOrFind } from './link-account.js'
+import { removeUser } from './remove-user.js'
 
 /** The user of an account that was not known, and whether this login made them. */
 export interface FirstLogin {
@@ -43,21 +43,12 @@ export async function firstLogin(
   }
   try {
     const { owner, by } = await linkOrFind(link, user, adapter)
-    if (owner.id !== user.id) await remove(user, adapter, logger)
+    if (owner.id !== user.id) await removeUser(user, { adapter, logger })
     return { user: owner, isNewUser: by === 'us' }
   } catch (error) {
-    await remove(user, adapter, logger)
+    await removeUser(user, { adapter, logger })
     throw error
   }
-}
-
-async function remove(
-  { id }: AdapterUser,
-  adapter: GuardedAdapter,
-  logger: Instance['logger'],
-): Promise<void> {
-  if (!adapter.has('deleteUser')) return
-  await adapter.deleteUser(id).catch((error: unknown) => logger.error(asError(error)))
 }
 
 /** The user whom another login of the same person has stored, once it has; `null` when there is none. */

@@ -3,15 +3,18 @@ import type { SignInContext } from '../../builder/spec.js'
 import { InvalidCheck, OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import type { IdentifiedUser } from '../../model/user.js'
+import { asError } from '../as-error.js'
 import { setCookies } from '../cookies/cookie-exchange.js'
 import type { Identity } from '../flows/identity.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
 import type { Exchange } from '../request/exchange.js'
-import type { LiveSession, Login } from '../sessions/session-strategy.js'
+import type { Login } from '../sessions/session-strategy.js'
 import { type Decision, decide } from './decide.js'
 import { firstLogin } from './first-login.js'
 import { linkOrFind } from './link-account.js'
+import { removeUser } from './remove-user.js'
+import { sameId } from './same-id.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
 export type LoginOutcome =
@@ -27,8 +30,8 @@ export interface LoginOptions {
 /**
  * Signs somebody in. Every flow ends here, and nothing else creates a session.
  *
- * It decides first, then writes, then starts the session: a sign-in that is refused stores nothing, and
- * one that is interrupted is finished by the next attempt.
+ * It decides first, then writes, then starts the session: a sign-in that is refused stores nothing, one whose
+ * session cannot be started takes back what it stored, and one that is interrupted is finished by the next attempt.
  */
 export async function login(
   identity: Identity,
@@ -37,25 +40,40 @@ export async function login(
   exchange: Exchange,
 ): Promise<LoginOutcome> {
   const { callbacks, emit } = instance
-  const decision = await decide(identity, await boundSession(linkTo, exchange), instance)
+  const decision = await decide(identity, await boundUser(linkTo, instance, exchange), instance)
   const location = await callbacks.signIn(signInContext(identity, decision), exchange.origin)
   if (location !== undefined) return { kind: 'redirected', location }
 
-  const { user, isNewUser } = await store(identity, decision, instance)
+  const { user, isNewUser, undo } = await store(identity, decision, instance)
   const { provider, account, profile } = identity
   const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
-  const session = await exchange.site.sessions.start(done, exchange)
+  const session = await exchange.site.sessions.start(done, exchange).catch(async (error: unknown) => {
+    await undo?.()
+    throw error
+  })
   setCookies(exchange, [await exchange.site.csrf.renew(session)])
   await emit('signIn', done)
   return { kind: 'signedIn', isNewUser }
 }
 
-/** The session to link to. A flow that began signed in ends so, as the same user, or not at all. */
-async function boundSession(userId: string | undefined, exchange: Exchange): Promise<LiveSession | null> {
+/** The user to link to. A flow that began signed in ends so, as the same user, or not at all. */
+async function boundUser(
+  userId: string | undefined,
+  { adapter }: Instance,
+  exchange: Exchange,
+): Promise<AdapterUser | null> {
   if (userId === undefined) return null
-  const live = await exchange.site.sessions.find(exchange)
-  if (live?.userId === userId) return live
-  throw new InvalidCheck('Whoever began this sign-in is not signed in any more.')
+  const { sessions } = exchange.site
+  const live = await sessions.find(exchange)
+  if (!live || !sameId(live.userId, userId)) {
+    throw new InvalidCheck('Whoever began this sign-in is not signed in any more.')
+  }
+  if (!adapter) return null
+  const user = live.strategy === 'database' ? live.user : await adapter.getUser(live.userId)
+  if (user && sameId(user.id, userId)) return user
+  // A sealed session outlives its user, and would end the next sign-in here, too.
+  sessions.clear(exchange)
+  throw new InvalidCheck('The user who began this sign-in is not stored any more.')
 }
 
 function signInContext(identity: Identity, decision: Decision): SignInContext {
@@ -73,7 +91,10 @@ function userOf(identity: Identity, decision: Decision): IdentifiedUser {
   return 'user' in decision ? decision.user : identity.user
 }
 
-type Stored = Pick<Login, 'user' | 'isNewUser'>
+interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
+  /** Takes back what was stored, so that the next attempt is as this one was. */
+  readonly undo?: () => Promise<void>
+}
 
 async function store(identity: Identity, decision: Decision, instance: Instance): Promise<Stored> {
   const { adapter, emit } = instance
@@ -87,22 +108,27 @@ async function store(identity: Identity, decision: Decision, instance: Instance)
     case 'link': {
       const { user, link } = decision
       const { owner, by } = await linkOrFind(link, user, adapter)
-      if (owner.id !== user.id) {
+      if (!sameId(owner.id, user.id)) {
         throw new OAuthAccountNotLinked('Another user has linked the account just now.')
       }
-      if (by === 'us') await linked(user, link)
-      return { user, isNewUser: false }
+      if (by === 'another') return { user, isNewUser: false }
+      await linked(user, link)
+      return { user, isNewUser: false, undo: () => unlink(link, instance) }
     }
     case 'resume':
     case 'create': {
       const { user, isNewUser } = await finishFirstLogin(identity, decision, adapter, instance)
-      if (isNewUser) {
-        await emit('createUser', { user })
-        await linked(user, decision.link)
-      }
-      return { user, isNewUser }
+      if (!isNewUser) return { user, isNewUser }
+      await emit('createUser', { user })
+      await linked(user, decision.link)
+      return { user, isNewUser, undo: () => removeUser(user, instance) }
     }
   }
+}
+
+async function unlink(account: Account, { adapter, logger }: Instance): Promise<void> {
+  if (!adapter?.has('unlinkAccount')) return
+  await adapter.unlinkAccount(account).catch((error: unknown) => logger.error(asError(error)))
 }
 
 async function finishFirstLogin(

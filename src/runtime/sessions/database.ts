@@ -60,7 +60,7 @@ class DatabaseSessions implements SessionStrategy {
       return null
     }
     const row: AdapterSession = { ...found.session, expires }
-    return { strategy: 'database', userId: found.user.id, row, user: found.user }
+    return { strategy: 'database', userId: String(found.user.id), row, user: found.user }
   }
 
   async start(login: Login, exchange: CookieExchange): Promise<string> {

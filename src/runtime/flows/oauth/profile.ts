@@ -21,6 +21,7 @@ export async function identify(
   const { tokens } = redeemed
   const profile = await fetchProfile(provider, redeemed, instance)
   const user = await userOf(provider, profile, tokens)
+  const vouches = provider.allowDangerousEmailAccountLinking === true && !isUnverified(profile)
   const account: Account = {
     ...tokens,
     ...expiry(tokens, instance.clock),
@@ -34,8 +35,8 @@ export async function identify(
     account,
     link: linkOf(provider, account),
     profile,
-    linksByEmail: provider.allowDangerousEmailAccountLinking === true && !isUnverified(profile),
-    address: isVerified(profile) ? 'proven' : 'unproven',
+    linksByEmail: vouches,
+    address: vouches || isVerified(profile) ? 'proven' : 'unproven',
   }
 }
 

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { locationOf } from '../support/browser.js'
+import { type FaultyAdapter, faults, faultyAdapter, hurry, type Method } from './support/faults.js'
+import { makeWorld, type World } from './support/world.js'
+
+/*
+ * Every method that a flow calls, with every fault. What is asked is what every fault has in common: nobody is
+ * signed in as somebody else, an answer says what is true, and once the database is well the same person gets in,
+ * with one user and one account.
+ */
+
+const NAME = '__Host-authwright.session-token'
+const DAY = 86_400_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+interface Stage {
+  readonly world: World
+  readonly adapter: FaultyAdapter
+  /** Lets days go by. */
+  wait(days: number): void
+}
+
+interface Flow {
+  readonly strategy: 'jwt' | 'database'
+  /** Who is signed in when it went well. */
+  readonly who: string | null
+  prepare(stage: Stage): Promise<() => Promise<Response>>
+  /** What is tried once the database is well again. */
+  again?(stage: Stage): Promise<Response>
+}
+
+const signIn: Pick<Flow, 'prepare' | 'again'> = {
+  async prepare({ world }) {
+    const callback = await world.begin()
+    return () => world.finish(callback)
+  },
+  again: ({ world }) => world.signIn(),
+}
+
+/** A database that says that a user is not there ends their session, so they may have to come back first. */
+async function linkAgain({ world }: Stage): Promise<Response> {
+  if ((await signedInAs(world)) === null) await world.enter()
+  return world.signIn()
+}
+
+const flows: Record<string, Flow> = {
+  'a first sign-in': { strategy: 'database', who: 'Ada Lovelace', ...signIn },
+  'a first sign-in with session tokens': { strategy: 'jwt', who: 'Ada Lovelace', ...signIn },
+  'the sign-in of a known person': {
+    strategy: 'database',
+    who: 'Ada Lovelace',
+    ...signIn,
+    async prepare(stage) {
+      await stage.world.signIn(stage.world.anotherBrowser())
+      return signIn.prepare(stage)
+    },
+  },
+  'the sign-in of a known person with session tokens': {
+    strategy: 'jwt',
+    who: 'Ada Lovelace',
+    ...signIn,
+    async prepare(stage) {
+      await stage.world.signIn(stage.world.anotherBrowser())
+      return signIn.prepare(stage)
+    },
+  },
+  'a link': {
+    strategy: 'database',
+    who: 'Grace',
+    again: linkAgain,
+    async prepare(stage) {
+      await stage.world.enter()
+      return signIn.prepare(stage)
+    },
+  },
+  'a link with session tokens': {
+    strategy: 'jwt',
+    who: 'Grace',
+    again: linkAgain,
+    async prepare(stage) {
+      await stage.world.enter()
+      return signIn.prepare(stage)
+    },
+  },
+  'a password': {
+    strategy: 'database',
+    who: 'Grace',
+    prepare:
+      async ({ world }) =>
+      () =>
+        world.enter(),
+  },
+  'a password with session tokens': {
+    strategy: 'jwt',
+    who: 'Grace',
+    prepare:
+      async ({ world }) =>
+      () =>
+        world.enter(),
+  },
+  'a password in place of another session': {
+    strategy: 'database',
+    who: 'Grace',
+    async prepare({ world }) {
+      await world.signIn()
+      return () => world.enter()
+    },
+    again: ({ world }) => world.enter(),
+  },
+  'a sign-in that begins': {
+    strategy: 'database',
+    who: 'Grace',
+    async prepare({ world }) {
+      await world.enter()
+      return () => world.browser.post('/auth/signin/acme')
+    },
+  },
+  'reading a session': {
+    strategy: 'database',
+    who: 'Grace',
+    async prepare({ world }) {
+      await world.enter()
+      return () => world.browser.send('/auth/session')
+    },
+  },
+  'extending a session': {
+    strategy: 'database',
+    who: 'Grace',
+    async prepare({ world, wait }) {
+      await world.enter()
+      wait(2)
+      return () => world.browser.send('/auth/session')
+    },
+  },
+  'reading a session that is over': {
+    strategy: 'database',
+    who: null,
+    async prepare({ world, wait }) {
+      await world.enter()
+      wait(40)
+      return () => world.browser.send('/auth/session')
+    },
+  },
+  'an update': {
+    strategy: 'database',
+    who: 'Grace',
+    async prepare({ world }) {
+      await world.enter()
+      return () => world.browser.post('/auth/session')
+    },
+  },
+  'a sign-out': {
+    strategy: 'database',
+    who: null,
+    async prepare({ world }) {
+      await world.enter()
+      return () => world.browser.post('/auth/signout')
+    },
+  },
+}
+
+async function stage(strategy: Flow['strategy']): Promise<Stage> {
+  let now = Date.now()
+  let adapter: FaultyAdapter | undefined
+  const world = await makeWorld({
+    strategy,
+    clock: () => now,
+    through: (real) => {
+      adapter = faultyAdapter(real)
+      return adapter.adapter
+    },
+  })
+  const wait = (days: number): void => {
+    now += days * DAY
+  }
+  return { world, adapter: adapter as FaultyAdapter, wait }
+}
+
+/** The methods that a flow calls when nothing is wrong, and those that undo what it did. */
+async function methodsOf({ strategy, prepare }: Flow): Promise<Method[]> {
+  const made = await stage(strategy)
+  const act = await prepare(made)
+  made.adapter.called.clear()
+  await act()
+  return [...made.adapter.called]
+}
+
+/** What an answer claims, compared with what is so. */
+async function expectTruth(response: Response, { who }: Flow, { world, adapter }: Stage): Promise<void> {
+  adapter.mend()
+  const name: unknown = (await world.browser.session())?.user.name ?? null
+  const location = response.headers.get('location')
+  const claimsDone = response.status === 200 || (location !== null && !location.includes('error='))
+  if (response.status === 503) {
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(response.headers.getSetCookie().filter((line) => line.startsWith(NAME))).toEqual([])
+  }
+  // Whoever was signed in before may still be.
+  expect([who, null, 'Grace', 'Ada Lovelace']).toContain(name)
+  expect(name).not.toBe('Mallory')
+  if (location?.includes('SignOutError') || location?.endsWith('/inside')) return
+  if (claimsDone && who === null) expect(name).toBeNull()
+}
+
+describe.each(Object.entries(flows))('%s', (_, flow) => {
+  test.each(faults)('when a method %s', async (fault) => {
+    for (const method of await methodsOf(flow)) {
+      const made = await stage(flow.strategy)
+      const { world, adapter } = made
+      const act = await flow.prepare(made)
+      const before = (await signedInAs(world)) ?? null
+      adapter.break(method, fault)
+      const response = await hurry(act(), adapter)
+      const where = `${method} ${fault}`
+      expect(response.status, where).not.toBe(500)
+      // Each costs five seconds.
+      expect(adapter.hung, where).toBeLessThanOrEqual(3)
+      const location = response.headers.get('location') ?? ''
+      adapter.mend()
+      // What hung has its effect in the end, as a statement that was sent does.
+      await vi.advanceTimersByTimeAsync(40_000)
+      await expectTruth(response, flow, made)
+      const now = (await signedInAs(world)) ?? null
+      if (location.endsWith('/inside')) expect(now, where).toBe(flow.who)
+      else expect([before, flow.who, null], where).toContain(now)
+
+      const retry = flow.again ? await flow.again(made) : await (await flow.prepare(made))()
+      expect(retry.status, where).toBeLessThan(400)
+      expect(retry.headers.get('location') ?? '', where).not.toContain('error=')
+      expect(await signedInAs(world), where).toBe(flow.who)
+      const { users, accounts } = world.adapter.rows
+      const emails = users.map(({ email }) => email)
+      expect(new Set(emails).size, where).toBe(emails.length)
+      expect(accounts.length, where).toBeLessThanOrEqual(1)
+      world.check()
+    }
+  })
+})
+
+async function signedInAs({ browser }: World): Promise<string | null> {
+  return (await browser.session())?.user.name ?? null
+}
+
+/** What must be undone when the session cannot begin may fail to be undone, too. */
+describe.each(['throws before its effect', 'throws after its effect', 'hangs', 'returns null'] as const)(
+  'a first sign-in whose session cannot begin, when undoing it %s',
+  (fault) => {
+    test.each([['deleteUser'], ['deleteSession'], ['getUserByAccount'], ['unlinkAccount']] as const)(
+      '(%s)',
+      async (method) => {
+        const made = await stage('database')
+        const { world, adapter } = made
+        const callback = await world.begin()
+        adapter.break('createSession', 'throws before its effect')
+        adapter.break(method, fault)
+        const response = await hurry(world.finish(callback), adapter)
+        expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+        adapter.mend()
+        await vi.advanceTimersByTimeAsync(40_000)
+        await world.signIn()
+        expect(await signedInAs(world)).toBe('Ada Lovelace')
+        expect(world.adapter.rows.accounts).toHaveLength(1)
+        world.check()
+      },
+    )
+  },
+)

@@ -1,0 +1,148 @@
+import { vi } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+
+/** What a database does wrong. */
+export const faults = [
+  'throws before its effect',
+  'throws after its effect',
+  'hangs',
+  'is slow',
+  'returns null',
+  'returns a stale row',
+  'reports a unique violation',
+  'returns a look-alike row',
+] as const
+
+export type Fault = (typeof faults)[number]
+export type Method = keyof Adapter
+
+/** An adapter of which methods can be broken, and that remembers what was called. */
+export interface FaultyAdapter {
+  readonly adapter: Adapter
+  readonly called: Set<Method>
+  /** Whether a broken method was called. */
+  readonly fired: boolean
+  /** How often somebody waited for a method that hangs. */
+  readonly hung: number
+  break(method: Method, fault: Fault): void
+  mend(): void
+}
+
+/** Somebody who is not meant, and almost looks like who is. */
+const lookAlike = { id: 'GRACE', name: 'Mallory', email: 'ADA@EXAMPLE.COM', emailVerified: new Date(0) }
+
+/** Milliseconds: one is longer than a database is waited for, the other shorter. */
+const HANGS = 30_000
+const SLOW = 4_900
+
+export function faultyAdapter(real: Adapter): FaultyAdapter {
+  const broken = new Map<Method, Fault>()
+  const called = new Set<Method>()
+  const answers = new Map<string, unknown>()
+  let fired = false
+  let hung = 0
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+  const call = async (name: Method, args: unknown[]): Promise<unknown> => {
+    called.add(name)
+    const key = JSON.stringify([name, args])
+    const method = real[name] as (...args: unknown[]) => Promise<unknown>
+    const effect = (): Promise<unknown> => method.apply(real, args)
+    const fault = broken.get(name)
+    if (fault) fired = true
+    switch (fault) {
+      case undefined: {
+        const answer = await effect()
+        if (!answers.has(key)) answers.set(key, answer)
+        return answer
+      }
+      case 'throws before its effect':
+        throw new Error('The connection was lost.')
+      case 'throws after its effect':
+        await effect()
+        throw new Error('The connection was lost.')
+      case 'hangs':
+        hung += 1
+        await pause(HANGS)
+        return effect()
+      case 'is slow':
+        await pause(SLOW)
+        return effect()
+      case 'returns null':
+        await effect()
+        return null
+      case 'returns a stale row': {
+        const answer = await effect()
+        return isRead(name) ? (answers.get(key) ?? null) : answer
+      }
+      case 'reports a unique violation':
+        throw Object.assign(new Error('duplicate key value violates unique constraint'), { code: '23505' })
+      case 'returns a look-alike row':
+        return lookAlikeOf(name, await effect())
+    }
+  }
+
+  return {
+    called,
+    get fired() {
+      return fired
+    },
+    get hung() {
+      return hung
+    },
+    break(method, fault) {
+      fired = false
+      broken.set(method, fault)
+    },
+    mend() {
+      broken.clear()
+    },
+    adapter: new Proxy(real, {
+      get(target, name: Method) {
+        if (typeof target[name] !== 'function') return target[name]
+        return (...args: unknown[]) => call(name, args)
+      },
+    }),
+  }
+}
+
+function isRead(name: Method): boolean {
+  return name.startsWith('get') || name.startsWith('list')
+}
+
+/** What a database that compares loosely finds in place of a row, or beside it. */
+function lookAlikeOf(name: Method, answer: unknown): unknown {
+  switch (name) {
+    case 'getUser':
+    case 'getUserByEmail':
+      return lookAlike
+    case 'getSessionAndUser': {
+      const found = answer as Awaited<ReturnType<NonNullable<Adapter['getSessionAndUser']>>>
+      if (!found) return null
+      const session = {
+        ...found.session,
+        sessionToken: found.session.sessionToken.toUpperCase(),
+        userId: 'GRACE',
+      }
+      return { session, user: lookAlike }
+    }
+    default:
+      // Of the others the answer says nothing that could be compared with the question.
+      return answer
+  }
+}
+
+/** Waits for an answer while time goes by as fast as it can, once a fault has been met. */
+export async function hurry<Answer>(answer: Promise<Answer>, adapter: FaultyAdapter): Promise<Answer> {
+  let settled = false
+  const done = answer.finally(() => {
+    settled = true
+  })
+  done.catch(() => {})
+  while (!settled) {
+    await new Promise(setImmediate)
+    if (!adapter.fired || settled) continue
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  return done
+}

@@ -1,0 +1,61 @@
+/** The rows of the table of security cases, by section. A test of a row begins its name with the row's id. */
+export const rows = {
+  /** Redirects. */
+  RD: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23],
+  /** Forged requests. */
+  CS: [1, 2, 4, 5, 7, 8, 10, 11],
+  /** State, nonce, PKCE: one flow and its callback. */
+  ST: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23],
+  /** ID tokens. */
+  ID: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19],
+  /** The token endpoint. */
+  TE: [1, 2, 4, 5, 7, 8, 10, 11],
+  /** Userinfo. */
+  UI: [1, 2, 4, 5],
+  /** Discovery. */
+  DI: [1, 2, 4, 5, 7, 8],
+  /** Session tokens. */
+  JW: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20],
+  /** Sessions in the database. */
+  DS: [1, 2, 4, 5, 7, 8, 10, 11],
+  /** Cookies. */
+  CK: [1, 2, 4, 5, 7, 8, 10, 11],
+  /** E-mail. */
+  EM: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26],
+  /** Credentials. */
+  CR: [1, 2, 4, 5, 7, 8, 10],
+  /** WebAuthn. */
+  WA: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14],
+  /** Signing out. */
+  SO: [1, 2, 4, 5, 7, 8, 10],
+  /** The host and proxies. */
+  HH: [1, 2, 4, 5, 7, 8],
+  /** HTTP. */
+  HP: [1, 2, 4, 5, 7, 8, 10, 11, 13],
+  /** Built-in pages. */
+  PG: [1, 2, 4, 5, 7, 8, 10, 11],
+  /** Updates of a session. */
+  SU: [1, 2, 4, 5],
+  /** Tenants and lazy configurations. */
+  MT: [1, 2, 4, 5, 7],
+  /** Races. */
+  RC: [1, 2, 4, 5, 7, 8, 10],
+  /** Faults of the database. */
+  DB: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17],
+} as const satisfies Record<string, readonly number[]>
+
+/** Rows without a test, and what they wait for. */
+export const waiting: Readonly<Record<string, readonly string[]>> = {
+  'sign-in by e-mail': [
+    ...rows.EM.map((row) => `EM-${row}`),
+    ...['RC-4', 'RC-5', 'DB-5', 'DB-7', 'DB-13', 'PG-7'],
+  ],
+  'sign-in with passkeys': [...rows.WA.map((row) => `WA-${row}`), 'DB-14'],
+  'refreshing the tokens of a provider': ['TE-11'],
+  'issuers that a tenant names': ['DI-8'],
+  'logout at the provider, and from it': ['SO-7', 'SO-8'],
+  'limits, revocation and a store': [
+    ...['CR-5', 'SO-5', 'JW-17', 'RC-10'],
+    ...rows.DS.map((row) => `DS-${row}`),
+  ],
+}
