@@ -34,7 +34,7 @@ base.callbacks({
 
 // `trigger` tells the calls of `jwt` apart.
 base.callbacks({
-  jwt: ({ trigger, provider, token, user, account, profile, session }) => {
+  jwt: ({ trigger, provider, token, user, account, profile, session, isNewUser }) => {
     if (trigger === 'update') {
       expectTypeOf(session).toBeUnknown()
       expectTypeOf(user).toEqualTypeOf<undefined>()
@@ -47,6 +47,7 @@ base.callbacks({
       if (provider === 'github') expectTypeOf(user).toEqualTypeOf<GitHubUser>()
       if (provider === 'google') expectTypeOf(profile).toEqualTypeOf<GoogleProfile>()
       expectTypeOf(account.provider).toEqualTypeOf<'github' | 'google'>()
+      expectTypeOf(isNewUser).toEqualTypeOf<boolean>()
     }
     return token
   },

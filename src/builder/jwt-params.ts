@@ -11,6 +11,8 @@ export interface JwtSignIn<Trigger extends 'signIn' | 'signUp', Token, Id extend
   account: Account<Id>
   /** What an OAuth or OpenID Connect provider says of the person. */
   profile: Raw
+  /** @deprecated `trigger === 'signUp'` says the same, and narrows. */
+  isNewUser: Trigger extends 'signUp' ? true : false
   session?: undefined
 }
 
@@ -22,6 +24,7 @@ export interface JwtUpdate<Token, Update> {
   user?: undefined
   account?: undefined
   profile?: undefined
+  isNewUser?: undefined
   /** What `update` was given: the browser's word, unless `.session({ update })` checks it. */
   session: Update
 }
@@ -34,6 +37,7 @@ export interface JwtRead<Token> {
   user?: undefined
   account?: undefined
   profile?: undefined
+  isNewUser?: undefined
   session?: undefined
 }
 

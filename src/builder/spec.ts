@@ -53,6 +53,7 @@ export type JwtContext =
       user: User
       account: Account
       profile?: Profile
+      isNewUser: boolean
     }
   | { trigger: 'update'; token: TokenClaims; session: unknown }
   | { trigger: undefined; token: TokenClaims }

@@ -102,7 +102,7 @@ test('a first sign-in with a database', async () => {
 test('a first sign-in with a database and session tokens', async () => {
   await signIn(start('jwt', memory()))
   expect(told.slice(-2)).toEqual([
-    'callbacks.jwt signUp: account profile provider token trigger user',
+    'callbacks.jwt signUp: account isNewUser profile provider token trigger user',
     'events.signIn: account isNewUser profile provider user',
   ])
 })
@@ -140,7 +140,7 @@ test('a sign-in without a database', async () => {
   await signIn(start('jwt'))
   expect(told).toEqual([
     'callbacks.signIn: account profile provider user',
-    'callbacks.jwt signIn: account profile provider token trigger user',
+    'callbacks.jwt signIn: account isNewUser profile provider token trigger user',
     'events.signIn: account isNewUser profile provider user',
   ])
 })
@@ -156,7 +156,7 @@ test('a sign-in with credentials', async () => {
   await browser.post('/auth/callback/credentials')
   expect(told).toEqual([
     'callbacks.signIn: account credentials provider user',
-    'callbacks.jwt signIn: account provider token trigger user',
+    'callbacks.jwt signIn: account isNewUser provider token trigger user',
     'events.signIn: account isNewUser provider user',
   ])
 })

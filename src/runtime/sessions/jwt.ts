@@ -71,6 +71,7 @@ class JwtSessions implements SessionStrategy {
       user,
       account,
       ...(profile && { profile }),
+      isNewUser,
     })
     if (!returned) {
       this.clear(exchange)

@@ -37,6 +37,8 @@ export interface SiteOptions {
   acme?: object
   onlyCredentials?: boolean
   theme?: { brandColor: string }
+  /** What is told of a callback, an event or something that is written. Default: its name, and nothing is told of what is written. */
+  tell?: (what: string, parameters: object) => string
 }
 
 const client = { clientId: 'client', clientSecret: 's-e_c.r*et' }
@@ -82,7 +84,7 @@ export async function worlds(options: SiteOptions): Promise<readonly [World, Wor
 }
 
 interface Parts {
-  readonly told: (what: string) => void
+  readonly told: (what: string, parameters: object) => void
   readonly conduct: Conduct
 }
 
@@ -96,9 +98,12 @@ async function makeWorld(
   ) => (request: Request) => Promise<Response>,
 ): Promise<World> {
   const idp = await IdentityProvider.start()
-  const adapter = options.adapter ? memory() : undefined
+  const { tell } = options
+  const told: Parts['told'] = (what, parameters) => void world.told.push(tell ? tell(what, parameters) : what)
+  const stored = options.adapter ? memory() : undefined
+  const adapter = tell && stored ? watched(stored, told) : stored
   const conduct: Conduct = { signIn: () => true, jwt: (token) => token, session: (session) => session }
-  const parts: Parts = { conduct, told: (what) => void world.told.push(what) }
+  const parts: Parts = { conduct, told }
   const world: World = {
     library,
     idp,
@@ -108,6 +113,29 @@ async function makeWorld(
     browser: new Browser(make(idp, adapter, parts)),
   }
   return world
+}
+
+const writing: readonly string[] = [
+  'createUser',
+  'updateUser',
+  'linkAccount',
+  'updateAccount',
+  'createSession',
+  'deleteSession',
+]
+
+/** A database that tells of everything that is written. */
+function watched(adapter: Adapter, told: Parts['told']): Adapter {
+  const entries = Object.entries(adapter as Record<string, (...args: never[]) => unknown>).map(
+    ([name, method]) => [
+      name,
+      (...args: never[]) => {
+        if (writing.includes(name)) told(`adapter.${name}`, Object(args[0]))
+        return method.apply(adapter, args)
+      },
+    ],
+  )
+  return Object.fromEntries(entries)
 }
 
 /** The session that both show, whatever their callback is given. */
@@ -121,21 +149,21 @@ function callbacksOf(
   { redirect }: SiteOptions,
 ): Record<string, (context: any) => any> {
   return {
-    signIn: () => {
-      told('callbacks.signIn')
+    signIn: (context) => {
+      told('callbacks.signIn', context)
       return conduct.signIn()
     },
-    jwt: ({ token, trigger }) => {
-      told(`callbacks.jwt ${trigger ?? 'read'}`)
-      return conduct.jwt(token)
+    jwt: (context) => {
+      told(`callbacks.jwt ${context.trigger ?? 'read'}`, context)
+      return conduct.jwt(context.token)
     },
     session: (context) => {
-      told('callbacks.session')
+      told('callbacks.session', context)
       return conduct.session(shown(context))
     },
     ...(redirect && {
       redirect: (context) => {
-        told('callbacks.redirect')
+        told('callbacks.redirect', context)
         return redirect(context)
       },
     }),
@@ -144,8 +172,9 @@ function callbacksOf(
 
 const eventNames = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
 
-function eventsOf({ told }: Parts): Record<(typeof eventNames)[number], () => void> {
-  return Object.fromEntries(eventNames.map((name) => [name, () => told(`events.${name}`)])) as never
+function eventsOf({ told }: Parts): Record<(typeof eventNames)[number], (message: object) => void> {
+  const listeners = eventNames.map((name) => [name, (message: object) => told(`events.${name}`, message)])
+  return Object.fromEntries(listeners)
 }
 
 function theirs(options: SiteOptions): Promise<World> {

@@ -92,12 +92,13 @@ async function handoverFor(
   return sealHandover(ownCallback(provider, instance, exchange), instance)
 }
 
-/** What the request asks of the authentication itself, which the ID token is compared with. */
-function asked(request: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues'> {
+/** What the request asks for, which the answer is compared with, or which holds where it is silent. */
+function asked(request: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = request.get('max_age')
   return {
     maxAge: maxAge !== null && /^\d+$/.test(maxAge) ? Number(maxAge) : undefined,
     acrValues: request.get('acr_values') || undefined,
+    scope: request.get('scope') || undefined,
   }
 }
 

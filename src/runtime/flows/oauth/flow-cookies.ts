@@ -22,6 +22,8 @@ export interface Flow {
   readonly maxAge?: number | undefined
   /** The authentication contexts that were asked for, with spaces between them. */
   readonly acrValues?: string | undefined
+  /** The scope that was asked for. */
+  readonly scope?: string | undefined
   /** The id of the user who was signed in when it began, to whom the account is to be linked. */
   readonly linkTo?: string | undefined
 }
@@ -36,6 +38,7 @@ const FlowSchema: v.GenericSchema<Flow> = v.object({
   codeVerifier: v.optional(v.string()),
   maxAge: v.optional(v.number()),
   acrValues: v.optional(v.string()),
+  scope: v.optional(v.string()),
   linkTo: v.optional(v.string()),
 })
 

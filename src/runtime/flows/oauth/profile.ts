@@ -25,6 +25,7 @@ export async function identify(
   const account: Account = {
     ...tokens,
     ...expiry(tokens, instance.clock),
+    ...granted(tokens, redeemed.flow.scope),
     provider: provider.id,
     type: provider.type,
     providerAccountId: user.id,
@@ -92,6 +93,16 @@ function stableId(id: unknown): string | undefined {
 function expiry({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
   if (expires_in === undefined) return expires_at === undefined ? {} : { expires_at }
   return { expires_at: Math.floor(clock() / 1000 + expires_in) }
+}
+
+/**
+ * What was granted: a provider may leave that out where it is what was asked for.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
+ */
+function granted({ scope }: TokenSet, asked: string | undefined): Pick<Account, 'scope'> {
+  const known = scope ?? asked
+  return known === undefined ? {} : { scope: known }
 }
 
 /** What of an account is stored: what the provider chooses, and always whose it is. */
