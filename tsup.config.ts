@@ -3,7 +3,10 @@ import { entries, platformModules } from './scripts/lib/entries.mjs'
 
 export default defineConfig({
   entry: Object.fromEntries(
-    [...entries().map(({ name }) => name), ...platformModules()].map((name) => [name, `src/${name}.ts`]),
+    [...entries().map(({ name }) => name), ...platformModules(), 'cli/main'].map((name) => [
+      name,
+      `src/${name}.ts`,
+    ]),
   ),
   format: 'esm',
   target: 'es2022',

@@ -17,6 +17,7 @@ const problems = []
 const expected = [
   /^dist\/.+[.](js|d[.]ts)$/,
   /^docs\/rules\/.+[.]md$/,
+  /^schemas\/.+[.](sql|ts|prisma)$/,
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,
 ]
 for (const name of contents.filter((name) => !expected.some((pattern) => pattern.test(name)))) {

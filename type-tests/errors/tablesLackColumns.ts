@@ -1,8 +1,10 @@
 import { createAuth } from 'authwright'
 import { drizzle } from 'authwright/adapters/drizzle'
+import { kysely } from 'authwright/adapters/kysely'
 import { github } from 'authwright/providers/github'
 import { accounts, db, sessions, users } from '../support/drizzle-tables.js'
 import { datesAsText, notVerified } from '../support/incomplete-tables.js'
+import { db as kyselyDb } from '../support/kysely-tables.js'
 
 drizzle(db, { users: notVerified, accounts, sessions })
 //            ^ The table users lacks columns that sign-in needs: emailVerified.
@@ -15,3 +17,12 @@ drizzle(db, { users, accounts: sessions })
 
 createAuth().provider(github()).adapter(drizzle(db, { users, accounts })).build()
 //                                                                        ^ The adapter lacks methods that strategy 'database' needs: createSession, getSessionAndUser, updateSession, deleteSession.
+
+kysely(kyselyDb, { dialect: 'postgres', tables: { users: 'people', accounts: 'accounts' } })
+//                                                ^ The table users lacks columns that sign-in needs: emailVerified.
+
+kysely(kyselyDb, { dialect: 'sqlite', tables: { users: 'users', accounts: 'accounts' } })
+//                                              ^ The column users.emailVerified must hold milliseconds since 1970, a number or null.
+
+kysely(kyselyDb, { dialect: 'postgres', tables: { users: 'user', accounts: 'accounts' } })
+//                                                ^ Type '"user"' is not assignable to type

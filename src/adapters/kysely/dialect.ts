@@ -1,0 +1,2 @@
+/** The databases that `kysely()` knows. */
+export type KyselyDialect = 'postgres' | 'mysql' | 'sqlite'

@@ -1,0 +1,156 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import { lazily } from '../relational/lazily.js'
+import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import type { KyselyDialect } from './dialect.js'
+import { fromStored, toStored } from './values.js'
+
+/** The names of the tables in the database. */
+export type TableNames = { readonly [Name in TableName]?: string }
+
+/** A database whose tables are known at run time only: their columns were checked by type. */
+type AnyDatabase = Record<string, Record<string, unknown>>
+
+/** The columns whose values name a row of a table. */
+const naturalKeys: Readonly<Record<TableName, readonly string[]>> = {
+  users: ['id'],
+  accounts: ['provider', 'providerAccountId'],
+  sessions: ['sessionToken'],
+  verificationTokens: ['identifier', 'token'],
+  authenticators: ['credentialID'],
+}
+
+/** A column by which rows that expired are picked; that they have is asked again when they are deleted. */
+const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
+  sessions: 'sessionToken',
+  verificationTokens: 'token',
+}
+
+/** The prefix of a user's columns where another row is read along. */
+const USER_PREFIX = 'user.'
+
+/** A record store over tables of Kysely. Which columns they have is read once, at the first row that is stored. */
+export function kyselyRecordStore(
+  given: Kysely<unknown>,
+  dialect: KyselyDialect,
+  names: TableNames,
+): RecordStore {
+  const database = given as Kysely<AnyDatabase>
+  const tableOf = (name: TableName): string => names[name] ?? name
+  const returns = dialect !== 'mysql'
+  const stored = (fields: Fields): Fields => toStored(fields, dialect)
+  const columns = lazily(() => columnsByTable(database))
+
+  /** What is stored of the fields: those that the table has a column for. */
+  async function storable(name: TableName, fields: Fields): Promise<Fields> {
+    const known = (await columns()).get(tableOf(name))
+    const entries = Object.entries(fields).filter(([column]) => known?.has(column) ?? true)
+    return stored(Object.fromEntries(entries))
+  }
+
+  const read = (row: Fields | undefined): Fields | undefined => row && fromStored(row, dialect)
+
+  const has =
+    (table: string, key: Fields) =>
+    ({ and, eb }: ExpressionBuilder<AnyDatabase, string>) =>
+      and(Object.entries(stored(key)).map(([column, value]) => eb(`${table}.${column}`, '=', value)))
+
+  async function find(name: TableName, key: Fields): Promise<readonly Fields[]> {
+    const table = tableOf(name)
+    const rows = await database.selectFrom(table).selectAll().where(has(table, key)).execute()
+    return rows.map((row) => fromStored(row, dialect))
+  }
+
+  async function owned(name: 'accounts' | 'sessions', key: Fields): Promise<OwnedRow | undefined> {
+    const [table, users] = [tableOf(name), tableOf('users')]
+    const columns = Object.keys(key).concat('userId', name === 'sessions' ? 'expires' : [])
+    const row = await database
+      .selectFrom(table)
+      .innerJoin(users, `${users}.id`, `${table}.userId`)
+      .selectAll(users)
+      .select(columns.map((column) => `${table}.${column} as ${USER_PREFIX}${column}` as const))
+      .where(has(table, key))
+      .executeTakeFirst()
+    if (!row) return undefined
+    const entries = Object.entries(row as Fields)
+    const isOwned = ([column]: [string, unknown]): boolean => column.startsWith(USER_PREFIX)
+    const own = entries.filter(isOwned).map(([column, value]) => [column.slice(USER_PREFIX.length), value])
+    return {
+      row: fromStored(Object.fromEntries(own), dialect),
+      user: fromStored(Object.fromEntries(entries.filter((entry) => !isOwned(entry))), dialect),
+    }
+  }
+
+  return {
+    async insert(name, fields) {
+      const query = database.insertInto(tableOf(name)).values(await storable(name, fields))
+      if (returns) return read(await query.returningAll().executeTakeFirst()) ?? {}
+      await query.execute()
+      const key = Object.fromEntries(naturalKeys[name].map((column) => [column, fields[column]]))
+      return (await find(name, key))[0] ?? fields
+    },
+    find,
+    async update(name, changes, key) {
+      const table = tableOf(name)
+      const values = await storable(name, changes)
+      if (Object.keys(values).length === 0) return (await find(name, key))[0]
+      const query = database.updateTable(table).set(values).where(has(table, key))
+      if (returns) return read(await query.returningAll().executeTakeFirst())
+      await query.execute()
+      return (await find(name, key))[0]
+    },
+    async remove(name, key) {
+      const table = tableOf(name)
+      const query = database.deleteFrom(table).where(has(table, key))
+      if (returns) return read(await query.returningAll().executeTakeFirst())
+      const [row] = await find(name, key)
+      // Of several deletions at once, one finds the row.
+      return row && (await query.executeTakeFirst()).numDeletedRows > 0n ? row : undefined
+    },
+    accountWithUser: (key) => owned('accounts', { ...key }),
+    sessionWithUser: (key) => owned('sessions', key),
+    async removeUser(id) {
+      return database.transaction().execute(async (transaction) => {
+        const users = tableOf('users')
+        const user = await transaction
+          .selectFrom(users)
+          .selectAll()
+          .where(has(users, { id }))
+          .executeTakeFirst()
+        const children = (['sessions', 'accounts', 'authenticators'] as const).filter((name) => names[name])
+        for (const table of children.map(tableOf)) {
+          await transaction
+            .deleteFrom(table)
+            .where(has(table, { userId: id }))
+            .execute()
+        }
+        await transaction.deleteFrom(users).where(has(users, { id })).execute()
+        return read(user)
+      })
+    },
+    async removeExpired(name, now, limit) {
+      const table = tableOf(name)
+      const { now: limitDate } = stored({ now })
+      const removal = database.deleteFrom(table).where('expires', '<=', limitDate)
+      const key = expiringKeys[name]
+      const limited = returns
+        ? removal.where(key, 'in', (eb: ExpressionBuilder<AnyDatabase, string>) =>
+            eb.selectFrom(table).select(key).where('expires', '<=', limitDate).limit(limit),
+          )
+        : removal.limit(limit)
+      return Number((await limited.executeTakeFirst()).numDeletedRows)
+    },
+  }
+}
+
+/** The columns of every table, which a program does not have: interfaces are gone when it runs. */
+async function columnsByTable(database: Kysely<AnyDatabase>): Promise<ReadonlyMap<string, Set<string>>> {
+  const tables = await database.introspection.getTables()
+  const named = (columns: readonly { name: string }[]): Set<string> =>
+    new Set(columns.map(({ name }) => name))
+  return new Map(
+    tables.flatMap(({ name, schema, columns }) => [
+      [name, named(columns)],
+      [`${schema}.${name}`, named(columns)],
+    ]),
+  )
+}

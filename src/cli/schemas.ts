@@ -1,0 +1,18 @@
+/** A schema that the package brings. */
+export interface Schema {
+  /** Its file in `schemas/`. */
+  readonly file: string
+  /** One line for the list. */
+  readonly about: string
+}
+
+/** The schemas by the name that is asked for. */
+export const schemas: Readonly<Record<string, Schema>> = {
+  pg: { file: 'pg.sql', about: 'the tables that pg() makes by itself where it may' },
+  postgres: { file: 'postgres.sql', about: 'tables of your own in PostgreSQL, for kysely()' },
+  mysql: { file: 'mysql.sql', about: 'tables of your own in MySQL or MariaDB, for kysely()' },
+  sqlite: { file: 'sqlite.sql', about: 'tables of your own in SQLite, for kysely()' },
+  'drizzle-postgres': { file: 'drizzle-postgres.ts', about: 'Drizzle tables for PostgreSQL' },
+  'drizzle-mysql': { file: 'drizzle-mysql.ts', about: 'Drizzle tables for MySQL and MariaDB' },
+  'drizzle-sqlite': { file: 'drizzle-sqlite.ts', about: 'Drizzle tables for SQLite' },
+}

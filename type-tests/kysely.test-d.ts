@@ -1,0 +1,34 @@
+import { createAuth } from 'authwright'
+import { kysely } from 'authwright/adapters/kysely'
+import { github } from 'authwright/providers/github'
+import { expectTypeOf } from 'expect-type'
+import { request } from './fixtures.js'
+import { db } from './support/kysely-tables.js'
+
+const adapter = kysely(db, {
+  dialect: 'postgres',
+  tables: { users: 'users', accounts: 'accounts', sessions: 'sessions' },
+})
+
+// The columns of the interface are those of the stored user, as they are read.
+const { auth } = createAuth()
+  .provider(github())
+  .adapter(adapter)
+  .callbacks({
+    session: ({ session, user }) => {
+      expectTypeOf(user.role).toEqualTypeOf<'member' | 'admin'>()
+      expectTypeOf(user.email).toEqualTypeOf<string>()
+      expectTypeOf(user.emailVerified).toEqualTypeOf<Date | null>()
+      return { ...session, user: { ...session.user, role: user.role } }
+    },
+  })
+  .build()
+expectTypeOf(await auth(request))
+  .exclude<null>()
+  .toHaveProperty('user')
+  .toHaveProperty('role')
+  .toEqualTypeOf<'member' | 'admin'>()
+
+expectTypeOf(
+  kysely(db, { dialect: 'postgres', tables: { users: 'users', accounts: 'accounts' } }),
+).not.toHaveProperty('createSession')
