@@ -13,6 +13,9 @@ expectTypeOf(await maybe.build().auth(request))
   .exclude<null>()
   .toHaveProperty('expires')
   .toEqualTypeOf<string>()
+await maybe.build().signIn('github', { request, redirectTo: '/inside' })
+// @ts-expect-error Google is there in one case only.
+await maybe.build().signIn('google', { request })
 
 // A provider that depends on a condition takes both ids.
 const either = createAuth()

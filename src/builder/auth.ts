@@ -38,6 +38,12 @@ export type SignInOptions<Fields, Id> = Id extends keyof Fields
   ? RedirectOptions & Fields[Id]
   : RedirectOptions
 
+/**
+ * A provider's id, or those that there are. The type parameter of `signIn` does not name them, so that
+ * an instance that depends on a condition can be called, with what both have.
+ */
+export type SignInId<Known, Id> = [Id] extends [Known] ? Id : Known
+
 /** What `signIn` and `signOut` ask of the application: to send the browser on, and cookies with it. */
 export interface RedirectResult {
   /** Where to send the browser. */
@@ -85,8 +91,8 @@ export interface Auth<T extends AuthTypes> {
   /** The session of a request, or `null` where nobody is signed in. */
   auth: ReadSession<T>
   /** Starts a sign-in. Throws an `AuthError` when it fails. */
-  signIn<Id extends T['id']>(
-    provider: Id,
+  signIn<Id extends string>(
+    provider: SignInId<T['id'], Id>,
     options: SignInOptions<T['fields'], Id>,
     authorizationParams?: AuthorizationParams,
   ): Promise<RedirectResult>

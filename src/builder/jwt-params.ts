@@ -3,7 +3,13 @@ import type { StoredUser } from './adapter-facts.js'
 import type { CredentialsFacts, OAuthFacts, ProviderFacts } from './provider-facts.js'
 
 /** What `callbacks.jwt` is given when somebody signs in, or has just signed up. */
-export interface JwtSignIn<Trigger extends 'signIn' | 'signUp', Token, Id extends string, User, Raw> {
+export interface JwtSignIn<
+  out Trigger extends 'signIn' | 'signUp',
+  out Token,
+  out Id extends string,
+  out User,
+  out Raw,
+> {
   trigger: Trigger
   provider: Id
   token: Token
@@ -17,7 +23,7 @@ export interface JwtSignIn<Trigger extends 'signIn' | 'signUp', Token, Id extend
 }
 
 /** What `callbacks.jwt` is given when `update` is called. */
-export interface JwtUpdate<Token, Update> {
+export interface JwtUpdate<out Token, out Update> {
   trigger: 'update'
   provider?: undefined
   token: Token
@@ -30,7 +36,7 @@ export interface JwtUpdate<Token, Update> {
 }
 
 /** What `callbacks.jwt` is given when a session is read. */
-export interface JwtRead<Token> {
+export interface JwtRead<out Token> {
   trigger?: undefined
   provider?: undefined
   token: Token

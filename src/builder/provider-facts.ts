@@ -12,7 +12,7 @@ export interface ProviderFacts {
 }
 
 /** What the builder remembers of an OAuth or OpenID Connect provider. */
-export interface OAuthFacts<Id extends string, User, Raw> {
+export interface OAuthFacts<out Id extends string, out User, out Raw> {
   id: Id
   type: 'oauth'
   user: User
@@ -20,13 +20,13 @@ export interface OAuthFacts<Id extends string, User, Raw> {
 }
 
 /** What the builder remembers of an e-mail provider. */
-export interface EmailFacts<Id extends string> {
+export interface EmailFacts<out Id extends string> {
   id: Id
   type: 'email'
 }
 
 /** What the builder remembers of a credentials provider. */
-export interface CredentialsFacts<Id extends string, User, Fields, Input> {
+export interface CredentialsFacts<out Id extends string, out User, out Fields, out Input> {
   id: Id
   type: 'credentials'
   user: User
@@ -37,7 +37,7 @@ export interface CredentialsFacts<Id extends string, User, Fields, Input> {
 }
 
 /** What the builder remembers of a WebAuthn provider. */
-export interface WebAuthnFacts<Id extends string> {
+export interface WebAuthnFacts<out Id extends string> {
   id: Id
   type: 'webauthn'
 }

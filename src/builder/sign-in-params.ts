@@ -11,7 +11,7 @@ import type {
 } from './provider-facts.js'
 
 /** What `callbacks.signIn` is given for an OAuth or OpenID Connect provider. */
-export interface OAuthSignInParams<Id extends string, User, Raw> {
+export interface OAuthSignInParams<out Id extends string, out User, out Raw> {
   provider: Id
   /**
    * The user as stored, where there is one; else as the provider describes them. Without an adapter the id is
@@ -26,7 +26,7 @@ export interface OAuthSignInParams<Id extends string, User, Raw> {
 }
 
 /** What `callbacks.signIn` is given for an e-mail provider. */
-export interface EmailSignInParams<Id extends string, User> {
+export interface EmailSignInParams<out Id extends string, out User> {
   provider: Id
   /** The user as stored, or one with the address alone who is not stored yet. */
   user: User
@@ -38,7 +38,7 @@ export interface EmailSignInParams<Id extends string, User> {
 }
 
 /** What `callbacks.signIn` is given for a credentials provider. */
-export interface CredentialsSignInParams<Id extends string, User, Input> {
+export interface CredentialsSignInParams<out Id extends string, out User, out Input> {
   provider: Id
   /** What `authorize` returned. */
   user: User
@@ -50,7 +50,7 @@ export interface CredentialsSignInParams<Id extends string, User, Input> {
 }
 
 /** What `callbacks.signIn` is given for a WebAuthn provider. */
-export interface WebAuthnSignInParams<Id extends string, User> {
+export interface WebAuthnSignInParams<out Id extends string, out User> {
   provider: Id
   /** The user as stored, or one who is about to be. */
   user: User
