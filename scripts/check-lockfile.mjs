@@ -29,7 +29,8 @@ if (process.argv.includes('--write')) {
   writeFileSync(lockfile, `${text}\n`)
 }
 
-for (const name of ['package-lock.json', '.npmrc']) {
+const runtimes = 'scripts/runtimes'
+for (const name of ['package-lock.json', '.npmrc', `${runtimes}/package-lock.json`, `${runtimes}/.npmrc`]) {
   const lines = readFileSync(path.join(root, name), 'utf8').split('\n')
   lines.forEach((line, index) => {
     const place = `${name}:${index + 1}`

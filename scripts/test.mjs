@@ -26,6 +26,7 @@ if (unknown.length > 0) {
 const chosen = all
   .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
   .filter(({ group }) => !values.fast || group === 'fast')
+  .filter(({ name, group }) => group !== 'long' || values.long || positionals.includes(name))
 
 /** @type {import('./lib/tally.mjs').Tally[]} */
 const tallies = []

@@ -11,7 +11,7 @@ import { root } from './root.mjs'
  * @property {'check' | 'line' | 'vitest'} counts how its tests are counted: as one; by the line
  *   `N passed, N failed` that it prints; by the report of vitest
  * @property {readonly string[]} [after] steps that must have passed before
- * @property {'fast'} [group] part of `npm run check`, too
+ * @property {'fast' | 'long'} [group] part of `npm run check`, too; part of `npm run test:long` alone
  * @property {'browser'} [needs] what it cannot run without
  * @property {'alone'} [runs] no other step may run at the same time
  * @property {number} [timeout] milliseconds; five minutes by default
@@ -104,6 +104,14 @@ export function steps() {
       needs: 'browser',
       runs: 'alone',
       timeout: 480_000,
+    },
+    {
+      name: 'runtimes',
+      args: ['scripts/test-runtimes.mjs'],
+      counts: 'line',
+      group: 'long',
+      runs: 'alone',
+      timeout: 900_000,
     },
   ]
 }

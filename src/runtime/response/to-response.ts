@@ -1,5 +1,6 @@
 import { serializeCookie } from '../cookies/response-cookie.js'
 import type { Exchange } from '../request/exchange.js'
+import { jsonResponse } from './json-response.js'
 import { pageContent } from './page-content.js'
 import type { PageResult, RouteResult } from './result.js'
 
@@ -24,7 +25,7 @@ function bare(result: RouteResult, exchange: Exchange): Response {
     case 'redirect':
       return redirection(result.location, exchange)
     case 'json':
-      return Response.json(result.body, { status: result.status })
+      return jsonResponse(result.body, result.status, {})
     case 'page':
       return pageResponse(result, exchange)
     case 'empty':
@@ -34,7 +35,7 @@ function bare(result: RouteResult, exchange: Exchange): Response {
 
 function redirection(location: string, { request }: Exchange): Response {
   if (request.headers.has(RETURN_ADDRESS)) {
-    return Response.json({ url: location }, { headers: { location } })
+    return jsonResponse({ url: location }, 200, { location })
   }
   return new Response(null, { status: 302, headers: { location } })
 }

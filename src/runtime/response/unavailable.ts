@@ -1,3 +1,5 @@
+import { jsonResponse } from './json-response.js'
+
 /** Why there is no better answer. */
 export interface Unavailable {
   readonly status: 400 | 404 | 405 | 421 | 500
@@ -15,14 +17,8 @@ const texts: Readonly<Record<Unavailable['status'], string>> = {
 
 /** An answer for when the configuration or the request is too broken for a page: one line, as JSON. */
 export function unavailable({ status, allow }: Unavailable): Response {
-  return Response.json(
-    { message: texts[status] },
-    {
-      status,
-      headers: {
-        'cache-control': 'private, no-cache, no-store',
-        ...(allow && { allow: allow.join(', ') }),
-      },
-    },
-  )
+  return jsonResponse({ message: texts[status] }, status, {
+    'cache-control': 'private, no-cache, no-store',
+    ...(allow && { allow: allow.join(', ') }),
+  })
 }

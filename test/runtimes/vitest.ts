@@ -1,0 +1,60 @@
+/*
+ * What the tests import as `vitest` when they run where Vitest itself cannot: its own runner, matchers and spies, which
+ * need nothing of Node, put together as Vitest puts them together.
+ */
+import {
+  customMatchers,
+  getState,
+  JestAsymmetricMatchers,
+  JestChaiExpect,
+  JestExtend,
+  setState,
+} from '@vitest/expect'
+import { fn, restoreAllMocks, spyOn } from '@vitest/spy'
+import * as chai from 'chai'
+
+export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from '@vitest/runner'
+
+for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin)
+
+const plain = (value: unknown, message?: string): Chai.Assertion => chai.expect(value, message)
+export const expect: any = Object.assign(plain, chai.expect)
+expect.getState = () => getState(expect)
+expect.setState = (state: object) => setState(state, expect)
+expect.extend = (matchers: object) => (chai.expect as any).extend(expect, matchers)
+setState({ assertionCalls: 0, isExpectingAssertions: false, environment: 'portable' } as never, expect)
+expect.extend(customMatchers)
+
+const stubbed = new Map<string, PropertyDescriptor | undefined>()
+const environment = new Map<string, string | undefined>()
+
+function setVariable(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name]
+  else process.env[name] = value
+}
+
+/** The part of Vitest's helper that the tests use; tests that need its clock run in Vitest alone. */
+export const vi = {
+  fn,
+  spyOn,
+  restoreAllMocks,
+  stubGlobal(name: string, value: unknown) {
+    if (!stubbed.has(name)) stubbed.set(name, Object.getOwnPropertyDescriptor(globalThis, name))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: true })
+  },
+  unstubAllGlobals() {
+    for (const [name, descriptor] of stubbed) {
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor)
+      else Reflect.deleteProperty(globalThis, name)
+    }
+    stubbed.clear()
+  },
+  stubEnv(name: string, value: string | undefined) {
+    if (!environment.has(name)) environment.set(name, process.env[name])
+    setVariable(name, value)
+  },
+  unstubAllEnvs() {
+    for (const [name, value] of environment) setVariable(name, value)
+    environment.clear()
+  },
+}
