@@ -6,6 +6,7 @@ import { createLogger } from './instance/logger.js'
 import { actions, matchRoute, type Route } from './request/actions.js'
 import { openExchange } from './request/open-exchange.js'
 import { failure } from './response/failure.js'
+import { noRoute } from './response/no-route.js'
 import { report } from './response/report.js'
 import { toResponse } from './response/to-response.js'
 import { type Unavailable, unavailable } from './response/unavailable.js'
@@ -32,7 +33,7 @@ export async function handle(request: Request, instances: Instances): Promise<Re
 
 async function dispatch(request: Request, instance: Instance): Promise<Response> {
   const found = findHandler(request, instance)
-  if ('status' in found) return unavailable(found)
+  if ('status' in found) return noRoute(found, request, instance)
   const { route, handler } = found
   const exchange = await openExchange(request, instance)
   try {

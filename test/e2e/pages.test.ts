@@ -23,6 +23,10 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
   'the error page': (page) => page.goto(`${suite.demo.url}/auth/error?error=AccessDenied`),
   'the page of a callback without a flow': (page) =>
     page.goto(`${suite.demo.url}/auth/callback/demo?code=a&state=b`),
+  'an address of the application that is none': (page) => page.goto(`${suite.demo.url}/nothere`),
+  'an address of the sign-in that is none': (page) => page.goto(`${suite.demo.url}/auth/nothere`),
+  'Demo ID without a sign-in': (page) => page.goto(suite.demo.issuer),
+  'an address of Demo ID that is none': (page) => page.goto(`${suite.demo.issuer}/nothere`),
   'the account list of Demo ID': async (page) => {
     await openSignIn(page, suite.demo.url)
     await page.getByRole('button', { name: 'Demo ID' }).click()
@@ -81,6 +85,24 @@ test('pages forbid framing, sniffing and scripts', { timeout: patience }, async 
     expect(headers['content-security-policy'], place).toContain("frame-ancestors 'none'")
     expect(headers['x-content-type-options'], place).toBe('nosniff')
   }
+})
+
+test('what is nowhere says so, and both servers have an icon', { timeout: patience }, async () => {
+  const page = await suite.visit()
+  for (const address of [
+    `${suite.demo.url}/nothere`,
+    `${suite.demo.url}/auth/nothere`,
+    `${suite.demo.issuer}/nothere`,
+  ]) {
+    expect((await page.goto(address))?.status(), address).toBe(404)
+    await page.getByRole('heading').waitFor()
+  }
+  await page.goto(suite.demo.issuer)
+  await page.getByRole('link', { name: 'Go to the application' }).click()
+  await page.waitForURL(`${suite.demo.url}/`)
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/svg/)
+  const icon = await page.request.get(`${suite.demo.url}/favicon.ico`)
+  expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
 })
 
 test('another name for the application leads to the one it has', { timeout: patience }, async () => {

@@ -24,6 +24,18 @@ const providers: readonly Provider[] = [
 const start = (options: Partial<AppOptions> = {}): Browser =>
   new Browser(app({ providers, ...options }).handle)
 
+test('a path that is no route is a page for people, and one line for programs', async () => {
+  const browser = start()
+  const shown = await browser.send('/auth/nothere', { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect(shown.status).toBe(404)
+  expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const page = await shown.text()
+  expect(page).toContain('<h1>There is nothing here</h1>')
+  expect(page).toContain('href="https://app.test/auth/signin"')
+  const read = await browser.send('/auth/nothere', { headers: { accept: 'application/json' } })
+  expect([read.status, await read.json()]).toEqual([404, { message: 'There is nothing at this address.' }])
+})
+
 describe('a path that is no route answers 404', () => {
   test.each([
     '/auth',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { favicon } from './favicon.js'
 import { type Html, html } from './html.js'
 import { stylesheet } from './stylesheet.js'
 
@@ -28,7 +29,7 @@ export function renderDocument({ title, party, body, formTargets = [] }: Documen
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>${title}</title>
-    <link rel="icon" href="data:,">
+    <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(favicon)}">
     <style nonce="${nonce}">${stylesheet}</style>
   </head>
   <body>

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Context, interactionPolicy, Provider } from 'oidc-provider'
 import { interact, isInteraction } from './identity-provider/interactions.js'
 import { loadKeys } from './identity-provider/keys.js'
-import { problemPage } from './identity-provider/pages.js'
+import { problemPage, welcomePage } from './identity-provider/pages.js'
 import { findPerson } from './identity-provider/people.js'
 import { serve } from './serve.js'
 import { setting } from './settings.js'
@@ -69,6 +69,19 @@ const provider: Provider = new Provider(issuer, {
     context.set(headers)
     context.body = body
   },
+})
+
+// What the provider itself has no answer for is shown as a page, too.
+provider.use(async (context, next) => {
+  await next()
+  if (context.status !== 404 || context.body !== undefined) return
+  const { headers, body } =
+    context.path === '/'
+      ? welcomePage(application)
+      : problemPage('There is nothing at this address.', application)
+  context.status = context.path === '/' ? 200 : 404
+  context.set(headers)
+  context.body = body
 })
 
 const oidc = provider.callback()

@@ -20,6 +20,24 @@ export function renderPage(session: ShownSession | null): Document {
   })
 }
 
+/** What is shown at any other address. */
+export function renderNotFound(): Document {
+  return renderDocument({
+    title: 'There is nothing here · Authwright demo',
+    party: 'application',
+    body: html`<main class="narrow">
+      <div class="brand">${mark}<span>Authwright demo</span></div>
+      <section class="card">
+        <div class="stack">
+          <h1>There is nothing here</h1>
+          <p>The application of this demo has one page.</p>
+        </div>
+        <div class="actions"><a class="button" href="/">Go to it</a></div>
+      </section>
+    </main>`,
+  })
+}
+
 function displayName({ user }: ShownSession): string {
   return user.name || user.email || user.id
 }

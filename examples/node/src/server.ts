@@ -1,6 +1,8 @@
 import { getRequestListener } from '@hono/node-server'
 import { auth } from './auth.js'
-import { renderPage } from './page.js'
+import type { Document } from './document.js'
+import { favicon } from './favicon.js'
+import { renderNotFound, renderPage } from './page.js'
 import { seedAccount } from './passwords.js'
 import { serve } from './serve.js'
 import { setting } from './settings.js'
@@ -12,11 +14,15 @@ async function respond(request: Request): Promise<Response> {
   // One name for the application, because cookies belong to a name.
   if (url.origin !== origin) return Response.redirect(new URL(url.pathname + url.search, origin), 308)
   if (url.pathname.startsWith('/auth/')) return auth.handler(request)
-  if (url.pathname !== '/') return new Response('There is nothing here. Go to /.\n', { status: 404 })
+  // The built-in pages name no icon, so browsers ask for the site's own.
+  if (url.pathname === '/favicon.ico')
+    return new Response(favicon, { headers: { 'content-type': 'image/svg+xml' } })
+  if (url.pathname !== '/') return answer(renderNotFound(), 404)
+  return answer(renderPage(await auth.auth(request)), 200)
+}
 
-  const session = await auth.auth(request)
-  const { body, headers } = renderPage(session)
-  return new Response(body, { headers })
+function answer({ body, headers }: Document, status: number): Response {
+  return new Response(body, { status, headers })
 }
 
 await seedAccount('demo@example.com', 'open-sesame')

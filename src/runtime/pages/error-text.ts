@@ -19,6 +19,7 @@ export type PageError =
       | 'WebAuthnVerificationError'
     >
   | 'Configuration'
+  | 'NotFound'
   | 'RateLimited'
   | 'SessionRequired'
   | 'Unavailable'
@@ -70,6 +71,12 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
     status: 403,
     title: 'This page was open for too long',
     message: 'For your safety nothing was done. Allow cookies for this site, then send the form again.',
+  },
+  NotFound: {
+    title: 'There is nothing here',
+    message: 'The address may be mistyped or out of date.',
+    retry: 'Sign in',
+    tone: 'notice',
   },
   OAuthAccountNotLinked: {
     title: 'Sign in the way you did before',

@@ -19,8 +19,10 @@ declare module 'oidc-provider' {
   }
 
   interface Context {
+    path: string
+    status: number
     type: string
-    body: string
+    body: string | undefined
     set(headers: Record<string, string>): void
     oidc: { result?: { login?: object; consent?: { grantId?: string } } }
   }
@@ -40,6 +42,7 @@ declare module 'oidc-provider' {
       new (owner: { accountId: string; clientId: string }): Grant
       find(grantId: string): Promise<Grant | undefined>
     }
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void
     callback(): RequestListener
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     interactionFinished(

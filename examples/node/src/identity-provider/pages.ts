@@ -79,6 +79,18 @@ export function consentPage(
   )
 }
 
+/** Says what this place is, to somebody who came without a sign-in. */
+export function welcomePage(application: string): Document {
+  return page(
+    'An OpenID Provider',
+    html`<div class="stack">
+        <h1>This is Demo ID</h1>
+        <p>It signs people in to the application of this demo. There is nothing to do here without one.</p>
+      </div>
+      <div class="actions"><a class="button" href="${application}">Go to the application</a></div>`,
+  )
+}
+
 /** Says that something did not work, and where to go from here. */
 export function problemPage(sentence: string, application: string): Document {
   return page(
