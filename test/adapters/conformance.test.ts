@@ -85,7 +85,7 @@ describe('adapterConformance', () => {
           },
         }
       },
-      'verificationTokens: of several uses at once, one gets the token',
+      'verificationTokens: of twenty uses at once, one gets the token',
     ],
     [
       'a user who is deleted alone',

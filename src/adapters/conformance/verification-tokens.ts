@@ -14,12 +14,12 @@ export const verificationTokens: ConformanceGroup = {
       expectEqual(await adapter.useVerificationToken(key), token, 'useVerificationToken')
       expectNothing(await adapter.useVerificationToken(key), 'useVerificationToken the second time')
     },
-    async 'of several uses at once, one gets the token'(adapter) {
+    async 'of twenty uses at once, one gets the token'(adapter) {
       const { identifier, token, expires } = newVerificationToken()
       await adapter.createVerificationToken({ identifier, token, expires })
-      const uses = Array.from({ length: 10 }, async () => adapter.useVerificationToken({ identifier, token }))
+      const uses = Array.from({ length: 20 }, async () => adapter.useVerificationToken({ identifier, token }))
       const given = (await Promise.all(uses)).filter((used) => used !== null && used !== undefined)
-      if (given.length !== 1) fail('useVerificationToken', `${given.length} of 10 got the token, expected 1`)
+      if (given.length !== 1) fail('useVerificationToken', `${given.length} of 20 got the token, expected 1`)
     },
     async 'a token is good for its own address alone'(adapter) {
       const token = newVerificationToken()

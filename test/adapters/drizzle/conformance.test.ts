@@ -17,6 +17,7 @@ import * as sqliteSchema from '../../../schemas/drizzle-sqlite.js'
 import { adapterConformance } from '../../../src/adapters/conformance.js'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { drizzle } from '../../../src/adapters/drizzle.js'
+import { signInSuite } from '../../support/sign-in-suite.js'
 import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
 import { postgres, postgresDatabase } from '../../support/stores/postgres.js'
 import { schemaStatements } from '../../support/stores/schema.js'
@@ -33,6 +34,7 @@ function suite(open: Open): void {
   })
   afterAll(() => opened.close())
   for (const { name, run } of adapterConformance({ adapter: () => opened.adapter, user })) it(name, run)
+  signInSuite(() => opened.adapter)
 }
 
 describe.skipIf(!postgres.available)(`drizzle on PostgreSQL${postgres.note}`, () => {

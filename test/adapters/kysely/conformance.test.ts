@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { adapterConformance } from '../../../src/adapters/conformance.js'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { kysely } from '../../../src/adapters/kysely.js'
+import { signInSuite } from '../../support/sign-in-suite.js'
 import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
 import { postgres, postgresDatabase } from '../../support/stores/postgres.js'
 import { schemaStatements } from '../../support/stores/schema.js'
@@ -54,6 +55,7 @@ function suite(open: () => Promise<{ adapter: Adapter; close(): Promise<unknown>
   })
   afterAll(() => opened.close())
   for (const { name, run } of adapterConformance({ adapter: () => opened.adapter, user })) it(name, run)
+  signInSuite(() => opened.adapter)
 }
 
 describe.skipIf(!postgres.available)(`kysely on PostgreSQL${postgres.note}`, () => {

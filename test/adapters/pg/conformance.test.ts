@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { adapterConformance } from '../../../src/adapters/conformance.js'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
+import { signInSuite } from '../../support/sign-in-suite.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
 
 const columns = {
@@ -32,4 +33,5 @@ describe.skipIf(!postgres.available)(`pg${postgres.note}`, () => {
     await database.drop()
   })
   for (const { name, run } of adapterConformance({ adapter: () => adapter, user })) it(name, run)
+  signInSuite(() => adapter)
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, it } from 'vitest'
 import { adapterConformance } from '../../../src/adapters/conformance.js'
+import { signInSuite } from '../../support/sign-in-suite.js'
 import { engines, sqliteOn } from './engines.js'
 
 const columns = {
@@ -33,5 +34,6 @@ describe.each(engines)('sqlite on %s', (name, load) => {
     const adapter = sqliteOn(load, file, columns)
     afterAll(() => adapter.close())
     for (const { name, run } of adapterConformance({ adapter: () => adapter, user })) it(name, run)
+    signInSuite(() => adapter)
   })
 })

@@ -40,6 +40,7 @@ export async function postgresDatabase(...statements: string[]): Promise<Databas
   if (statements.length > 0) await queryPostgres(url.href, ...statements)
   return {
     url: url.href,
-    drop: async () => void (await queryPostgres(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    // Waits for the connections that are being closed; ending them from here would be an error at the other end.
+    drop: async () => void (await queryPostgres(server, `DROP DATABASE ${name}`)),
   }
 }

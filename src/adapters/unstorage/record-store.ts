@@ -1,0 +1,168 @@
+import { AdapterError } from '../../errors.js'
+import { refusals } from '../refusals.js'
+import { given } from '../relational/given.js'
+import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import { hashed } from '../relational/session-token.js'
+import { createQueue } from './exclusive.js'
+import type { KeyValueStorage } from './storage.js'
+import { fromJson, toJson } from './values.js'
+
+/** The fields that make the key of an item. */
+const naturalKeys: Readonly<Record<TableName, readonly string[]>> = {
+  users: ['id'],
+  accounts: ['provider', 'providerAccountId'],
+  sessions: ['sessionToken'],
+  verificationTokens: ['identifier', 'token'],
+  authenticators: ['credentialID'],
+}
+
+/** Why an item is not stored beside one with the same key. */
+const taken: Readonly<Record<TableName, string>> = {
+  users: refusals.idTaken,
+  accounts: refusals.accountTaken,
+  sessions: refusals.sessionTaken,
+  verificationTokens: refusals.tokenTaken,
+  authenticators: refusals.authenticatorTaken,
+}
+
+const ownedTables = ['accounts', 'sessions', 'authenticators'] as const
+
+/**
+ * A record store over keys and values. Keys are hashes of what names an item: drivers differ in which characters they
+ * keep apart, and a hash has none that they confuse.
+ *
+ * A storage cannot read and write in one step, so whatever writes waits for its turn.
+ *
+ * @param blank - The fields of a user for whom nothing is given.
+ */
+export function unstorageRecordStore(storage: KeyValueStorage, base: string, blank: Fields): RecordStore {
+  const exclusive = createQueue()
+
+  const hash = async (...parts: unknown[]): Promise<string> => hashed(JSON.stringify(parts))
+  const keyOf = async (table: TableName, fields: Fields): Promise<string> =>
+    `${base}:${table}:${await hash(...naturalKeys[table].map((name) => fields[name]))}`
+  const emailKey = async (email: unknown): Promise<string> => `${base}:emails:${await hash(email)}`
+  /** Where the keys of what is a user's are listed. */
+  const ownedBase = async (table: TableName, userId: unknown): Promise<string> =>
+    `${base}:owned:${await hash(userId)}:${table}`
+
+  async function read(key: string): Promise<Fields | undefined> {
+    const item = await storage.getItem(key)
+    return typeof item === 'object' && item !== null ? fromJson(item) : undefined
+  }
+
+  /** The item, if it has all of these values. */
+  async function readWith(table: TableName, key: Fields): Promise<Fields | undefined> {
+    const row = await read(await keyOf(table, key))
+    return row && Object.entries(key).every(([name, value]) => row[name] === value) ? row : undefined
+  }
+
+  const findUser = async (id: unknown): Promise<Fields | undefined> => readWith('users', { id })
+
+  async function indexKey(table: TableName, fields: Fields): Promise<string> {
+    const key = await keyOf(table, fields)
+    return `${await ownedBase(table, fields['userId'])}:${key.slice(key.lastIndexOf(':') + 1)}`
+  }
+
+  async function write(table: TableName, fields: Fields): Promise<void> {
+    const { expires } = fields
+    // A driver that can forget does so in its own time; that an item has expired is asked of the item.
+    const lifetime = expires instanceof Date ? Math.ceil((expires.getTime() - Date.now()) / 1000) : undefined
+    const options = lifetime === undefined ? {} : { ttl: Math.max(1, lifetime) }
+    if (fields['userId'] !== undefined) await storage.setItem(await indexKey(table, fields), {}, options)
+    await storage.setItem(await keyOf(table, fields), toJson(fields), options)
+  }
+
+  async function erase(table: TableName, fields: Fields): Promise<void> {
+    await storage.removeItem(await keyOf(table, fields))
+    if (fields['userId'] !== undefined) await storage.removeItem(await indexKey(table, fields))
+  }
+
+  async function owned(table: TableName, userId: unknown): Promise<Fields[]> {
+    const keys = await storage.getKeys(await ownedBase(table, userId))
+    const items = keys.map((key) => read(`${base}:${table}:${key.slice(key.lastIndexOf(':') + 1)}`))
+    return (await Promise.all(items)).filter((row) => row !== undefined)
+  }
+
+  async function claimEmail(fields: Fields): Promise<void> {
+    const { id, email } = fields
+    if (email === null || email === undefined) return
+    const owner = await read(await emailKey(email))
+    // An owner who is gone, because a deletion was interrupted, owns nothing.
+    if (owner && owner['id'] !== id && (await findUser(owner['id'])))
+      throw new AdapterError(refusals.emailTaken)
+    await storage.setItem(await emailKey(email), { id })
+  }
+
+  async function withUser(table: TableName, key: Fields): Promise<OwnedRow | undefined> {
+    const row = await readWith(table, key)
+    const user = row && (await findUser(row['userId']))
+    return row && user && { row, user }
+  }
+
+  return {
+    insert: (table, row) =>
+      exclusive(async () => {
+        const fields = table === 'users' ? { ...blank, ...given(row) } : row
+        if (await read(await keyOf(table, fields))) throw new AdapterError(taken[table])
+        if (table === 'users') await claimEmail(fields)
+        if (fields['userId'] !== undefined && !(await findUser(fields['userId']))) {
+          throw new AdapterError(refusals.noUser)
+        }
+        await write(table, fields)
+        return fromJson(structuredClone(toJson(fields)))
+      }),
+    async find(table, key) {
+      if (table === 'authenticators' && 'userId' in key) return owned(table, key['userId'])
+      const { id } = 'email' in key ? { id: (await read(await emailKey(key['email'])))?.['id'] } : key
+      const row = await (table === 'users' ? findUser(id) : readWith(table, key))
+      return row ? [row] : []
+    },
+    update: (table, changes, key) =>
+      exclusive(async () => {
+        const row = await readWith(table, key)
+        if (!row) return undefined
+        const after: Fields = { ...row, ...changes }
+        if (table === 'users') {
+          await claimEmail(after)
+          if (row['email'] && row['email'] !== after['email']) {
+            await storage.removeItem(await emailKey(row['email']))
+          }
+        }
+        await write(table, after)
+        return fromJson(structuredClone(toJson(after)))
+      }),
+    remove: (table, key) =>
+      exclusive(async () => {
+        const row = await readWith(table, key)
+        if (row) await erase(table, row)
+        return row
+      }),
+    accountWithUser: (key) => withUser('accounts', { ...key }),
+    sessionWithUser: (key) => withUser('sessions', key),
+    removeUser: (id) =>
+      exclusive(async () => {
+        const user = await findUser(id)
+        if (!user) return undefined
+        // The user first: what is left of an interrupted deletion belongs to nobody, and is nobody's way in.
+        await storage.removeItem(await keyOf('users', { id }))
+        if (user['email']) await storage.removeItem(await emailKey(user['email']))
+        for (const table of ownedTables) {
+          for (const row of await owned(table, id)) await erase(table, row)
+        }
+        return user
+      }),
+    removeExpired: (table, now, limit) =>
+      exclusive(async () => {
+        let removed = 0
+        for (const key of await storage.getKeys(`${base}:${table}`)) {
+          if (removed === limit) break
+          const row = await read(key)
+          if (!(row?.['expires'] instanceof Date) || row['expires'] > now) continue
+          await erase(table, row)
+          removed++
+        }
+        return removed
+      }),
+  }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { createStorage, type Driver, type Storage } from 'unstorage'
+import files from 'unstorage/drivers/fs'
+import inMemory from 'unstorage/drivers/memory'
+import inRedis from 'unstorage/drivers/redis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adapterConformance } from '../../../src/adapters/conformance.js'
+import { type UnstorageAdapter, unstorage } from '../../../src/adapters/unstorage.js'
+import { signInSuite } from '../../support/sign-in-suite.js'
+import { availability } from '../../support/stores/available.js'
+
+const url = process.env.AUTHWRIGHT_REDIS_URL ?? 'redis://127.0.0.1:6379'
+const redis = await availability('Redis', 'AUTHWRIGHT_REDIS_URL', async () => {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
+  // What is wrong is told by the connection itself.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.quit()
+})
+
+const user = { role: 'admin', born: new Date(-86_400_000), tags: ['a'] }
+
+function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage): Promise<unknown> }>): void {
+  let storage: Storage
+  let adapter: UnstorageAdapter
+  let remove: () => Promise<unknown>
+  beforeAll(async () => {
+    const opened = await driver()
+    storage = createStorage({ driver: opened.driver })
+    remove = () => opened.remove(storage)
+    adapter = unstorage(storage)
+  })
+  afterAll(async () => {
+    await remove()
+    await storage.dispose()
+  })
+  for (const { name, run } of adapterConformance({ adapter: () => adapter, user })) it(name, run)
+  signInSuite(() => adapter)
+
+  it('leaves nothing of a user who is deleted, and no token in a key', async () => {
+    const before = (await storage.getKeys()).length
+    const { id } = await adapter.createUser({ email: `${randomUUID()}@example.com`, emailVerified: null })
+    const sessionToken = randomUUID()
+    await adapter.createSession({ sessionToken, userId: id, expires: new Date(Date.now() + 60_000) })
+    const keys = await storage.getKeys()
+    expect(keys.length).toBeGreaterThan(before)
+    expect(keys.join()).not.toContain(sessionToken)
+    await adapter.deleteUser(id)
+    expect((await storage.getKeys()).length).toBe(before)
+  })
+}
+
+describe('unstorage in memory', () => {
+  suite(async () => ({ driver: inMemory(), remove: async () => undefined }))
+})
+
+describe('unstorage in files', () => {
+  suite(async () => {
+    const base = await mkdtemp(join(tmpdir(), 'authwright-'))
+    return { driver: files({ base }), remove: () => rm(base, { recursive: true }) }
+  })
+})
+
+describe.skipIf(!redis.available)(`unstorage in Redis${redis.note}`, () => {
+  suite(async () => ({
+    driver: inRedis({ url, base: `authwright-test-${randomUUID()}` }),
+    remove: (storage) => storage.clear(),
+  }))
+})
+
+describe('unstorage', () => {
+  it('gives users who are created the values of the application', async () => {
+    const adapter = unstorage<{ role: string }>(createStorage(), { user: { role: 'member' } })
+    expect(await adapter.createUser({ email: null, emailVerified: null })).toMatchObject({ role: 'member' })
+  })
+
+  it('refuses a base that drivers would take apart', () => {
+    expect(() => unstorage(createStorage(), { base: 'a:b' })).toThrow('The option base of unstorage()')
+  })
+})

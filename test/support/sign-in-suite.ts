@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, it } from 'vitest'
+import type { Adapter } from '../../src/adapters/contract.js'
+import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
+import { app } from './app.js'
+import { Browser, locationOf } from './browser.js'
+import { IdentityProvider } from './identity-provider.js'
+
+const DAY = 24 * 60 * 60 * 1000
+
+const provider = (id: string): OIDCProvider => ({
+  id,
+  type: 'oidc',
+  issuer: 'https://idp.test',
+  clientId: 'client',
+  clientSecret: 's-e_c.r*et',
+})
+const providers = [provider('acme'), provider('globex')]
+
+/** What people do, through the handler, on an adapter over a real store. Every test has people of its own. */
+export function signInSuite(adapterOf: () => Adapter): void {
+  let idp: IdentityProvider
+  let person: { sub: string; email: string; email_verified: boolean }
+  beforeEach(async () => {
+    idp = await IdentityProvider.start()
+    person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
+    idp.person = person
+  })
+
+  const open = (adapter: Adapter, clock: () => number = Date.now): Browser =>
+    new Browser(app({ providers, adapter, fetch: idp.fetch, clock }).handle)
+
+  const signIn = async (browser: Browser, id = 'acme'): Promise<URL> => {
+    const started = await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' })
+    const { pathname, search } = idp.authorize(locationOf(started))
+    return locationOf(await browser.send(pathname + search))
+  }
+
+  const owner = async (id = 'acme'): Promise<string | undefined> =>
+    (await adapterOf().getUserByAccount?.({ provider: id, providerAccountId: idp.person.sub as string }))?.id
+
+  it('signs a person in, for the first time and again', async () => {
+    const adapter = adapterOf()
+    expect((await signIn(open(adapter))).pathname).toBe('/inside')
+    const first = await owner()
+    expect(first).toBeTypeOf('string')
+    const browser = open(adapter)
+    expect((await signIn(browser)).pathname).toBe('/inside')
+    expect((await browser.session()).user.email).toBe(person.email)
+    expect(await owner()).toBe(first)
+  })
+
+  it('links an account of another provider to the person who is signed in', async () => {
+    const browser = open(adapterOf())
+    await signIn(browser)
+    const first = await owner()
+    idp.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
+    expect((await signIn(browser, 'globex')).pathname).toBe('/inside')
+    expect(await owner('globex')).toBe(first)
+    expect((await browser.session()).user.email).toBe(person.email)
+  })
+
+  it('extends a session that is used, and ends one that is not', async () => {
+    const began = Math.floor(Date.now() / 1000) * 1000
+    let now = began
+    const browser = open(adapterOf(), () => now)
+    await signIn(browser)
+    const { expires } = await browser.session()
+    expect(Date.parse(expires)).toBe(began + 30 * DAY)
+    now = began + 10 * DAY
+    expect(Date.parse((await browser.session()).expires)).toBe(now + 30 * DAY)
+    now += 29 * DAY
+    expect(await browser.session()).not.toBeNull()
+    now += 31 * DAY
+    expect(await browser.session()).toBeNull()
+  })
+
+  it('reads a session with one call, and writes none until it is due to be extended', async () => {
+    const began = Math.floor(Date.now() / 1000) * 1000
+    let now = began
+    const calls: string[] = []
+    const browser = open(
+      intercepted(adapterOf(), (name) => void calls.push(name)),
+      () => now,
+    )
+    await signIn(browser)
+    calls.length = 0
+    await browser.session()
+    expect(calls).toEqual(['getSessionAndUser'])
+    now += 2 * DAY
+    calls.length = 0
+    await browser.session()
+    await browser.session()
+    expect(calls).toEqual(['getSessionAndUser', 'updateSession', 'getSessionAndUser'])
+  })
+
+  it('signs out, and the session is gone from the store', async () => {
+    const browser = open(adapterOf())
+    await signIn(browser)
+    const stolen = new Browser(browser.handle)
+    const cookies = browser.jar.header ?? ''
+    await browser.post('/auth/signout')
+    expect(await browser.session()).toBeNull()
+    const response = await stolen.send('/auth/session', { headers: { cookie: cookies } })
+    expect(await response.json()).toBeNull()
+  })
+
+  it('makes one user of two first sign-ins at once', async () => {
+    const [here, there] = [open(adapterOf()), open(adapterOf())]
+    const ends = await Promise.all([signIn(here), signIn(there)])
+    expect(ends.map(({ pathname }) => pathname)).toEqual(['/inside', '/inside'])
+    const id = await owner()
+    expect(await adapterOf().getUserByEmail?.(person.email)).toMatchObject({ id })
+  })
+
+  it('heals a sign-in that failed at any call', async () => {
+    let failed = true
+    for (let k = 1; failed; k++) {
+      failed = false
+      idp.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
+      let calls = 0
+      let mended = false
+      const flaky = intercepted(adapterOf(), () => {
+        if (mended || ++calls !== k) return
+        failed = true
+        throw new Error('connection lost')
+      })
+      const browser = open(flaky)
+      await signIn(browser)
+      mended = true
+      expect((await signIn(browser)).pathname, `after a fault at call ${k}`).toBe('/inside')
+      expect((await browser.session()).user.email).toBe(idp.person.email)
+      expect(await owner()).toBeTypeOf('string')
+    }
+  })
+}
+
+/** The adapter, whose calls are told before they are made. Methods of a class are called on it. */
+function intercepted(adapter: Adapter, tell: (method: string) => void): Adapter {
+  return new Proxy(adapter, {
+    get(target, name, receiver) {
+      const method: unknown = Reflect.get(target, name, receiver)
+      if (typeof method !== 'function') return method
+      return async (...args: unknown[]) => {
+        tell(String(name))
+        return method.apply(target, args)
+      }
+    },
+  })
+}
