@@ -48,6 +48,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
   let servers: Promise<KnownServers> | undefined
   const shared = {
     clock,
+    warned: new Set<string>(),
     fetch: options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
     servers: () => {
       servers ??= import('./flows/oauth/known-servers.js').then(({ knownServers }) => knownServers(clock))

@@ -148,3 +148,10 @@ describe('sessions in the database', () => {
     expect((row?.session.expires.getTime() ?? 0) - Date.now()).toBeGreaterThan(29 * 86_400_000)
   })
 })
+
+test('a token without a subject is no session', async () => {
+  const { ours, theirs } = pair({ jwt: ({ token: { sub: _, ...token } }) => token })
+  await signIn(theirs)
+  expect(await theirs.session()).toMatchObject({ user })
+  expect(await ours.session()).toBeNull()
+})

@@ -22,6 +22,7 @@ import { createLogger } from './logger.js'
 import { pagesOf } from './pages.js'
 import { readyProvider } from './ready-provider.js'
 import type { Site } from './site.js'
+import { warnOfOptions } from './warn-of-options.js'
 
 /** A configuration made ready to serve requests: everything that can be worked out once. */
 export interface Instance {
@@ -64,17 +65,20 @@ export interface Surroundings {
   readonly servers: () => Promise<KnownServers>
   /** What stands in for a store where the configuration names none. */
   readonly store: Store
+  /** The codes of warnings that were given already. */
+  readonly warned: Set<string>
 }
 
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
 export function createInstance(
   given: AuthSpec,
-  { environment, clock, fetch, servers, store }: Surroundings,
+  { environment, clock, fetch, servers, store, warned }: Surroundings,
 ): Instance {
   const { options } = given
   const basePath = basePathOf(options.basePath, environment)
   const spec = { ...given, pages: pagesOf(given.pages, basePath) }
   const logger = createLogger(options)
+  warnOfOptions(options, environment, logger, warned)
   const secrets = secretsOf(options.secret, environment)
   const providers = new Map(
     spec.providers.map((provider) => [provider.id, readyProvider(provider, environment)]),
