@@ -1,6 +1,7 @@
 import type { Adapter, AdapterTypes, AdapterUser } from '../adapters/contract.js'
 
 /** Any adapter, whatever its users are. */
+// biome-ignore lint/suspicious/noExplicitAny: the user's type stands where methods take it and where they return it, so that only any fits every adapter.
 export type AnyAdapter = Adapter<any>
 
 // `Awaited` would take `then` apart, which costs more than naming `Promise` where it is one.

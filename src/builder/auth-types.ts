@@ -45,14 +45,17 @@ export type BuiltTypes<S extends AuthState> = Types<
 type FieldsOf<P extends ProviderFacts> = [P] extends [never]
   ? {}
   : {
+      // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
       [Each in P as Each['id']]: Each extends CredentialsFacts<string, any, infer Fields, any>
         ? Fields
         : { email: string }
     }
 
 type UserOf<P> =
+  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
   P extends OAuthFacts<string, infer User, any>
     ? User
-    : P extends CredentialsFacts<string, infer User, any, any>
+    : // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+      P extends CredentialsFacts<string, infer User, any, any>
       ? User
       : never

@@ -19,6 +19,7 @@ export interface AuthorizedParams<Session, Requested> {
 }
 
 /** Stands beside a reason, so that the parameters of a refused callback are not reported as well. */
+// biome-ignore lint/suspicious/noExplicitAny: any function is taken, whatever its parameters are: only any lets all of them be assigned.
 export type RefusedCallback = (params: any) => unknown
 
 /** The callbacks that do not depend on the session strategy. `SeenSession` is what `authorized` is given. */

@@ -79,12 +79,15 @@ export interface Events<S extends AuthState> {
 }
 
 type SignInMessages<P extends ProviderFacts, A> = P extends ProviderFacts
-  ? SignInMessage<P['id'], SignedInUser<P, A>, P extends OAuthFacts<string, any, infer Raw> ? Raw : undefined>
+  ? // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+    SignInMessage<P['id'], SignedInUser<P, A>, P extends OAuthFacts<string, any, infer Raw> ? Raw : undefined>
   : never
 
 type LinkAccountMessages<P extends ProviderFacts, User> =
+  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
   P extends CredentialsFacts<string, any, any, any>
     ? never
-    : P extends OAuthFacts<infer Id, infer Described, any>
+    : // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+      P extends OAuthFacts<infer Id, infer Described, any>
       ? LinkAccountMessage<Id, User, Described>
       : LinkAccountMessage<P['id'], User, User>

@@ -63,7 +63,8 @@ type JwtSignInParams<P extends ProviderFacts, A, Token> =
       :
           | JwtSignIn<'signIn', Token, Id, StoredUser<A>, Raw>
           | JwtSignIn<'signUp', Token, Id, StoredUser<A>, Raw>
-    : P extends CredentialsFacts<infer Id, infer User, any, any>
+    : // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+      P extends CredentialsFacts<infer Id, infer User, any, any>
       ? JwtSignIn<'signIn', Token, Id, User, undefined>
       : P extends ProviderFacts
         ?
@@ -73,10 +74,12 @@ type JwtSignInParams<P extends ProviderFacts, A, Token> =
 
 /** Who has signed in: the adapter's user where there is one, else the provider's. */
 export type SignedInUser<P extends ProviderFacts, A> =
+  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
   P extends CredentialsFacts<string, infer User, any, any>
     ? User
     : A extends undefined
-      ? P extends OAuthFacts<string, infer User, any>
+      ? // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+        P extends OAuthFacts<string, infer User, any>
         ? User
         : StoredUser<A>
       : StoredUser<A>

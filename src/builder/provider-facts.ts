@@ -67,7 +67,8 @@ type WrittenFacts<P extends ProviderFacts> = P extends { type: 'oauth' | 'oidc' 
       : OAuthFacts<P['id'], ProviderUser, Profile>
     : never
   : P extends { type: 'credentials' }
-    ? P extends CredentialsProvider<infer Input, any, infer User, infer Fields>
+    ? // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+      P extends CredentialsProvider<infer Input, any, infer User, infer Fields>
       ? CredentialsFacts<
           P['id'],
           User,

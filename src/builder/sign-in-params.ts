@@ -64,7 +64,8 @@ export interface WebAuthnSignInParams<out Id extends string, out User> {
 export type SignInParams<P extends ProviderFacts, A> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
     ? OAuthSignInParams<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
-    : P extends CredentialsFacts<infer Id, infer User, any, infer Input>
+    : // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+      P extends CredentialsFacts<infer Id, infer User, any, infer Input>
       ? CredentialsSignInParams<Id, User, Input>
       : P extends EmailFacts<infer Id>
         ? EmailSignInParams<Id, AdapterUser | StoredUser<A>>

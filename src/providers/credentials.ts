@@ -9,10 +9,12 @@ export type CredentialsInput = StandardSchemaV1 | CredentialFields
 
 /** What `authorize` is given: what the schema makes of the form, or a text for each field of the record. */
 export type AuthorizeInput<Input> =
+  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
   Input extends StandardSchemaV1<any, infer Output> ? Output : { [Field in keyof Input]: string }
 
 /** What `signIn` is given for the provider: what the schema takes, or a text for each field of the record. */
 export type SignInFields<Input> =
+  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
   Input extends StandardSchemaV1<infer Fields, any> ? Fields : { [Field in keyof Input]: string }
 
 /** What {@link credentials} is given. */

@@ -92,6 +92,7 @@ type LackingUserKeys<Wanted, Given> = {
 
 /** The ids of credentials providers whose user is not one of the adapter. */
 type UnstoredId<Provider, Stored> =
+  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
   Provider extends CredentialsFacts<infer Id, infer User, any, any>
     ? [User] extends [Stored]
       ? never

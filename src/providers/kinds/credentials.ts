@@ -32,6 +32,7 @@ export interface CredentialsTypes<Fields, Input, User> {
  * form sends, `Input` is what `authorize` is given of them.
  */
 export interface CredentialsProvider<
+  // biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.
   Input = any,
   Id extends string = ProviderId,
   User = IdentifiedUser,

@@ -3,6 +3,7 @@ import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 
 /** The options with which every request of `oauth4webapi` goes through `fetch`. */
 export interface HttpOptions {
+  // biome-ignore lint/suspicious/noExplicitAny: the library's own type of the option, for every method and body.
   [oauth.customFetch]: (url: string, options: oauth.CustomFetchOptions<any, any>) => Promise<Response>
   [oauth.allowInsecureRequests]: boolean
 }
