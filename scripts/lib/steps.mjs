@@ -77,6 +77,17 @@ export function steps() {
     { name: 'no module state', args: ['scripts/check-module-state.mjs'], counts: 'check', group: 'fast' },
     { name: 'exports', args: ['scripts/check-exports.mjs'], counts: 'check', group: 'fast' },
     { name: 'lockfile', args: ['scripts/check-lockfile.mjs'], counts: 'check', group: 'fast' },
+    { name: 'changesets', args: ['scripts/check-changesets.mjs'], counts: 'check', group: 'fast' },
+    {
+      name: 'links in documents',
+      args: [
+        'node_modules/remark-cli/cli.js',
+        ...['--no-stdout', '--frail', '--quiet', '--use', 'remark-validate-links=repository:false'],
+        ...['README.md', 'CONTRIBUTING.md', 'docs'],
+      ],
+      counts: 'check',
+      group: 'fast',
+    },
     { name: 'unused code', args: ['node_modules/knip/bin/knip.js'], counts: 'check', group: 'fast' },
     { name: 'unit tests', args: vitest('unit'), counts: 'vitest', group: 'fast' },
     { name: 'API reports', args: ['scripts/api.mjs'], counts: 'check', after: ['build'] },
