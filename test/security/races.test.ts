@@ -8,7 +8,8 @@ import { makeWorld, ORIGIN, type World, type WorldOptions } from './support/worl
 
 /** How many turns of the event loop each call of the database takes, one after another. */
 const turns = fc.array(fc.nat(4), { minLength: 60, maxLength: 60 })
-const conversations = { numRuns: Math.ceil(runs.numRuns / 10) }
+/** Each try is a whole conversation. */
+const conversations = { numRuns: Math.max(30, Math.ceil(runs.numRuns / 200)) }
 
 const delayed =
   (waits: readonly number[]) =>

@@ -18,6 +18,8 @@ export class IdentityProvider {
   behaviour: Behaviour = { ...wellBehaved }
   client: RegisteredClient = { id: 'client', method: 'client_secret_basic', secret: 's-e_c.r*et' }
   accessToken = 'at'
+  /** In milliseconds since 1970. */
+  clock: () => number = Date.now
   person: Record<string, unknown> = {
     sub: 'ada',
     name: 'Ada Lovelace',
@@ -124,7 +126,7 @@ export class IdentityProvider {
   }
 
   async #idToken(authorization: URLSearchParams): Promise<string> {
-    const now = Math.floor(Date.now() / 1000)
+    const now = Math.floor(this.clock() / 1000)
     const claims = this.behaviour.claims({
       ...this.person,
       iss: this.issuer,

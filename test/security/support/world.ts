@@ -82,6 +82,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     ...rest
   } = options
   idp.accessToken = `access-token-${crypto.randomUUID()}`
+  if (rest.clock) idp.clock = rest.clock
   const adapter = recordedAdapter()
   const grace = await adapter.seed({ id: 'grace', name: 'Grace', email: 'grace@example.com' })
   const logged: unknown[] = []

@@ -1,0 +1,525 @@
+import fc from 'fast-check'
+import { expect, vi } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { type Browser, locationOf } from '../../support/browser.js'
+import { type Fault, type FaultyAdapter, faults, faultyAdapter, hurry, type Method } from './faults.js'
+import { makeWorld, PASSWORD, type World } from './world.js'
+
+/*
+ * Two people, each at a browser with three tabs, do whatever the routes let them do, while the database fails in
+ * any way. The model is what they may believe: who is signed in where, which form and which callback is still good.
+ */
+
+const DAY = 86_400_000
+const CSRF = '__Host-authwright.csrf-token'
+
+type Who = 'Grace' | 'Ada' | 'Bob' | null
+
+/** What people at the provider are called there. */
+const atProvider = {
+  Ada: { sub: 'ada', name: 'Ada', email: 'ada@example.com', email_verified: true },
+  Bob: { sub: 'bob', name: 'Bob', email: 'bob@example.com', email_verified: true },
+} as const
+type Person = keyof typeof atProvider
+
+/** A sign-in that somebody has under way. */
+interface Flow {
+  readonly callback: URL
+  readonly person: Person
+  readonly linkTo: Who
+  readonly at: number
+}
+
+interface Tab {
+  /** The token of the page that the tab shows, and how often the browser had signed in or out by then. */
+  form: { readonly token: string; readonly epoch: number } | undefined
+  flow: Flow | undefined
+  spent: URL | undefined
+}
+
+interface Device {
+  who: Who
+  /** When their session began. */
+  since: number
+  epoch: number
+  /** Whether a session of theirs ended by itself, since they last signed in or out. */
+  faded: boolean
+  readonly tabs: readonly Tab[]
+  /** The flows that the browser still has a cookie of, oldest first. */
+  flows: Flow[]
+}
+
+/** What people may believe. */
+export interface Model {
+  readonly devices: readonly [Device, Device]
+  fault: { readonly method: Method; readonly fault: Fault } | undefined
+  now: number
+  /** Whether anything was ever broken: then what is half done may wait for the next attempt. */
+  disturbed: boolean
+  /** Whose account each of the provider's people has. */
+  readonly owners: Partial<Record<Person, Exclude<Who, null>>>
+}
+
+/** What there really is. */
+export interface Real {
+  readonly world: World
+  readonly adapter: FaultyAdapter
+  readonly browsers: readonly [Browser, Browser]
+  /** Who is signed in at a browser, told by a server whose database is well; changes nothing. */
+  who(browser: Browser): Promise<Who>
+  setNow(now: number): void
+}
+
+export async function beginConversation(strategy: 'jwt' | 'database'): Promise<{ model: Model; real: Real }> {
+  let now = Date.now()
+  let adapter: FaultyAdapter | undefined
+  const clock = (): number => now
+  const session = { maxAge: 5 * 86_400, absoluteMaxAge: 12 * 86_400 }
+  const world = await makeWorld({
+    strategy,
+    clock,
+    session,
+    through: (real) => {
+      adapter = faultyAdapter(real)
+      return adapter.adapter
+    },
+  })
+  const well: Adapter = world.adapter
+  const probe = await makeWorld({ strategy, clock, session, through: () => well })
+  const device = (): Device => ({
+    who: null,
+    since: 0,
+    epoch: 0,
+    faded: false,
+    tabs: [0, 1, 2].map(() => ({ form: undefined, flow: undefined, spent: undefined })),
+    flows: [],
+  })
+  return {
+    model: { devices: [device(), device()], fault: undefined, now, disturbed: false, owners: {} },
+    real: {
+      world,
+      adapter: adapter as FaultyAdapter,
+      browsers: [world.browser, world.anotherBrowser()],
+      async who({ jar, origin }) {
+        const headers = { cookie: jar.header }
+        const session = (await probe.app.session(new Request(`${origin}/page`, { headers }))) as any
+        return session?.user.name ?? null
+      },
+      setNow(time) {
+        now = time
+      },
+    },
+  }
+}
+
+/** One thing that somebody does. */
+abstract class Step implements fc.AsyncCommand<Model, Real> {
+  constructor(
+    readonly at: 0 | 1,
+    readonly tab: number,
+  ) {}
+
+  check(_: Readonly<Model>): boolean {
+    return true
+  }
+
+  async run(model: Model, real: Real): Promise<void> {
+    await this.act(model, real)
+    await agree(model, real)
+  }
+
+  protected abstract act(model: Model, real: Real): Promise<void>
+
+  protected here(model: Model, real: Real): { device: Device; browser: Browser; tab: Tab } {
+    const device = model.devices[this.at]
+    return { device, browser: real.browsers[this.at], tab: device.tabs[this.tab] as Tab }
+  }
+
+  toString(): string {
+    return `${this.constructor.name}(${Object.values(this).join(', ')})`
+  }
+}
+
+/** Nobody is anybody else than they may believe, and the rows hold together. */
+async function agree(model: Model, { world, browsers, who }: Real): Promise<void> {
+  for (const [index, device] of model.devices.entries()) {
+    expect(await who(browsers[index] as Browser)).toBe(device.who)
+  }
+  const { users, accounts, sessions } = world.adapter.rows
+  const ids = users.map(({ id }) => id)
+  for (const { userId } of [...accounts, ...sessions]) expect(ids).toContain(userId)
+  const keys = accounts.map(({ providerAccountId }) => providerAccountId)
+  expect(new Set(keys).size).toBe(keys.length)
+  if (!model.disturbed) world.check()
+}
+
+/** What became of somebody, when a fault leaves it open: any of what they may believe, and nothing else. */
+async function settle(
+  device: Device,
+  browser: Browser,
+  { who }: Real,
+  model: Model,
+  possible: readonly Who[],
+): Promise<void> {
+  const actual = await who(browser)
+  expect(possible).toContain(actual)
+  if (actual !== device.who) {
+    device.epoch += 1
+    device.faded = actual === null
+  }
+  device.who = actual
+  if (actual !== null) device.since = model.now
+}
+
+const send = (real: Real, browser: Browser, path: string, init?: RequestInit): Promise<Response> =>
+  hurry(browser.send(path, init), real.adapter)
+
+const post = (
+  real: Real,
+  browser: Browser,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Response> =>
+  send(real, browser, path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: browser.origin },
+  })
+
+/**
+ * Whether a form may be sent: its token is that of the cookie, and nobody has signed in or out since. What ended by
+ * itself may still have its cookie, and nobody can tell from outside.
+ */
+function mayBeSent({ form }: Tab, { epoch, faded }: Device, { jar }: Browser): 'yes' | 'no' | 'maybe' {
+  const isOfCookie = form !== undefined && (jar.get(CSRF) ?? '').startsWith(`${form.token}%7C`)
+  if (!isOfCookie) return 'no'
+  if (faded) return 'maybe'
+  return form.epoch === epoch ? 'yes' : 'no'
+}
+
+/** Whether a form was taken, which must be what was expected of it. */
+function isTaken({ status }: Response, expected: 'yes' | 'no' | 'maybe'): boolean {
+  if (expected !== 'maybe') expect(status !== 403).toBe(expected === 'yes')
+  return status !== 403
+}
+
+/** Opens a page with a form. */
+class Open extends Step {
+  protected async act(model: Model, real: Real): Promise<void> {
+    const { device, browser, tab } = this.here(model, real)
+    const response = await send(real, browser, '/auth/csrf')
+    const { csrfToken } = (await response.json()) as { csrfToken: string }
+    tab.form = { token: csrfToken, epoch: device.epoch }
+  }
+}
+
+/** Reads any page; nothing follows from it. */
+class Visit extends Step {
+  constructor(
+    at: 0 | 1,
+    tab: number,
+    readonly path: string,
+  ) {
+    super(at, tab)
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    const { device, browser } = this.here(model, real)
+    const before = device.who
+    const response = await send(real, browser, `/auth/${this.path}`)
+    expect([200, 302, 400, 403, 503]).toContain(response.status)
+    if (response.status === 503) expect(response.headers.getSetCookie()).toEqual([])
+    // A database that says that there is no such session ends it.
+    await settle(device, browser, real, model, model.fault ? [before, null] : [before])
+  }
+}
+
+/** Signs in with a password, right or wrong. */
+class Enter extends Step {
+  constructor(
+    at: 0 | 1,
+    tab: number,
+    readonly right: boolean,
+  ) {
+    super(at, tab)
+  }
+
+  override check(model: Readonly<Model>): boolean {
+    return model.devices[this.at].tabs[this.tab]?.form !== undefined
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    const { device, browser, tab } = this.here(model, real)
+    const expected = mayBeSent(tab, device, browser)
+    const password = this.right ? PASSWORD : 'wrong'
+    const fields = {
+      csrfToken: tab.form?.token ?? '',
+      email: 'grace@example.com',
+      password,
+      callbackUrl: '/inside',
+    }
+    const response = await post(real, browser, '/auth/callback/credentials', fields)
+    const fresh = isTaken(response, expected)
+    const tried = fresh && this.right
+    if (!model.fault) {
+      if (fresh) expect(response.status).toBe(302)
+      if (tried) {
+        expect(locationOf(response).pathname).toBe('/inside')
+        device.who = 'Grace'
+        device.since = model.now
+        device.epoch += 1
+        device.faded = false
+      }
+      return
+    }
+    if (response.status === 302 && locationOf(response).pathname === '/inside') {
+      // Said to be signed in, they are.
+      await settle(device, browser, real, model, tried ? ['Grace'] : [device.who])
+      device.epoch += 1
+      device.faded = false
+      return
+    }
+    await settle(device, browser, real, model, [device.who, null, ...(tried ? ['Grace' as const] : [])])
+  }
+}
+
+/** Starts to sign in at the provider, and comes as far as its answer. */
+class Begin extends Step {
+  constructor(
+    at: 0 | 1,
+    tab: number,
+    readonly person: Person,
+  ) {
+    super(at, tab)
+  }
+
+  override check(model: Readonly<Model>): boolean {
+    return model.devices[this.at].tabs[this.tab]?.form !== undefined
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    const { device, browser, tab } = this.here(model, real)
+    const expected = mayBeSent(tab, device, browser)
+    const fields = { csrfToken: tab.form?.token ?? '', callbackUrl: '/inside' }
+    const response = await post(real, browser, '/auth/signin/acme', fields)
+    if (!isTaken(response, expected)) return
+    const location = locationOf(response)
+    if (model.fault && location.origin === browser.origin) return
+    expect(location.origin).toBe('https://idp.test')
+    const flow: Flow = {
+      callback: real.world.idp.authorize(location),
+      person: this.person,
+      linkTo: device.who,
+      at: model.now,
+    }
+    tab.flow = flow
+    device.flows = [...device.flows, flow].slice(-5)
+  }
+}
+
+/** Comes back from the provider: to the browser that went there, or, sent by somebody else, to the other one. */
+class Finish extends Step {
+  constructor(
+    at: 0 | 1,
+    tab: number,
+    readonly elsewhere: boolean,
+  ) {
+    super(at, tab)
+  }
+
+  override check(model: Readonly<Model>): boolean {
+    return model.devices[this.at].tabs[this.tab]?.flow !== undefined
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    const { device, browser, tab } = this.here(model, real)
+    const flow = tab.flow as Flow
+    const path = flow.callback.pathname + flow.callback.search
+    if (this.elsewhere) {
+      const index = this.at === 0 ? 1 : 0
+      const [victim, there] = [model.devices[index], real.browsers[index]]
+      const asked = real.world.idp.asked('/token')
+      const response = await send(real, there, path)
+      expect(locationOf(response).pathname).not.toBe('/inside')
+      expect(real.world.idp.asked('/token')).toBe(asked)
+      await settle(victim, there, real, model, model.fault ? [victim.who, null] : [victim.who])
+      return
+    }
+    real.world.idp.person = { ...atProvider[flow.person] }
+    const good = device.flows.includes(flow) && model.now - flow.at < 15 * 60_000
+    const response = await send(real, browser, path)
+    tab.flow = undefined
+    tab.spent = flow.callback
+    device.flows = device.flows.filter((other) => other !== flow)
+    const owner = model.owners[flow.person]
+    const bound = flow.linkTo === null || flow.linkTo === device.who
+    const taken = flow.linkTo !== null && owner !== undefined && owner !== flow.linkTo
+    const target = flow.linkTo ?? owner ?? flow.person
+    const done = locationOf(response).pathname === '/inside'
+    if (done) {
+      expect(good && bound).toBe(true)
+      if (!model.fault) expect(taken).toBe(false)
+      await settle(device, browser, real, model, [target])
+      model.owners[flow.person] = target
+      device.epoch += 1
+      device.faded = false
+      return
+    }
+    if (!model.fault && !model.disturbed) expect(good && bound && !taken).toBe(false)
+    await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
+    this.#relearn(model, real, flow.person)
+  }
+
+  /** What a fault left of a link, the rows tell. */
+  #relearn(model: Model, { world }: Real, person: Person): void {
+    const { accounts, users } = world.adapter.rows
+    const account = accounts.find(({ providerAccountId }) => providerAccountId === atProvider[person].sub)
+    const name = users.find(({ id }) => id === account?.userId)?.name as Who | undefined
+    if (name) model.owners[person] = name
+    else delete model.owners[person]
+  }
+}
+
+/** Sends a callback once more that was sent before. */
+class Repeat extends Step {
+  override check(model: Readonly<Model>): boolean {
+    return model.devices[this.at].tabs[this.tab]?.spent !== undefined
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    const { device, browser, tab } = this.here(model, real)
+    const { pathname, search } = tab.spent as URL
+    const asked = real.world.idp.asked('/token')
+    const response = await send(real, browser, pathname + search)
+    expect(locationOf(response).pathname).not.toBe('/inside')
+    expect(real.world.idp.asked('/token')).toBe(asked)
+    await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
+  }
+}
+
+/** Changes the session. */
+class Update extends Step {
+  override check(model: Readonly<Model>): boolean {
+    return model.devices[this.at].tabs[this.tab]?.form !== undefined
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    const { device, browser, tab } = this.here(model, real)
+    const expected = mayBeSent(tab, device, browser)
+    const response = await post(real, browser, '/auth/session', { csrfToken: tab.form?.token ?? '' })
+    if (!isTaken(response, expected)) return
+    if (!model.fault) expect(response.status).toBe(device.who === null ? 401 : 200)
+    await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
+  }
+}
+
+/** Signs out, or learns that it could not be done. */
+class SignOut extends Step {
+  override check(model: Readonly<Model>): boolean {
+    return model.devices[this.at].tabs[this.tab]?.form !== undefined
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    const { device, browser, tab } = this.here(model, real)
+    const expected = mayBeSent(tab, device, browser)
+    const response = await post(real, browser, '/auth/signout', { csrfToken: tab.form?.token ?? '' })
+    if (!isTaken(response, expected)) return
+    if (locationOf(response).searchParams.get('error') === 'SignOutError') {
+      expect(model.fault).toBeDefined()
+      return settle(device, browser, real, model, [device.who, null])
+    }
+    await settle(device, browser, real, model, [null])
+    device.epoch += 1
+    device.faded = false
+    device.flows = []
+  }
+}
+
+/** Time goes by: a session ends when it was not used, and in the end in any case. */
+class Wait extends Step {
+  constructor(readonly days: number) {
+    super(0, 0)
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    model.now += this.days * DAY
+    real.setNow(model.now)
+    for (const [index, device] of model.devices.entries()) {
+      // How long a session lasts is tested elsewhere; here it ends for all that it is good for at once.
+      await settle(device, real.browsers[index] as Browser, real, model, [device.who, null])
+    }
+  }
+}
+
+/** Breaks the database, or mends it. */
+class Break extends Step {
+  constructor(
+    readonly method: Method | undefined,
+    readonly fault: Fault,
+  ) {
+    super(0, 0)
+  }
+
+  protected async act(model: Model, real: Real): Promise<void> {
+    real.adapter.mend()
+    // What hung has its effect after all.
+    await vi.advanceTimersByTimeAsync(60_000)
+    model.fault = undefined
+    for (const [index, device] of model.devices.entries()) {
+      await settle(device, real.browsers[index] as Browser, real, model, [device.who, null])
+    }
+    if (!this.method) return
+    model.fault = { method: this.method, fault: this.fault }
+    model.disturbed = true
+    real.adapter.break(this.method, this.fault)
+  }
+}
+
+const methods: readonly Method[] = [
+  ...(['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'deleteUser', 'linkAccount'] as const),
+  ...([
+    'unlinkAccount',
+    'updateAccount',
+    'createSession',
+    'getSessionAndUser',
+    'updateSession',
+    'deleteSession',
+  ] as const),
+]
+const paths = [
+  ...[
+    'session',
+    'signin',
+    'signin/acme',
+    'signout',
+    'providers',
+    'error?error=AccessDenied',
+    'verify-request',
+  ],
+  ...['callback/acme', 'callback/acme?code=x&state=y', 'callback/credentials'],
+]
+
+const at = fc.constantFrom(0 as const, 1 as const)
+const tab = fc.nat(2)
+const person = fc.constantFrom<Person>('Ada', 'Bob')
+
+/** Everything that people can do. What leads somewhere is there more often. */
+export const steps: readonly fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
+  fc.tuple(at, tab).map(([where, which]) => new Open(where, which)),
+  fc.tuple(at, tab).map(([where, which]) => new Open(where, which)),
+  fc.tuple(at, tab, fc.constantFrom(...paths)).map(([where, which, path]) => new Visit(where, which, path)),
+  fc.tuple(at, tab, fc.boolean()).map(([where, which, right]) => new Enter(where, which, right)),
+  fc.tuple(at, tab, person).map(([where, which, who]) => new Begin(where, which, who)),
+  fc.tuple(at, tab, person).map(([where, which, who]) => new Begin(where, which, who)),
+  fc
+    .tuple(at, tab, fc.constantFrom(false, false, true))
+    .map(([where, which, elsewhere]) => new Finish(where, which, elsewhere)),
+  fc.tuple(at, tab).map(([where, which]) => new Finish(where, which, false)),
+  fc.tuple(at, tab).map(([where, which]) => new Repeat(where, which)),
+  fc.tuple(at, tab).map(([where, which]) => new Update(where, which)),
+  fc.tuple(at, tab).map(([where, which]) => new SignOut(where, which)),
+  fc.constantFrom(0.001, 0.02, 2, 6).map((days) => new Wait(days)),
+  fc
+    .tuple(fc.option(fc.constantFrom(...methods), { nil: undefined }), fc.constantFrom(...faults))
+    .map(([method, fault]) => new Break(method, fault)),
+]
