@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { locationOf } from '../support/browser.js'
@@ -337,4 +338,43 @@ describe('an address that links', () => {
     expect(errorOf(await world.signIn())).toBe(error)
     expect(world.adapter.rows.accounts.map(({ userId }) => userId)).toEqual(error ? [] : ['first'])
   })
+})
+
+describe('a database that repeats what it was given in its error', () => {
+  /** As drivers and query builders do: in the message, in a field of its own, in the cause. */
+  const telling =
+    (method: Method) =>
+    (real: RecordedAdapter): Adapter => ({
+      ...real,
+      [method]: async (given: unknown) => {
+        const params = typeof given === 'object' && given !== null ? Object.values(given) : [given]
+        const cause = Object.assign(new Error(`Key (token)=(${params.join(', ')}) already exists.`), {
+          code: '23505',
+        })
+        throw Object.assign(
+          new Error(`Failed query: insert into x values ($1)\nparams: ${params.join()}`, { cause }),
+          {
+            query: 'insert into x values ($1)',
+            params,
+          },
+        )
+      },
+    })
+
+  test.each(['createSession', 'linkAccount', 'getSessionAndUser', 'deleteSession'] as const)(
+    'tells the log of %s what went wrong, and no secret',
+    async (method) => {
+      const world = await start({ through: telling(method), provider: { checks: ['pkce'] } })
+      await world.signIn()
+      world.browser.jar.put(NAME, 'a-session-token-that-nobody-may-see')
+      await world.browser.send('/auth/session')
+      world.browser.jar.put(NAME, 'a-session-token-that-nobody-may-see')
+      await world.browser.post('/auth/signout')
+      const said = inspect(world.logged, { depth: 12 })
+      expect(said).toContain('Failed query')
+      expect(said).toContain('[redacted]')
+      expect(said).not.toContain('a-session-token-that-nobody-may-see')
+      expect(said).not.toContain(world.idp.accessToken)
+    },
+  )
 })

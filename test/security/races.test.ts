@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { type Browser, locationOf } from '../support/browser.js'
-import { runs } from '../support/fuzz.js'
+import { patience, runs } from '../support/fuzz.js'
 import type { RecordedAdapter } from '../support/recorded-adapter.js'
 import { makeWorld, ORIGIN, type World, type WorldOptions } from './support/world.js'
 
@@ -69,7 +69,7 @@ test.each(strategies)(
       expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     })
   },
-  60_000,
+  patience,
 )
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
       expect(owners).toEqual(users)
     })
   },
-  60_000,
+  patience,
 )
 
 test.each(strategies)(
@@ -118,7 +118,7 @@ test.each(strategies)(
       expect(await other.session()).toMatchObject({ user: { name: 'Bob' } })
     })
   },
-  60_000,
+  patience,
 )
 
 test.each(strategies)(
@@ -149,5 +149,5 @@ test.each(strategies)(
       if (arrivesAt(back) !== '/inside') expect(arrivesAt(await world.signIn(world.browser))).toBe('/inside')
     })
   },
-  60_000,
+  patience,
 )
