@@ -108,6 +108,13 @@ export function steps() {
       after: ['build'],
     },
     {
+      name: 'ecosystem adapters',
+      args: ['scripts/ecosystem.mjs'],
+      counts: 'vitest',
+      group: 'long',
+      timeout: 480_000,
+    },
+    {
       name: 'end to end',
       args: vitest('e2e'),
       counts: 'vitest',
