@@ -92,6 +92,7 @@ export function steps() {
     { name: 'unit tests', args: vitest('unit'), counts: 'vitest', group: 'fast' },
     { name: 'API reports', args: ['scripts/api.mjs'], counts: 'check', after: ['build'] },
     { name: 'package', args: ['scripts/check-package.mjs'], counts: 'check', after: ['build'] },
+    { name: 'sizes', args: ['scripts/check-size.mjs'], counts: 'check', after: ['build'] },
     { name: 'documentation', args: ['scripts/check-docs.mjs'], counts: 'check', after: ['build'] },
     {
       name: 'types of the example',

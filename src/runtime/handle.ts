@@ -4,56 +4,59 @@ import { asError } from './as-error.js'
 import type { Instance } from './instance/instance.js'
 import { createLogger } from './instance/logger.js'
 import { actions, matchRoute, type Route } from './request/actions.js'
+import type { Incoming } from './request/incoming.js'
 import { openExchange } from './request/open-exchange.js'
-import { failure } from './response/failure.js'
-import { noRoute } from './response/no-route.js'
+import { splitUrl } from './request/split-url.js'
+import type { Answer } from './response/answer.js'
 import { report } from './response/report.js'
-import { toResponse } from './response/to-response.js'
+import { toAnswer } from './response/to-answer.js'
 import { type Unavailable, unavailable } from './response/unavailable.js'
 import type { RouteHandler } from './routes/route-context.js'
 import { routes } from './routes/routes.js'
 
 /** The configuration of each request, and what was worked out for it. */
 export interface Instances {
-  specFor(request: Request): Promise<AuthSpec>
+  specFor(incoming: Incoming): Promise<AuthSpec>
   of(spec: AuthSpec): Instance
 }
 
 /** Answers a request to one of the routes. Whatever goes wrong is an answer too; nothing is thrown. */
-export async function handle(request: Request, instances: Instances): Promise<Response> {
+export async function handle(incoming: Incoming, instances: Instances): Promise<Answer> {
   let spec: AuthSpec | undefined
   try {
-    spec = await instances.specFor(request)
-    return await dispatch(request, instances.of(spec))
+    spec = await instances.specFor(incoming)
+    return await dispatch(incoming, instances.of(spec))
   } catch (error) {
     report(asError(error), createLogger(spec?.options ?? {}))
     return unavailable({ status: statusOf(error) })
   }
 }
 
-async function dispatch(request: Request, instance: Instance): Promise<Response> {
-  const found = findHandler(request, instance)
-  if ('status' in found) return noRoute(found, request, instance)
+async function dispatch(incoming: Incoming, instance: Instance): Promise<Answer> {
+  const found = findHandler(incoming, instance)
+  if ('status' in found) {
+    const { noRoute } = await import('./response/no-route.js')
+    return noRoute(found, incoming, instance)
+  }
   const { route, handler } = found
-  const exchange = await openExchange(request, instance)
+  const exchange = await openExchange(incoming, instance)
   try {
-    return toResponse(await handler({ instance, exchange, providerId: route.providerId }), exchange)
+    return toAnswer(await handler({ instance, exchange, providerId: route.providerId }), exchange)
   } catch (error) {
+    const { failure } = await import('./response/failure.js')
     return failure(asError(error), route, instance, exchange)
   }
 }
 
 /** What answers a request, or why nothing does. */
 export function findHandler(
-  request: Request,
+  { method, url }: Pick<Incoming, 'method' | 'url'>,
   { basePath }: Instance,
 ): { readonly route: Route; readonly handler: RouteHandler } | Unavailable {
-  const route = matchRoute(new URL(request.url).pathname, basePath)
+  const route = matchRoute(splitUrl(url).path, basePath)
   if (!route) return { status: 404 }
   const { action } = route
-  const handler = Object.hasOwn(routes[action], request.method)
-    ? routes[action][request.method as 'GET' | 'POST']
-    : undefined
+  const handler = Object.hasOwn(routes[action], method) ? routes[action][method as 'GET' | 'POST'] : undefined
   return handler ? { route, handler } : { status: 405, allow: actions[action].methods }
 }
 

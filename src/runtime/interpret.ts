@@ -5,16 +5,19 @@ import { memoryStore } from '../stores/memory.js'
 import type { Clock } from './clock.js'
 import type { KnownServers } from './flows/oauth/known-servers.js'
 import { handle, type Instances } from './handle.js'
-import { type EnvironmentVariables, processEnvironment, readEnvironment } from './instance/environment.js'
+import { processEnvironment, readEnvironment } from './instance/environment.js'
+import type { EnvironmentVariables } from './instance/environment-variables.js'
 import { createInstance, type Instance, type Surroundings } from './instance/instance.js'
+import { type Incoming, incomingRequest } from './request/incoming.js'
+import { answers, type RequestHandler } from './request-handler.js'
+import { toResponse } from './response/to-response.js'
 import { readSession } from './server/read-session.js'
 import type { ServerRedirect, ServerRequest } from './server/server-call.js'
 import type { UpdatedSession } from './server/update.js'
 
 /** A configuration at work. */
 export interface Interpreter {
-  /** Answers a request to one of the routes. It never throws. */
-  handle(request: Request): Promise<Response>
+  readonly handle: RequestHandler
   /** The same as data. It throws what goes wrong. */
   handleRaw(request: Request): Promise<RawResponse>
   /** The session that a request carries, as `callbacks.session` shows it, or `null`. */
@@ -62,19 +65,23 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     environment: readEnvironment(options.environment ?? processEnvironment()),
   })
   const instances: Instances = {
-    specFor: async (request) => ('resolve' in source ? source.resolve(request) : source),
+    specFor: async (incoming) => ('resolve' in source ? source.resolve(incoming.request()) : source),
     of(spec) {
       const instance = made.get(spec) ?? createInstance(spec, surroundings())
       made.set(spec, instance)
       return instance
     },
   }
-  const ready = async (request: Request): Promise<Instance> => instances.of(await instances.specFor(request))
+  const ready = async (request: Request): Promise<Instance> =>
+    instances.of(await instances.specFor(incomingRequest(request)))
   return {
-    handle: (request) => handle(request, instances),
+    handle: Object.assign(
+      async (request: Request) => toResponse(await handle(incomingRequest(request), instances)),
+      { [answers]: (incoming: Incoming) => handle(incoming, instances) },
+    ),
     async handleRaw(request) {
       const raw = await import('./handle-raw.js')
-      return raw.handleRaw(request, instances)
+      return raw.handleRaw(incomingRequest(request), instances)
     },
     session: async (request) => readSession(request, await ready(request)),
     async signIn(provider, options, params) {

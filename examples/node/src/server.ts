@@ -1,4 +1,4 @@
-import { getRequestListener } from '@hono/node-server'
+import { toNodeHandler } from 'authwright/node'
 import { auth } from './auth.js'
 import type { Document } from './document.js'
 import { favicon } from './favicon.js'
@@ -13,7 +13,6 @@ async function respond(request: Request): Promise<Response> {
   const url = new URL(request.url)
   // One name for the application, because cookies belong to a name.
   if (url.origin !== origin) return Response.redirect(new URL(url.pathname + url.search, origin), 308)
-  if (url.pathname.startsWith('/auth/')) return auth.handler(request)
   // The built-in pages name no icon, so browsers ask for the site's own.
   if (url.pathname === '/favicon.ico')
     return new Response(favicon, { headers: { 'content-type': 'image/svg+xml' } })
@@ -27,4 +26,14 @@ function answer({ body, headers }: Document, status: number): Response {
 
 await seedAccount('demo@example.com', 'open-sesame')
 
-serve(getRequestListener(respond, { overrideGlobalObjects: false }), { host: hostname, port: Number(port) })
+const page = toNodeHandler(respond)
+const authentication = toNodeHandler(auth.handler)
+const { host } = new URL(origin)
+
+serve(
+  (request, response) => {
+    const isOurs = request.headers.host === host && request.url?.startsWith('/auth/')
+    return isOurs ? authentication(request, response) : page(request, response)
+  },
+  { host: hostname, port: Number(port) },
+)

@@ -69,10 +69,11 @@ export function clearChunked(base: NamedCookie, request: RequestCookies): readon
 
 /** The names in the request that are the base name and an index from 0 to 9. */
 function chunkNames(base: string, request: RequestCookies): string[] {
-  const prefix = `${base}.`
-  return [...request.names()].filter(
-    (name) => name.startsWith(prefix) && /^\d$/.test(name.slice(prefix.length)),
-  )
+  const names: string[] = []
+  for (const name of request.names()) {
+    if (name.length === base.length + 2 && name.startsWith(base) && /[.]\d$/.test(name)) names.push(name)
+  }
+  return names
 }
 
 /** Names and values of the cookies for a value; `overhead` is the size of a cookie without its value. */

@@ -60,6 +60,7 @@ function parse(header: string): Map<string, string | undefined> {
 }
 
 function decode(value: string): string | undefined {
+  if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)
   } catch {

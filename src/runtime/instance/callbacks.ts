@@ -19,6 +19,8 @@ export interface Callbacks {
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
   /** Where to go: what the application makes of `target`, or the origin when it is not allowed. */
   redirect(target: unknown, origin: string): Promise<string>
+  /** Whether there is a callback that may change the claims of a token. */
+  readonly changesTokens: boolean
   /** The claims to keep, or `null` when the session is to end. */
   jwt(context: JwtContext): Promise<TokenClaims | null>
   /** The session as the browser may see it. */
@@ -37,6 +39,8 @@ export function runCallbacks(spec: CallbackSpec, logger: LoggerInstance): Callba
     }
   }
   const callbacks: Callbacks = {
+    changesTokens: spec.jwt.length > 0,
+
     async signIn(context, origin) {
       for (const callback of spec.signIn) {
         const answer = await refuseOnThrow(() => callback(context))

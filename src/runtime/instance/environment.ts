@@ -1,7 +1,6 @@
 import { AuthError } from '../../errors.js'
-
-/** The environment variables of a process, by name. */
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+import { environmentSecrets } from './environment-secrets.js'
+import type { EnvironmentVariables } from './environment-variables.js'
 
 /** What the environment says of one provider. */
 export interface ProviderEnvironment {
@@ -36,15 +35,9 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   const read = (name: string): string | undefined => env[name] || undefined
   const mode = read('NODE_ENV')
   const hosted = read('VERCEL') === '1' || read('CF_PAGES') === '1'
-  const secrets = [
-    read('AUTH_SECRET_3'),
-    read('AUTH_SECRET_2'),
-    read('AUTH_SECRET_1'),
-    read('AUTH_SECRET') ?? read('NEXTAUTH_SECRET'),
-  ]
   return {
     url: readUrl(env, 'AUTH_URL') ?? readUrl(env, 'NEXTAUTH_URL'),
-    secrets: secrets.filter((secret) => secret !== undefined),
+    secrets: environmentSecrets(env),
     trustHost: readBoolean(env, 'AUTH_TRUST_HOST'),
     trustRequestUrl: mode === 'development' || mode === 'test' || hosted,
     redirectProxyUrl: read('AUTH_REDIRECT_PROXY_URL'),

@@ -10,6 +10,7 @@ import { createSealer, type Sealer } from '../crypto/sealer.js'
 import type { AuthorizationServer } from '../flows/oauth/authorization-server.js'
 import type { KnownServers } from '../flows/oauth/known-servers.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
+import { type Addressed, type RequestOrigin, requestOrigins } from '../request/origin.js'
 import { createRevocations, type Revocations } from '../sessions/revocations.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
 import { type Callbacks, runCallbacks } from './callbacks.js'
@@ -29,10 +30,6 @@ export interface Instance {
   readonly spec: AuthSpec
   readonly basePath: string
   readonly secrets: readonly string[]
-  /** The address of the site, where it is configured. */
-  readonly url: string | undefined
-  readonly trustHost: boolean | undefined
-  readonly trustRequestUrl: boolean
   readonly providers: ReadonlyMap<string, Provider>
   readonly adapter: GuardedAdapter | undefined
   readonly store: Store
@@ -50,6 +47,8 @@ export interface Instance {
   readonly emit: Emit
   readonly logger: LoggerInstance
   readonly clock: Clock
+  /** Where the application is, for one request. */
+  readonly originOf: (request: Addressed) => RequestOrigin
   site(secure: boolean): Site
   /** The function that asks a provider, without limits of its own. */
   askOf(provider: ReadyOAuthProvider): Fetch
@@ -87,6 +86,8 @@ export function createInstance(
   const guardedStore = guardStore(options.store ?? store)
   const { absoluteMaxAge } = sessionPolicy(spec)
   const sites = new Map<boolean, Site>()
+  const { url } = environment
+  const trustHost = options.trustHost ?? environment.trustHost
 
   const askOf = (provider: ReadyOAuthProvider): Fetch => provider[customFetch] ?? fetch
 
@@ -94,9 +95,7 @@ export function createInstance(
     spec,
     basePath,
     secrets,
-    url: environment.url,
-    trustHost: options.trustHost ?? environment.trustHost,
-    trustRequestUrl: environment.trustRequestUrl,
+    originOf: requestOrigins({ url, trustHost, trustRequestUrl: environment.trustRequestUrl }),
     providers,
     adapter,
     store: guardedStore,

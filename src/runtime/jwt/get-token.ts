@@ -5,7 +5,8 @@ import { readChunked } from '../cookies/chunks.js'
 import { cookiePolicy } from '../cookies/policy.js'
 import { type RequestCookies, readCookies } from '../cookies/request-cookies.js'
 import { requireSecrets } from '../crypto/require-secrets.js'
-import { processEnvironment, readEnvironment } from '../instance/environment.js'
+import { processEnvironment } from '../instance/environment.js'
+import { environmentSecrets } from '../instance/environment-secrets.js'
 import { decode } from './decode.js'
 
 /** A request as far as its headers go: a web-standard one, or one of Node.js. */
@@ -107,7 +108,7 @@ function asBearer(names: readonly string[], headers: Headers): FoundToken | unde
 }
 
 function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string[] {
-  if (secret === undefined) return requireSecrets(readEnvironment(processEnvironment()).secrets)
+  if (secret === undefined) return requireSecrets(environmentSecrets(processEnvironment()))
   requireSecrets([secret].flat())
   return secret
 }

@@ -1,35 +1,57 @@
+import type { RequestCookies } from '../cookies/request-cookies.js'
 import { readCookies } from '../cookies/request-cookies.js'
+import type { ResponseCookie } from '../cookies/response-cookie.js'
 import type { Instance } from '../instance/instance.js'
-import { readBody } from './body.js'
+import type { Site } from '../instance/site.js'
 import type { Exchange } from './exchange.js'
-import { requestOrigin } from './origin.js'
+import { type Incoming, incomingRequest } from './incoming.js'
 import { type Params, readParams } from './params.js'
+import { splitUrl } from './split-url.js'
 
 const none: Params = Object.freeze(Object.create(null))
 
 /** Reads a request to one of the routes, its body included. Throws `InvalidRequest` when it is malformed. */
-export async function openExchange(request: Request, instance: Instance): Promise<Exchange> {
-  const opened = openServerExchange(request, instance)
-  return {
-    ...opened,
-    query: readParams(opened.url.searchParams),
-    body: request.method === 'POST' ? await readBody(request) : none,
+export async function openExchange(incoming: Incoming, instance: Instance): Promise<Exchange> {
+  const exchange = new OpenExchange(incoming, instance)
+  const { search } = splitUrl(incoming.url)
+  if (search !== '') exchange.query = readParams(new URLSearchParams(search))
+  if (incoming.method === 'POST') {
+    const { readBody } = await import('./body.js')
+    exchange.body = await readBody(incoming.request())
   }
+  return exchange
 }
 
 /** Reads what a call on the server needs of the request that it is made for: its origin and cookies. */
 export function openServerExchange(request: Request, instance: Instance): Exchange {
-  const { origin, secure } = requestOrigin(request, instance)
-  const { pathname, search } = new URL(request.url)
-  return {
-    request,
-    url: new URL(origin + pathname + search),
-    origin,
-    site: instance.site(instance.spec.options.useSecureCookies ?? secure),
-    cookies: readCookies(request.headers.get('cookie')),
-    query: none,
-    body: none,
-    callbackUrl: undefined,
-    setCookies: new Map(),
+  return new OpenExchange(incomingRequest(request), instance)
+}
+
+/** A class, so that what few routes look at is worked out for them alone. */
+class OpenExchange implements Exchange {
+  readonly #incoming: Incoming
+  readonly origin: string
+  readonly site: Site
+  readonly cookies: RequestCookies
+  readonly setCookies = new Map<string, ResponseCookie>()
+  query = none
+  body = none
+  callbackUrl: string | undefined = undefined
+
+  constructor(incoming: Incoming, instance: Instance) {
+    const { origin, secure } = instance.originOf(incoming)
+    this.#incoming = incoming
+    this.origin = origin
+    this.site = instance.site(instance.spec.options.useSecureCookies ?? secure)
+    this.cookies = readCookies(incoming.headers.get('cookie'))
+  }
+
+  get request(): Request {
+    return this.#incoming.request()
+  }
+
+  get url(): URL {
+    const { path, search } = splitUrl(this.#incoming.url)
+    return new URL(this.origin + path + search)
   }
 }

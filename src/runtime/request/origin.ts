@@ -1,5 +1,7 @@
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import { isLoopback } from '../outgoing/loopback.js'
+import type { Incoming } from './incoming.js'
+import { splitUrl } from './split-url.js'
 
 /** Where the application is, as far as the configuration says. */
 export interface OriginConfig {
@@ -14,6 +16,9 @@ export interface OriginConfig {
   readonly trustRequestUrl?: boolean
 }
 
+/** What of a request tells where it was sent. */
+export type Addressed = Pick<Incoming, 'url' | 'headers'>
+
 /** The origin of every address that a response names. */
 export interface RequestOrigin {
   readonly origin: string
@@ -22,17 +27,41 @@ export interface RequestOrigin {
 }
 
 /**
- * Decides the origin of the application for one request. Nothing is kept from one request to the next.
+ * Decides the origin of the application for one request.
  *
  * @throws UntrustedHost when the request's address may not be believed.
  * @throws InvalidRequest when a header that may be believed is malformed.
  */
-export function requestOrigin(request: Request, config: OriginConfig): RequestOrigin {
+export function requestOrigin(request: Addressed, config: OriginConfig): RequestOrigin {
   const { origin, protocol } = config.url === undefined ? trustedUrl(request, config) : new URL(config.url)
   return { origin, secure: protocol === 'https:' }
 }
 
-function trustedUrl(request: Request, { trustHost, trustRequestUrl }: OriginConfig): URL {
+/** Answers that are kept; a server has few addresses, but what it does not know may name any number. */
+const MAX_KNOWN = 100
+
+/**
+ * The same for many requests: what was decided for an address, and for the headers that count, is not
+ * decided again. What is refused is not kept.
+ */
+export function requestOrigins(config: OriginConfig): (request: Addressed) => RequestOrigin {
+  const known = new Map<string, RequestOrigin>()
+  return (request) => {
+    const { url, headers } = request
+    const key =
+      config.url === undefined
+        ? [splitUrl(url).site, ...COUNTING.map((name) => headers.get(name))].join('\n')
+        : ''
+    const decided = known.get(key) ?? requestOrigin(request, config)
+    if (known.size < MAX_KNOWN) known.set(key, decided)
+    return decided
+  }
+}
+
+/** The headers that the decision may depend on. */
+const COUNTING = ['host', 'x-forwarded-host', 'x-forwarded-proto'] as const
+
+function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginConfig): URL {
   const url = new URL(request.url)
   if (!/^https?:$/.test(url.protocol)) {
     throw new InvalidRequest('The address of the request is neither http: nor https:.')
@@ -46,7 +75,7 @@ function trustedUrl(request: Request, { trustHost, trustRequestUrl }: OriginConf
 }
 
 /** Some servers put a loopback address into the URL of every request, so the headers must not disagree. */
-function isLocal(url: URL, headers: Headers): boolean {
+function isLocal(url: URL, headers: Addressed['headers']): boolean {
   const named = [headers.get('host'), headers.get('x-forwarded-host')].filter((host) => host !== null)
   return [url.host, ...named].every((host) => {
     const parsed = urlOf('http', host)
@@ -54,7 +83,7 @@ function isLocal(url: URL, headers: Headers): boolean {
   })
 }
 
-function forwardedUrl(url: URL, headers: Headers): URL {
+function forwardedUrl(url: URL, headers: Addressed['headers']): URL {
   const scheme = headers.get('x-forwarded-proto') ?? url.protocol.slice(0, -1)
   if (!/^https?$/i.test(scheme)) {
     throw new InvalidRequest('X-Forwarded-Proto must be exactly one of http and https.')

@@ -12,10 +12,12 @@ import type { PageError } from '../pages/error-text.js'
 import type { Route } from '../request/actions.js'
 import type { Exchange } from '../request/exchange.js'
 import { withQuery } from '../with-query.js'
+import type { Answer } from './answer.js'
 import { expectsPage } from './expects-page.js'
+import { page } from './page-result.js'
 import { report } from './report.js'
-import { json, page, type RouteResult, redirect } from './result.js'
-import { toResponse } from './to-response.js'
+import { json, type RouteResult, redirect } from './result.js'
+import { toAnswer } from './to-answer.js'
 
 /** Answers a request that failed. The log says why; the visitor is told what they may know and can do. */
 export async function failure(
@@ -23,9 +25,9 @@ export async function failure(
   route: Route,
   instance: Instance,
   exchange: Exchange,
-): Promise<Response> {
+): Promise<Answer> {
   report(error, instance.logger)
-  return toResponse(await resultOf(error, route, instance, exchange), exchange, retryLater(error))
+  return toAnswer(await resultOf(error, route, instance, exchange), exchange, retryLater(error))
 }
 
 async function resultOf(
@@ -47,7 +49,7 @@ async function resultOf(
   return redirect(pageFor(error, instance, exchange))
 }
 
-function retryLater(error: Error): HeadersInit {
+function retryLater(error: Error): Answer['headers'] {
   return isDown(error) ? { 'retry-after': '5' } : {}
 }
 

@@ -1,14 +1,16 @@
 import type { Instance } from '../instance/instance.js'
+import type { Incoming } from '../request/incoming.js'
 import { openServerExchange } from '../request/open-exchange.js'
+import type { Answer } from './answer.js'
 import { expectsPage } from './expects-page.js'
-import { page } from './result.js'
-import { toResponse } from './to-response.js'
+import { page } from './page-result.js'
+import { toAnswer } from './to-answer.js'
 import { type Unavailable, unavailable } from './unavailable.js'
 
 /** Answers a request that no route answers: with a page where somebody looks at it, else with one line of JSON. */
-export async function noRoute(problem: Unavailable, request: Request, instance: Instance): Promise<Response> {
-  if (problem.status !== 404 || request.method !== 'GET') return unavailable(problem)
-  const exchange = openServerExchange(request, instance)
+export async function noRoute(problem: Unavailable, incoming: Incoming, instance: Instance): Promise<Answer> {
+  if (problem.status !== 404 || incoming.method !== 'GET') return unavailable(problem)
+  const exchange = openServerExchange(incoming.request(), instance)
   if (!expectsPage(exchange)) return unavailable(problem)
   const { renderErrorPage } = await import('../pages/error-page.js')
   const { pages, options } = instance.spec
@@ -19,7 +21,7 @@ export async function noRoute(problem: Unavailable, request: Request, instance: 
     retryUrl: exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`),
     homeUrl: `${exchange.origin}/`,
   }
-  return toResponse(
+  return toAnswer(
     page((nonce) => renderErrorPage({ ...props, nonce }).html, { status: 404 }),
     exchange,
   )

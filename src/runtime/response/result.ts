@@ -1,3 +1,5 @@
+import type { Answer } from './answer.js'
+
 /** What a route answers with: data, from which the interpreter makes the one `Response`. */
 export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 
@@ -21,15 +23,10 @@ export interface EmptyResult {
 }
 
 /** Answers with a built-in page, which is made once its nonce is known. */
-export interface PageResult extends PageOptions {
+export interface PageResult {
   readonly kind: 'page'
-  readonly render: (nonce: string) => string
-}
-
-export interface PageOptions {
   readonly status: number
-  /** The origins, besides the site's own, to which a form of the page may lead. */
-  readonly formOrigins?: readonly string[]
+  readonly render: (nonce: string, secure: boolean) => Pick<Answer, 'headers' | 'body'>
 }
 
 export function redirect(location: string): RedirectResult {
@@ -42,8 +39,4 @@ export function json(body: unknown, status = 200): JsonResult {
 
 export function nothing(status: number): EmptyResult {
   return { kind: 'empty', status }
-}
-
-export function page(render: (nonce: string) => string, options: PageOptions = { status: 200 }): PageResult {
-  return { kind: 'page', render, ...options }
 }

@@ -19,7 +19,7 @@ export function toRawResponse(result: RouteResult, exchange: Exchange): RawRespo
       const content = pageContent(page, exchange)
       for (const [name, value] of Object.entries(content.headers)) headers.set(name, value)
       headers.set('cache-control', 'private, no-cache, no-store')
-      return { status: page.status, body: content.html, headers, cookies }
+      return { status: page.status, body: content.body, headers, cookies }
     })
     .exhaustive()
 }

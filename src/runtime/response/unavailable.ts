@@ -1,4 +1,5 @@
-import { jsonResponse } from './json-response.js'
+import type { Answer } from './answer.js'
+import { PRIVATE } from './to-answer.js'
 
 /** Why there is no better answer. */
 export interface Unavailable {
@@ -16,9 +17,15 @@ const texts: Readonly<Record<Unavailable['status'], string>> = {
 }
 
 /** An answer for when the configuration or the request is too broken for a page: one line, as JSON. */
-export function unavailable({ status, allow }: Unavailable): Response {
-  return jsonResponse({ message: texts[status] }, status, {
-    'cache-control': 'private, no-cache, no-store',
-    ...(allow && { allow: allow.join(', ') }),
-  })
+export function unavailable({ status, allow }: Unavailable): Answer {
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': PRIVATE,
+      ...(allow && { allow: allow.join(', ') }),
+    },
+    cookies: [],
+    body: JSON.stringify({ message: texts[status] }),
+  }
 }

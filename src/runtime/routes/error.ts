@@ -1,7 +1,8 @@
 import { renderErrorPage } from '../pages/error-page.js'
 import { errorText } from '../pages/error-text.js'
 import { textParam } from '../request/params.js'
-import { page, type RouteResult, redirect } from '../response/result.js'
+import { page } from '../response/page-result.js'
+import { type RouteResult, redirect } from '../response/result.js'
 import { withQuery } from '../with-query.js'
 import type { RouteContext } from './route-context.js'
 

@@ -1,5 +1,6 @@
 import { renderSignOutPage } from '../pages/sign-out-page.js'
-import { page, type RouteResult, redirect } from '../response/result.js'
+import { page } from '../response/page-result.js'
+import { type RouteResult, redirect } from '../response/result.js'
 import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 

@@ -1,5 +1,6 @@
 import { renderVerifyRequestPage } from '../pages/verify-request-page.js'
-import { page, type RouteResult, redirect } from '../response/result.js'
+import { page } from '../response/page-result.js'
+import { type RouteResult, redirect } from '../response/result.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /verify-request`: tells somebody to look for the mail that was sent. */

@@ -100,15 +100,15 @@ class JwtSessions implements SessionStrategy {
   async show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null> {
     const { callbacks, emit, policy } = this.#parts
     const { claims: before, origin } = live as TokenSession
-    // A callback may change the token that it is given in place, so what it was is copied first.
-    const written = structuredClone(before)
+    const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
+    // A callback may change the token that it is given in place, so what it says is written down first.
+    const written = callbacks.changesTokens ? textOf(before) : undefined
     const returned = await callbacks.jwt(contextOf(before, update))
     if (!returned) return null
-    const { sub, iat, exp } = written as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
     const claims: TokenClaims = { ...returned, sub, iat, exp }
     const now = this.#now()
     const lifetime = remaining(policy, origin.start, now)
-    const renews = now >= iat + policy.updateAge || !sameClaims(claims, written)
+    const renews = now >= iat + policy.updateAge || (written !== undefined && textOf(claims) !== written)
     const expires = new Date((renews ? now + lifetime : exp) * 1000)
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const session = await callbacks.session({ session: baseSession(user, expires), token: claims })
@@ -213,9 +213,7 @@ function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtCo
   return update ? { trigger: 'update', token, session: update.data } : { trigger: undefined, token }
 }
 
-/** Whether two sets of claims say the same, but for the id of the token. */
-function sameClaims(left: TokenClaims, right: TokenClaims): boolean {
-  const text = (claims: TokenClaims): string =>
-    JSON.stringify(Object.entries({ ...claims, jti: undefined }).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return text(left) === text(right)
+/** What claims say, whatever their order, but for the id of the token. */
+function textOf(claims: TokenClaims): string {
+  return JSON.stringify(Object.entries({ ...claims, jti: undefined }).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

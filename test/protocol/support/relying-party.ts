@@ -99,7 +99,7 @@ function relyingParty(
   idp: IdentityProvider,
   site: App,
   adapter: RecordedAdapter,
-  handle: App['handle'],
+  handle: (request: Request) => Promise<Response>,
 ): RelyingParty {
   const anotherBrowser = (): Browser => new Browser(handle, origin)
   const browser = anotherBrowser()

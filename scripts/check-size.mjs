@@ -1,0 +1,61 @@
+/*
+ * How much JavaScript a server carries, compared with what is recorded in scripts/sizes.json. Sizes are the same on
+ * every machine; times are not, and are measured in bench/ alone. `--write` records the sizes of now.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { bundleSizes } from './lib/bundle-size.mjs'
+import { importSize } from './lib/import-size.mjs'
+import { report } from './lib/report.mjs'
+import { root } from './lib/root.mjs'
+
+/** A size may grow by this part before somebody has to look at it and record it. */
+const TOLERANCE = 0.1
+
+const server = `
+  import { createAuth } from 'authwright'
+  import { oidc } from 'authwright/providers/oidc'
+  const provider = oidc({ id: 'op', issuer: 'https://op.example.com', clientId: 'c', clientSecret: 's' })
+  export const { handler } = createAuth().provider(provider).build()
+`
+const session = `
+  import { getToken } from 'authwright/jwt'
+  export const read = (req) => getToken({ req })
+`
+
+const bundles = {
+  'server with one OIDC provider': await bundleSizes(server),
+  'session reading alone': await bundleSizes(session),
+}
+const { files, bytes } = importSize('dist/index.js')
+
+/** Bytes, but for the number of files; the limits are what was promised. */
+const measured = {
+  'server with one OIDC provider, at the start, gzip': bundles['server with one OIDC provider'].start,
+  'server with one OIDC provider, all of it, gzip': bundles['server with one OIDC provider'].whole,
+  'session reading alone, all of it, gzip': bundles['session reading alone'].whole,
+  "import 'authwright', source": bytes,
+  "import 'authwright', files": files,
+}
+/** @type {Readonly<Record<string, number>>} */
+const limits = {
+  'server with one OIDC provider, at the start, gzip': 25 * 1024,
+  'session reading alone, all of it, gzip': 4 * 1024,
+}
+
+const baseline = path.join(root, 'scripts/sizes.json')
+if (process.argv.includes('--write')) writeFileSync(baseline, `${JSON.stringify(measured, undefined, 2)}\n`)
+/** @type {Readonly<Record<string, number>>} */
+const recorded = JSON.parse(readFileSync(baseline, 'utf8'))
+
+const problems = Object.entries(measured).flatMap(([name, size]) => {
+  const known = recorded[name] ?? 0
+  const limit = limits[name] ?? Number.POSITIVE_INFINITY
+  if (size > limit) return [`${name}: ${size} is more than the ${limit} that are promised.`]
+  if (size <= known * (1 + TOLERANCE)) return []
+  return [
+    `${name}: ${size} in place of ${known}. Load less, or say in the commit what is gained and run: node scripts/check-size.mjs --write`,
+  ]
+})
+const list = Object.entries(measured).map(([name, size]) => `  ${name}: ${size}`)
+report(problems, ['Sizes in bytes are as recorded, or smaller:', ...list].join('\n'))

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './root.mjs'
+
+/**
+ * What Node.js reads when a built module is imported: the module and everything that it imports at once.
+ *
+ * @param {string} entry path inside the repository
+ * @returns {{ files: number, bytes: number }}
+ */
+export function importSize(entry) {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const seen = new Set([path.join(root, entry)])
+  let bytes = 0
+  for (const file of seen) {
+    const source = readFileSync(file, 'utf8')
+    bytes += Buffer.byteLength(source)
+    for (const [, specifier = ''] of source.matchAll(
+      /^(?:import|export|\})[^'"\n]*(?:from )?["']([^"']+)["'];?$/gm,
+    )) {
+      if (specifier.startsWith('.')) seen.add(path.resolve(path.dirname(file), specifier))
+      else if (specifier.startsWith('#')) seen.add(path.join(root, manifest.imports[specifier].node))
+      else if (!specifier.startsWith('node:'))
+        seen.add(path.join(root, 'node_modules', specifier, mainOf(specifier)))
+    }
+  }
+  return { files: seen.size, bytes }
+}
+
+/** The file of a library that has one entry point. @param {string} name */
+function mainOf(name) {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8'))
+  const { '.': entry } = manifest.exports ?? {}
+  return entry?.import?.default ?? entry?.import ?? entry?.default ?? manifest.module ?? manifest.main
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { InvalidRequest } from '../errors.js'
+import { addresses } from './address.js'
+
+/**
+ * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes.
+ *
+ * @param request - Of `node:http`, `node:https` or a framework on top of them. Its body must not have been read.
+ * @throws InvalidRequest when the request names no host, or its body was read before.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { createAuth } from 'authwright'
+ * import { toWebRequest } from 'authwright/node'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const auth = createAuth().provider(github()).build()
+ *
+ * createServer(async (request, response) => {
+ *   const session = await auth.auth(toWebRequest(request))
+ *   response.end(session ? `Hello ${session.user.name}` : 'Please sign in')
+ * })
+ * ```
+ *
+ * @see https://fetch.spec.whatwg.org/#requests
+ */
+export function toWebRequest(request: IncomingMessage): Request {
+  return webRequest(request, addresses()(request))
+}
+
+/** The same for a request whose address is known. */
+export function webRequest(request: IncomingMessage, address: string): Request {
+  const { method = 'GET' } = request
+  const headers = webHeaders(request)
+  if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers })
+  if (request.readableEnded || request.readableDidRead) {
+    throw new InvalidRequest(
+      'The body was read before: call the handler of Authwright before anything that reads bodies, such as express.json().',
+    )
+  }
+  const body = Readable.toWeb(request) as ReadableStream<Uint8Array>
+  // A body that is still arriving needs the member `duplex`, which not every declaration of the type has.
+  return new Request(address, { method, headers, body, duplex: 'half' } as RequestInit)
+}
+
+function webHeaders({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    // The pseudo-headers of HTTP/2 are no headers to the web.
+    if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] as string)
+  }
+  return headers
+}

@@ -1,0 +1,23 @@
+import { pageHeaders } from '../pages/page-headers.js'
+import type { PageResult } from './result.js'
+
+export interface PageOptions {
+  readonly status: number
+  /** The origins, besides the site's own, to which a form of the page may lead. */
+  readonly formOrigins?: readonly string[]
+}
+
+/** A built-in page with its headers. Apart from the other results, because few requests ask for one. */
+export function page(
+  html: (nonce: string) => string,
+  { status, formOrigins = [] }: PageOptions = { status: 200 },
+): PageResult {
+  return {
+    kind: 'page',
+    status,
+    render: (nonce, secure) => ({
+      headers: pageHeaders({ nonce, secure, formOrigins }),
+      body: html(nonce),
+    }),
+  }
+}

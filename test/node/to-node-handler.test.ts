@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type NodeHandler, toNodeHandler, toWebRequest } from '../../src/node.js'
+import { app } from '../support/app.js'
+
+const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
+const credentials = { id: 'credentials', type: 'credentials', input: {}, authorize: () => ada } as const
+
+interface Reply {
+  readonly status: number | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+interface Question {
+  readonly method?: string
+  readonly headers?: Record<string, string | string[]>
+  readonly body?: string
+}
+
+type Ask = (path: string, question?: Question) => Promise<Reply>
+
+const servers: ReturnType<typeof createServer>[] = []
+
+async function serve(handler: NodeHandler): Promise<Ask> {
+  const server = createServer(handler).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return async (path, { method = 'GET', headers = {}, body } = {}) => {
+    const sent = send({
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      headers: { host: `localhost:${port}`, ...headers },
+    })
+    sent.end(body)
+    const [reply] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
+    let text = ''
+    for await (const chunk of reply.setEncoding('utf8')) text += chunk
+    return { status: reply.statusCode, headers: reply.headers, body: text }
+  }
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  vi.restoreAllMocks()
+})
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const pairs = (cookies: readonly string[] = []): string =>
+  cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+
+/** Both ways to the same application: straight, and by way of web-standard requests and responses. */
+const ways = [
+  ['straight', (auth: ReturnType<typeof app>) => toNodeHandler(auth.handle)],
+  [
+    'by web standards',
+    (auth: ReturnType<typeof app>) => toNodeHandler((request: Request) => auth.handle(request)),
+  ],
+] as const
+
+describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
+  const begin = async (): Promise<Ask> => serve(handlerOf(app({ providers: [credentials] })))
+
+  test('signs somebody in, shows the session, and signs out', async () => {
+    const ask = await begin()
+    const csrf = await ask('/auth/csrf')
+    const { csrfToken } = JSON.parse(csrf.body)
+    const before = pairs(csrf.headers['set-cookie'])
+    const signedIn = await ask('/auth/callback/credentials', {
+      method: 'POST',
+      headers: { ...form, cookie: before },
+      body: new URLSearchParams({ csrfToken, callbackUrl: '/inside' }).toString(),
+    })
+    expect(signedIn.status).toBe(302)
+    expect(new URL(signedIn.headers.location ?? '').pathname).toBe('/inside')
+    const cookies = signedIn.headers['set-cookie'] ?? []
+    expect(cookies.length).toBeGreaterThan(1)
+    const session = await ask('/auth/session', { headers: { cookie: pairs(cookies) } })
+    expect(session.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'private, no-cache, no-store',
+    })
+    expect(JSON.parse(session.body).user).toEqual({ name: 'Ada', email: 'ada@example.com', image: null })
+    const [name = ''] = cookies
+      .map((cookie) => cookie.split(';', 1)[0])
+      .filter((pair) => pair?.includes('csrf'))
+    const renewed = decodeURIComponent(name.slice(name.indexOf('=') + 1)).split('|')[0] ?? ''
+    const out = await ask('/auth/signout', {
+      method: 'POST',
+      headers: { ...form, cookie: pairs(cookies) },
+      body: new URLSearchParams({ csrfToken: renewed }).toString(),
+    })
+    expect(out.status).toBe(302)
+    expect(out.headers['set-cookie']?.join()).toMatch(/session-token=;[^,]*Max-Age=0/)
+  })
+
+  test('answers with the built-in page', async () => {
+    const page = await (await begin())('/auth/signin')
+    expect(page.status).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['cache-control']).toBe('private, no-cache, no-store')
+    expect(page.body).toContain('</html>')
+  })
+
+  test.each([
+    ['/auth/unknown', 'GET', 404],
+    ['/auth/../auth/session', 'GET', 200],
+    ['/auth/%2e%2e/auth/session', 'GET', 200],
+    ['//localhost/auth/session', 'GET', 404],
+    ['http://localhost/auth/session', 'GET', 200],
+    ['/auth/session?a=1&a=2', 'GET', 400],
+    ['/auth/session?a=%zz', 'GET', 200],
+    ['*', 'OPTIONS', 400],
+    ['/auth/session', 'DELETE', 405],
+    ['/auth/session', 'HEAD', 405],
+  ])('%s, %s: %i', async (path, method, status) => {
+    expect(await (await begin())(path, { method })).toMatchObject({ status })
+  })
+
+  test.each(['evil.test', 'localhost:3000@evil.test', 'a b', 'evil.test/localhost'])(
+    'believes no host that it does not know: %s',
+    async (host) => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      const auth = app({ providers: [credentials], environment: { NODE_ENV: 'production' } })
+      const { status } = await (await serve(handlerOf(auth)))('/auth/session', { headers: { host } })
+      expect([400, 421]).toContain(status)
+    },
+  )
+
+  test('a body that somebody else has read is refused with the reason', async () => {
+    const handler = handlerOf(app({ providers: [credentials] }))
+    const ask = await serve(async (request, response) => {
+      for await (const _ of request) void _
+      await handler(request, response)
+    })
+    const { status, body } = await ask('/auth/callback/credentials', {
+      method: 'POST',
+      headers: form,
+      body: 'a=b',
+    })
+    expect(status).toBe(400)
+    expect(body).toContain('message')
+  })
+})
+
+describe('any handler of web-standard requests', () => {
+  test('its response arrives as it is, streamed and with every cookie', async () => {
+    const ask = await serve(
+      toNodeHandler(async (request) => {
+        const headers = new Headers({ 'x-url': request.url })
+        headers.append('set-cookie', 'a=1')
+        headers.append('set-cookie', 'b=2')
+        return new Response(request.body, { status: 201, headers })
+      }),
+    )
+
+    expect(await ask('/echo?q=%C3%A4', { method: 'POST', body: 'hello' })).toMatchObject({
+      status: 201,
+      body: 'hello',
+      headers: { 'set-cookie': ['a=1', 'b=2'], 'x-url': expect.stringMatching(/\/echo\?q=%C3%A4$/) },
+    })
+  })
+
+  test('what it throws is logged and answered with 500, and nothing of it is shown', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const ask = await serve(
+      toNodeHandler(() => {
+        throw new Error('secret')
+      }),
+    )
+    const { status, body } = await ask('/')
+    expect(status).toBe(500)
+    expect(body).not.toContain('secret')
+    expect(log).toHaveBeenCalledOnce()
+  })
+
+  test('a request of Express keeps the path below which it was mounted', async () => {
+    const ask = await serve(async (request, response) => {
+      Object.assign(request, { originalUrl: request.url, url: '/' })
+      response.end(toWebRequest(request).url)
+    })
+    expect((await ask('/auth/session?a=1')).body).toMatch(/^http:\/\/localhost:\d+\/auth\/session\?a=1$/)
+  })
+})
