@@ -6,7 +6,7 @@ export default defineConfig({
     projects: [
       {
         // As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
-        resolve: { alias: { '#content-cipher': path.resolve('src/node/content-cipher.ts') } },
+        resolve: { alias: { '#crypto': path.resolve('src/node/crypto.ts') } },
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],

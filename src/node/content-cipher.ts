@@ -23,9 +23,10 @@ export function contentCipher(encryption: ContentEncryption, key: Uint8Array<Arr
 /** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3 */
 function galoisCounterMode(bytes: Uint8Array): ContentCipher {
   const key = createSecretKey(bytes)
+  const nextIv = randomParts(12)
   return {
     encrypt(header, plaintext) {
-      const iv = randomFillSync(Buffer.allocUnsafe(12))
+      const iv = nextIv()
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       cipher.setAAD(Buffer.from(header, 'latin1'))
       const ciphertext = encrypted(cipher, plaintext)
@@ -49,9 +50,10 @@ function galoisCounterMode(bytes: Uint8Array): ContentCipher {
 function cipherBlockChaining(bytes: Uint8Array): ContentCipher {
   const macKey = createSecretKey(bytes.subarray(0, 32))
   const key = createSecretKey(bytes.subarray(32))
+  const nextIv = randomParts(16)
   return {
     encrypt(header, plaintext) {
-      const iv = randomFillSync(Buffer.allocUnsafe(16))
+      const iv = nextIv()
       const ciphertext = encrypted(createCipheriv('aes-256-cbc', key, iv), plaintext)
       return compact(iv, ciphertext, authenticationTag(macKey, header, iv, ciphertext))
     },
@@ -68,6 +70,20 @@ function cipherBlockChaining(bytes: Uint8Array): ContentCipher {
         return undefined
       }
     },
+  }
+}
+
+/** Random bytes of a size, fetched for many calls at a time; no byte is given out twice. */
+function randomParts(size: number): () => Buffer {
+  const pool = Buffer.alloc(size * 64)
+  let offset = pool.length
+  return () => {
+    if (offset === pool.length) {
+      randomFillSync(pool)
+      offset = 0
+    }
+    offset += size
+    return Buffer.from(pool.subarray(offset - size, offset))
   }
 }
 

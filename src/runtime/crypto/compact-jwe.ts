@@ -1,4 +1,4 @@
-import { contentCipher } from '#content-cipher'
+import { contentCipher } from '#crypto'
 import type { Awaitable } from '../../model/awaitable.js'
 import { encodeBase64url, isBase64url } from './base64url.js'
 import type { ContentCipher, ContentEncryption } from './content-cipher.js'

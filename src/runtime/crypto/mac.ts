@@ -1,5 +1,8 @@
-import { decodeBase64url, encodeBase64url, isBase64url } from './base64url.js'
+import { hmacSha256 } from '#crypto'
+import type { Awaitable } from '../../model/awaitable.js'
+import { isBase64url } from './base64url.js'
 import { deriveKey } from './derive-key.js'
+import type { HmacSha256 } from './platform-crypto.js'
 import { requireSecrets } from './require-secrets.js'
 
 /** Marks texts as the application's own, for one purpose. */
@@ -17,13 +20,13 @@ export interface Mac {
  * @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2
  */
 export function createMac(secrets: readonly string[], purpose: string): Mac {
-  return new HmacSha256(requireSecrets(secrets), purpose)
+  return new SecretsMac(requireSecrets(secrets), purpose)
 }
 
-class HmacSha256 implements Mac {
+class SecretsMac implements Mac {
   readonly #secrets: readonly [string, ...string[]]
   readonly #purpose: string
-  readonly #keys = new Map<string, Promise<CryptoKey>>()
+  readonly #keys = new Map<string, Awaitable<HmacSha256>>()
 
   constructor(secrets: readonly [string, ...string[]], purpose: string) {
     this.#secrets = secrets
@@ -31,22 +34,18 @@ class HmacSha256 implements Mac {
   }
 
   async sign(text: string): Promise<string> {
-    const key = await this.#key(this.#secrets[0])
-    const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))
-    return encodeBase64url(new Uint8Array(signature))
+    return (await this.#key(this.#secrets[0])).sign(text)
   }
 
   async verify(text: string, mac: string): Promise<boolean> {
     if (mac.length !== 43 || !isBase64url(mac)) return false
-    const signature = decodeBase64url(mac)
-    const data = new TextEncoder().encode(text)
     for (const secret of this.#secrets) {
-      if (await crypto.subtle.verify('HMAC', await this.#key(secret), signature, data)) return true
+      if (await (await this.#key(secret)).verify(text, mac)) return true
     }
     return false
   }
 
-  #key(secret: string): Promise<CryptoKey> {
+  #key(secret: string): Awaitable<HmacSha256> {
     const known = this.#keys.get(secret)
     if (known) return known
     const key = importKey(secret, this.#purpose)
@@ -55,7 +54,6 @@ class HmacSha256 implements Mac {
   }
 }
 
-async function importKey(secret: string, purpose: string): Promise<CryptoKey> {
-  const bytes = await deriveKey(secret, ['mac', purpose])
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+async function importKey(secret: string, purpose: string): Promise<HmacSha256> {
+  return hmacSha256(await deriveKey(secret, ['mac', purpose]))
 }

@@ -1,7 +1,11 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MissingSecret } from '../../../src/errors.js'
+import * as node from '../../../src/node/crypto.js'
 import { createMac } from '../../../src/runtime/crypto/mac.js'
+import * as web from '../../../src/runtime/crypto/web-crypto.js'
+import { runs } from '../../support/fuzz.js'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
@@ -62,4 +66,24 @@ test('keeps to the secrets it was given', async () => {
 
 test.each([[[]], [['']], [['secret', '']]])('refuses the secrets %j', (secrets) => {
   expect(() => createMac(secrets, 'csrf')).toThrow(MissingSecret)
+})
+
+test('node:crypto and Web Crypto sign and digest alike, and each believes the other', async () => {
+  const key = new Uint8Array(32).map((_, index) => index)
+  const [one, other] = [node.hmacSha256(key), await web.hmacSha256(key)]
+  const property = fc.asyncProperty(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'binary' }),
+    async (text, more) => {
+      const tag = await one.sign(text)
+      expect(await other.sign(text)).toBe(tag)
+      expect(await node.sha256Base64url(text)).toBe(await web.sha256Base64url(text))
+      for (const hmac of [one, other]) {
+        expect(await hmac.verify(text, tag)).toBe(true)
+        expect(await hmac.verify(text + more, tag)).toBe(more === '')
+        expect(await hmac.verify(text, tag.slice(0, 40))).toBe(false)
+      }
+    },
+  )
+  await fc.assert(property, runs)
 })

@@ -1,3 +1,4 @@
+import { sha256Base64url } from '#crypto'
 import { AuthError, OAuthSignInError } from '../../../errors.js'
 import type { Check } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../as-error.js'
@@ -76,8 +77,7 @@ export async function authorize(
   searchParams.set('state', flow.state)
   if (flow.nonce) searchParams.set('nonce', flow.nonce)
   if (flow.codeVerifier) {
-    const oauth = await import('./protocol.js')
-    searchParams.set('code_challenge', await oauth.calculatePKCECodeChallenge(flow.codeVerifier))
+    searchParams.set('code_challenge', await sha256Base64url(flow.codeVerifier))
     searchParams.set('code_challenge_method', 'S256')
   }
   return url.href

@@ -6,7 +6,6 @@ export {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   ClientSecretPost,
-  calculatePKCECodeChallenge,
   clockSkew,
   clockTolerance,
   customFetch,

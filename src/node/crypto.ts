@@ -1,0 +1,24 @@
+import { Buffer } from 'node:buffer'
+import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import type { HmacSha256 } from '../runtime/crypto/platform-crypto.js'
+
+export { contentCipher } from './content-cipher.js'
+
+/** @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2 */
+export function hmacSha256(bytes: Uint8Array<ArrayBuffer>): HmacSha256 {
+  const key = createSecretKey(bytes)
+  const digest = (text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest()
+  return {
+    sign: (text) => digest(text).toString('base64url'),
+    verify(text, tag) {
+      const given = Buffer.from(tag, 'base64url')
+      const expected = digest(text)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+  }
+}
+
+/** The SHA-256 digest of a text, in base64url. */
+export function sha256Base64url(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('base64url')
+}
