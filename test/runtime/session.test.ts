@@ -170,7 +170,8 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
   test('a changed cookie is no session, and is cleared', async () => {
     const { browser } = await begin()
     const value = browser.jar.get(NAME) ?? ''
-    for (const changed of [`${value}x`, value.slice(0, -1), value.replace(/^./, 'X'), '', 'x'.repeat(3000)]) {
+    const other = (value.startsWith('X') ? 'Y' : 'X') + value.slice(1)
+    for (const changed of [`${value}x`, value.slice(0, -1), other, '', 'x'.repeat(3000)]) {
       browser.jar.put(NAME, changed)
       const response = await browser.send('/auth/session')
       expect([response.status, await response.json()]).toEqual([200, null])
