@@ -7,6 +7,8 @@ import type { Provider } from '../providers/kinds/provider.js'
 import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-methods.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
+import { cookieNames, cookieOptionNames, pageNames } from './option-names.js'
+import { reservedFields } from './reserved-fields.js'
 import type { SessionSpec } from './spec.js'
 import { unknownName } from './unknown-name.js'
 
@@ -32,6 +34,7 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
     ),
     ...when(isUnreachable(provider), 'endpointsMissing', id),
     ...when(provider.type === 'oidc' && !('issuer' in provider), 'issuerMissing', id),
+    ...reservedNames(provider).map((name) => problem('reservedField', name, id)),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),
   ]
@@ -59,6 +62,14 @@ function isUnreachable(provider: Provider): boolean {
     !('issuer' in provider) &&
     !('authorization' in provider && 'token' in provider && 'userinfo' in provider)
   )
+}
+
+/** The fields of a form that have names of sign-in's own. What a schema asks for is not known here. */
+function reservedNames(provider: Provider): readonly string[] {
+  if (provider.type !== 'credentials') return []
+  const { input, fields } = provider
+  const asked = { ...(input !== undefined && !('~standard' in input) && input), ...fields }
+  return reservedFields.filter((name) => name in asked)
 }
 
 function offersPasskeys(provider: Provider): boolean {
@@ -105,7 +116,10 @@ function lackingMethods(
 
 /** What is wrong with the names of pages. */
 export function pagesProblems(pages: PagesOptions): Problems {
-  return Object.entries(pages).flatMap(([name, path]) => pathProblems(path, `pages.${name}`))
+  return [
+    ...nameProblems('page', pages, pageNames),
+    ...Object.entries(pages).flatMap(([name, path]) => pathProblems(path, `pages.${name}`)),
+  ]
 }
 
 /** What is wrong with a path. */
@@ -115,18 +129,25 @@ export function pathProblems(path: string | undefined, option: string): Problems
 
 /** What is wrong with the names and attributes of cookies. */
 export function cookiesProblems(cookies: CookiesOptions): Problems {
-  return Object.entries(cookies as Record<string, CookieOption | null | undefined>).flatMap(
-    ([name, cookie]) =>
+  const given = Object.entries(cookies as Record<string, CookieOption | null | undefined>)
+  return [
+    ...nameProblems('cookie', cookies, cookieNames),
+    ...given.flatMap(([name, cookie]) =>
       typeof cookie === 'object' && cookie !== null
         ? cookieProblems(cookie)
         : when(cookie !== undefined, 'wrongType', `\`cookies.${name}\``, 'an object'),
-  )
+    ),
+  ]
 }
 
-function cookieProblems({ name, options }: CookieOption): Problems {
+function cookieProblems(cookie: CookieOption): Problems {
+  const { name, options } = cookie
   const { domain, path = '/', secure = true } = options ?? {}
   const broken = domain !== undefined || path !== '/' || !secure
-  return when(broken && String(name).startsWith('__Host-'), 'hostPrefixedCookie')
+  return [
+    ...nameProblems('cookie option', cookie, cookieOptionNames),
+    ...when(broken && String(name).startsWith('__Host-'), 'hostPrefixedCookie'),
+  ]
 }
 
 /** What is wrong with the names in an object. */

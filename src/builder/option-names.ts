@@ -1,7 +1,17 @@
+import type { CookieOption, CookiesOptions } from '../options/cookies-options.js'
+import type { JwtOptions } from '../options/jwt-options.js'
+import type { PagesOptions } from '../options/pages-options.js'
 import type { OptionsGiven } from './options-given.js'
+import type { SessionSpec } from './spec.js'
 
-// Every key is asked for, so that none of a type can be forgotten.
-const options: Record<keyof OptionsGiven, true> = {
+/*
+ * The names that each step takes. Every key of a type is asked for, so that none can be forgotten.
+ */
+
+type Names<Options> = Record<keyof Options, true>
+
+/** What `.options()` takes. */
+export const optionNames: readonly string[] = Object.keys({
   secret: true,
   basePath: true,
   prefix: true,
@@ -15,7 +25,45 @@ const options: Record<keyof OptionsGiven, true> = {
   experimental: true,
   compat: true,
   skipCSRFCheck: true,
-}
+} satisfies Names<OptionsGiven>)
 
-/** What `.options()` takes. */
-export const optionNames: readonly string[] = Object.keys(options)
+/** What `.session()` takes. */
+export const sessionNames: readonly string[] = Object.keys({
+  strategy: true,
+  maxAge: true,
+  updateAge: true,
+  absoluteMaxAge: true,
+  generateSessionToken: true,
+  update: true,
+} satisfies Names<SessionSpec>)
+
+/** What `.jwt()` takes. */
+export const jwtNames: readonly string[] = Object.keys({
+  claims: true,
+  secret: true,
+  maxAge: true,
+  encode: true,
+  decode: true,
+} satisfies Names<JwtOptions>)
+
+/** What `.pages()` takes. */
+export const pageNames: readonly string[] = Object.keys({
+  signIn: true,
+  signOut: true,
+  error: true,
+  verifyRequest: true,
+  newUser: true,
+} satisfies Names<PagesOptions>)
+
+/** What `.cookies()` takes. */
+export const cookieNames: readonly string[] = Object.keys({
+  sessionToken: true,
+  csrfToken: true,
+  flow: true,
+} satisfies Names<CookiesOptions>)
+
+/** What is said of one cookie. */
+export const cookieOptionNames: readonly string[] = Object.keys({
+  name: true,
+  options: true,
+} satisfies Names<CookieOption>)

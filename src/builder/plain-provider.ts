@@ -11,7 +11,7 @@ type EcosystemProvider = Provider & {
 
 /**
  * A provider with every field where it is read: what stands under `options` replaces the provider's own,
- * field by field, and the `credentials` of a sign-in form are its `input`.
+ * objects such as `authorization` field by field, and the `credentials` of a sign-in form are its `input`.
  */
 export function plainProvider(provider: EcosystemProvider): Provider {
   if (typeof provider !== 'object' || provider === null) return provider
@@ -21,9 +21,30 @@ export function plainProvider(provider: EcosystemProvider): Provider {
 function withOptions({ options, ...own }: EcosystemProvider): Provider {
   const merged: Record<PropertyKey, unknown> = own
   for (const [key, value] of fieldsOf(options ?? {})) {
-    if (value !== undefined || !(key in merged)) merged[key] = value
+    if (value === undefined && key in merged) continue
+    const own = merged[key]
+    // An endpoint may be its URL alone.
+    merged[key] = within(isEndpoint(key) && typeof own === 'string' ? { url: own } : own, value)
   }
   return merged as unknown as Provider
+}
+
+/** What stands under `options`, with what it leaves out of a plain object of the provider's own. */
+function within(own: unknown, chosen: unknown): unknown {
+  if (!isPlainObject(own) || !isPlainObject(chosen)) return chosen
+  const merged = new Map(fieldsOf(own))
+  for (const [key, value] of fieldsOf(chosen)) {
+    if (value !== undefined) merged.set(key, within(merged.get(key), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+function isEndpoint(key: PropertyKey): boolean {
+  return key === 'authorization' || key === 'token' || key === 'userinfo'
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 /** The fields of an object, those under symbols such as `customFetch` included. */

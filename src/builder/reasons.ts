@@ -35,6 +35,7 @@ export const reasons = {
     "Provider '%s' cannot be reached: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.",
   issuerMissing:
     "OpenID Connect provider '%s' needs an `issuer`: give it one, or `issuer: undefined` to take it from the environment.",
+  reservedField: "Sign-in uses `%s` itself: rename that field of '%s'.",
   credentialsUserNotStored:
     "With strategy 'database', `authorize` of '%s' must return a user of the adapter: look it up, or choose strategy 'jwt'.",
   jwtCallbackNeedsJwt:

@@ -17,7 +17,7 @@ import {
 } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed } from './draft.js'
-import { optionNames } from './option-names.js'
+import { jwtNames, optionNames, sessionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
 import { plainProvider } from './plain-provider.js'
 import type { CallbackSpec, EventName, EventSpec, SessionSpec } from './spec.js'
@@ -63,7 +63,11 @@ export function setSession(given: Partial<SessionSpec> | undefined): Step {
       ...draft,
       strategy: strategy ?? draft.strategy,
       session: { ...draft.session, ...session },
-      problems: [...draft.problems, ...strategyProblems(draft, options)],
+      problems: [
+        ...draft.problems,
+        ...nameProblems('session option', options, sessionNames),
+        ...strategyProblems(draft, options),
+      ],
     })
   })
 }
@@ -75,6 +79,7 @@ export function setJwt(given: JwtOptions | undefined): Step {
     marks: jwt.claims === undefined ? draft.marks : mark(draft, 'jwt'),
     problems: [
       ...draft.problems,
+      ...nameProblems('JWT option', jwt, jwtNames),
       ...secretProblems(jwt.secret),
       ...found(isSealed(draft) && jwt.claims !== undefined, 'jwtAfterCallbacks'),
     ],

@@ -77,6 +77,33 @@ test('a form that declares no fields sends all of its own', async () => {
   expect(seen).toEqual([{ username: 'ada' }])
 })
 
+test('what stands under options keeps what it leaves out of an endpoint', () => {
+  const request = () => null
+  expect(
+    plain({
+      id: 'acme',
+      type: 'oauth',
+      authorization: { url: 'https://acme.test/authorize', params: { scope: 'read', prompt: 'none' } },
+      token: 'https://acme.test/token',
+      userinfo: { url: 'https://acme.test/me', request },
+      checks: ['pkce', 'state'],
+      options: {
+        authorization: { params: { scope: 'read write' } },
+        token: { params: { audience: 'acme' } },
+        userinfo: 'https://acme.test/you',
+        checks: ['state'],
+      },
+    }),
+  ).toEqual({
+    id: 'acme',
+    type: 'oauth',
+    authorization: { url: 'https://acme.test/authorize', params: { scope: 'read write', prompt: 'none' } },
+    token: { url: 'https://acme.test/token', params: { audience: 'acme' } },
+    userinfo: 'https://acme.test/you',
+    checks: ['state'],
+  })
+})
+
 test('input is kept beside credentials, and options are gone once they are merged', () => {
   const authorize = () => null
   const input = { name: {} }

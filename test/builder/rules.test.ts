@@ -27,6 +27,8 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
   wideId: () => untyped().provider(github({ id: '' })),
   duplicateId: () => untyped().provider(github()).provider(github()),
   noProvider: () => untyped(),
+  reservedField: () =>
+    untyped().provider({ id: 'form', type: 'credentials', input: { request: {} }, authorize: () => null }),
   providerAfterCallbacks: () =>
     untyped()
       .callbacks({ signIn: () => true })
@@ -195,6 +197,19 @@ test('an unknown name is answered with the nearest, or with all that there are',
     'There is no callback `authenticate`: did you mean `signIn`, `redirect`, `jwt`, `session` or `authorized`?',
   ])
   expect(codesOf(untyped({ providers }).options({ providers }))).toEqual(['unknownName'])
+  expect(
+    sentencesOf(
+      untyped({ providers, pages: { signin: '/in' }, session: { maxage: 1 } })
+        .jwt({ claim: {} })
+        .cookies({ session: {}, flow: { option: {} } }),
+    ),
+  ).toEqual([
+    'There is no session option `maxage`: did you mean `maxAge`?',
+    'There is no page `signin`: did you mean `signIn`?',
+    'There is no JWT option `claim`: did you mean `claims`?',
+    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken` or `flow`?',
+    'There is no cookie option `option`: did you mean `options`?',
+  ])
 })
 
 test.each([

@@ -1,8 +1,10 @@
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-methods.js'
-import type { ConditionalUi, ProviderFacts } from '../provider-facts.js'
+import type { ConditionalUi, CredentialsFacts, FactsOf, ProviderFacts } from '../provider-facts.js'
 import type { NamedReason, Reason } from '../reasons.js'
+import type { ReservedField } from '../reserved-fields.js'
 import type { Mark } from '../state.js'
+import type { OneOf } from './one-of.js'
 
 /*
  * A check resolves to its subject or to one sentence, never to a union of sentences: an alias that
@@ -47,8 +49,15 @@ interface KindProblems<Marks extends Mark, A extends object | undefined, P exten
   oidc: NamedReason<'issuerMissing', P['id']>
   email: CheckMethods<A, EmailMethods, 'an e-mail provider'>
   webauthn: WebAuthnProblem<Marks, A, P>
-  credentials: never
+  credentials: FieldProblem<P['id'], FactsOf<P>>
 }
+
+type FieldProblem<Id extends string, Facts> =
+  Facts extends CredentialsFacts<string, any, infer Fields, any>
+    ? [Extract<keyof Fields, ReservedField>] extends [never]
+      ? never
+      : NamedReason<'reservedField', OneOf<Extract<keyof Fields, ReservedField>>, Id>
+    : never
 
 type WebAuthnProblem<Marks extends Mark, A, P> = [ConditionalUi<P>, 'conditionalUi'] extends [true, Marks]
   ? Reason<'secondConditionalUi'>
