@@ -1,0 +1,63 @@
+import { Auth } from '@auth/core'
+import { createAuth } from 'authwright'
+import { credentials } from 'authwright/providers/credentials'
+import { oidc } from 'authwright/providers/oidc'
+import { CookieJar } from './cookie-jar.mjs'
+import { logger, origin, person, secret } from './fixtures.mjs'
+
+/** A provider that nobody asks. @param {number} index */
+const client = (index) => ({
+  id: `op-${index}`,
+  name: 'OP',
+  issuer: 'https://op.example.com',
+  clientId: 'client',
+  clientSecret: 'secret',
+})
+
+/** The configuration of Auth.js. @param {object} [more] @returns {any} */
+export function authjsConfig(more) {
+  return {
+    secret,
+    trustHost: true,
+    basePath: '/auth',
+    logger,
+    providers: [{ ...client(0), type: 'oidc' }],
+    ...more,
+  }
+}
+
+/** A handler of Auth.js. @param {any} config @returns {(request: Request) => Promise<Response>} */
+export function authjs(config) {
+  return (request) => /** @type {Promise<Response>} */ (Auth(request, config))
+}
+
+/** What a browser sends to Auth.js with a session. @param {any} config @param {string} token */
+export async function authjsCookies(config, token) {
+  const csrf = await authjs(config)(new Request(`${origin}/auth/csrf`))
+  return `${new CookieJar().take(csrf.headers).header}; authjs.session-token=${token}`
+}
+
+/**
+ * An application of Authwright in which Ada can sign in with nothing.
+ *
+ * @param {{ providers?: number, session?: object, options?: object, adapter?: any, userId?: string }} [more]
+ * @returns {any}
+ */
+export function authwright({ providers = 1, session = {}, options = {}, adapter, userId = person.id } = {}) {
+  /** @type {any} */
+  let builder = createAuth()
+  for (let index = 0; index < providers; index++)
+    builder = builder.provider(/** @type {any} */ (oidc(client(index))))
+  builder = builder.provider(credentials({ input: {}, authorize: () => ({ ...person, id: userId }) }))
+  if (adapter) builder = builder.adapter(adapter)
+  return builder
+    .session(session)
+    .options({ secret, trustHost: true, logger, ...options })
+    .build()
+}
+
+/** What a browser sends with a session. @param {any} auth of Authwright */
+export async function authwrightCookies(auth) {
+  const { headers } = await auth.signIn('credentials', { request: new Request(`${origin}/`) })
+  return new CookieJar().take(headers).header
+}

@@ -1,0 +1,21 @@
+/** The cookies of a browser, as far as the benchmarks need one. */
+export class CookieJar {
+  /** @type {Map<string, string>} */
+  #cookies = new Map()
+
+  /** @param {Headers} headers of a response */
+  take(headers) {
+    for (const line of headers.getSetCookie()) {
+      const [pair = ''] = line.split(';', 1)
+      const equals = pair.indexOf('=')
+      const value = pair.slice(equals + 1)
+      if (value === '' || /max-age=0\b/i.test(line)) this.#cookies.delete(pair.slice(0, equals))
+      else this.#cookies.set(pair.slice(0, equals), value)
+    }
+    return this
+  }
+
+  get header() {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+}

@@ -1,0 +1,65 @@
+/** @param {number | undefined} value */
+const times = (value) => (value === undefined ? '' : `${value.toFixed(value < 10 ? 2 : 1)} ×`)
+
+/** @param {readonly string[]} head @param {readonly (readonly (string | number)[])[]} rows */
+function table(head, rows) {
+  const line = (/** @type {readonly (string | number)[]} */ cells) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join(
+    '\n',
+  )
+}
+
+/** @param {readonly import('./measure.mjs').Row[]} rows */
+export function comparisonTable(rows) {
+  return table(
+    ['', 'µs', 'processor µs', 'times as fast', 'by processor time', 'target'],
+    rows.map(({ name, wall, cpu, wallRatio, cpuRatio, target }) => [
+      name,
+      wall.toFixed(1),
+      cpu.toFixed(1),
+      times(wallRatio),
+      times(cpuRatio),
+      times(target),
+    ]),
+  )
+}
+
+/** @param {readonly { name: string, kiB: number, maxKiB: number | undefined }[]} rows */
+export function allocationTable(rows) {
+  return table(
+    ['', 'KiB allocated', 'target'],
+    rows.map(({ name, kiB, maxKiB }) => [name, kiB.toFixed(1), maxKiB === undefined ? '' : `≤ ${maxKiB}`]),
+  )
+}
+
+/** @param {readonly import('./http.mjs').HttpRow[]} rows */
+export function httpTable(rows) {
+  return table(
+    ['', 'requests a second', 'times as many', 'processor µs', 'by processor time', 'target', 'p99, ms'],
+    rows.map(({ name, perSecond, ratio, cpu, cpuRatio, target, p99 }) => [
+      name,
+      perSecond.toFixed(0),
+      times(ratio),
+      cpu.toFixed(0),
+      times(cpuRatio),
+      times(target),
+      p99,
+    ]),
+  )
+}
+
+/** @param {readonly { name: string, ms: number, over: number }[]} rows */
+export function startTable(rows) {
+  return table(
+    ['', 'ms', 'over Node.js alone, ms'],
+    rows.map(({ name, ms, over }) => [name, ms.toFixed(1), over.toFixed(1)]),
+  )
+}
+
+/** @param {readonly { name: string, operations: number, bytes: number }[]} rows */
+export function retainedTable(rows) {
+  return table(
+    ['', 'operations', 'bytes kept an operation'],
+    rows.map(({ name, operations, bytes }) => [name, operations, bytes.toFixed(2)]),
+  )
+}

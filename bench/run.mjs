@@ -1,0 +1,40 @@
+/*
+ * Compares Authwright with Auth.js, the two in turn in one process, and says how many times as fast it is.
+ *
+ *   npm run bench                        everything; the tables for bench/README.md are printed
+ *   npm run bench -- session sign-in     sections by name
+ *   npm run bench -- --rounds 40         more rounds; --ms for longer turns
+ */
+import { parseArgs } from 'node:util'
+import { database } from './cases/database.mjs'
+import { session } from './cases/session.mjs'
+import { signIn } from './cases/sign-in.mjs'
+import { allocations } from './lib/allocations.mjs'
+import { http } from './lib/http.mjs'
+import { compare } from './lib/measure.mjs'
+import { retained } from './lib/retained.mjs'
+import { startTimes } from './lib/start.mjs'
+import { allocationTable, comparisonTable, httpTable, retainedTable, startTable } from './lib/tables.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '25' }, ms: { type: 'string', default: '60' } },
+})
+const options = { rounds: Number(values.rounds), ms: Number(values.ms) }
+
+/** @type {Readonly<Record<string, () => Promise<string>>>} */
+const sections = {
+  session: async () => comparisonTable(await compare(await session(), options)),
+  database: async () => comparisonTable(await compare(await database(), options)),
+  'sign-in': async () => comparisonTable(await compare(await signIn(), options)),
+  allocations: async () => allocationTable(await allocations()),
+  http: async () => httpTable(await http(options.rounds)),
+  start: async () => startTable(await startTimes(options.rounds)),
+  retained: async () => retainedTable(await retained()),
+}
+
+for (const [name, measure] of Object.entries(sections)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  console.log(`\n### ${name}\n\n${await measure()}`)
+}
+process.exit()
