@@ -33,6 +33,7 @@ export type ErrorType =
   | 'OAuthProfileParseError'
   | 'OAuthSignInError'
   | 'OAuthUnavailable'
+  | 'RateLimited'
   | 'SessionTokenError'
   | 'SignOutError'
   | 'StoreError'
@@ -275,6 +276,34 @@ export class SignOutError extends AuthError {
   static override readonly type: ErrorType = 'SignOutError'
 }
 
+/** A limit on attempts that was reached. */
+export interface ReachedLimit {
+  /** Its name among the option `limits`, such as `'account'`. */
+  readonly name: string
+  /** The most attempts within its window. */
+  readonly max: number
+  /** Seconds. */
+  readonly window: number
+  /** Whole seconds after which attempts are let through again. */
+  readonly retryAfter: number
+}
+
+/** There were too many attempts to sign in. Nothing was checked. An `authorize` that limits by itself may throw it, too. */
+export class RateLimited extends SignInError {
+  static override readonly type: ErrorType = 'RateLimited'
+  readonly limit: ReachedLimit
+
+  /** @param limit - Default: one that is named `attempts` and ends after a minute. */
+  constructor(limit: ReachedLimit = { name: 'attempts', max: 1, window: 60, retryAfter: 60 }) {
+    const { name, max, window, retryAfter } = limit
+    super(
+      `The limit '${name}' of ${max} attempts in ${window} seconds is reached, for ${retryAfter} seconds more. ` +
+        'The option `limits` changes it.',
+    )
+    this.limit = { name, max, window, retryAfter }
+  }
+}
+
 /** A method of the store threw, or did not answer in time. */
 export class StoreError extends AuthError {
   static override readonly type: ErrorType = 'StoreError'
@@ -315,6 +344,7 @@ const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'OAuthCallbackError',
   'OAuthSignInError',
   'OAuthUnavailable',
+  'RateLimited',
   'SignOutError',
   'Verification',
   'WebAuthnVerificationError',

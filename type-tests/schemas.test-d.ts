@@ -11,6 +11,10 @@ import { request } from './fixtures.js'
 const valibot = credentials({
   id: 'valibot',
   input: v.object({ name: v.string(), code: v.pipe(v.string(), v.transform(Number)) }),
+  account: (input) => {
+    expectTypeOf(input).toEqualTypeOf<{ name: string; code: number }>()
+    return input.name
+  },
   authorize: ({ name, code }, request) => {
     expectTypeOf(name).toEqualTypeOf<string>()
     expectTypeOf(code).toEqualTypeOf<number>()
@@ -36,6 +40,8 @@ const arktype = credentials({
     return { id: name }
   },
 })
+// @ts-expect-error An account is named by a text.
+credentials({ input: { code: {} }, account: ({ code }) => code.length, authorize: () => null })
 const record = credentials({
   input: { name: { label: 'Name' }, password: { type: 'password' } },
   authorize: (input) => {

@@ -22,6 +22,8 @@ export const optionNames: readonly string[] = Object.keys({
   logger: true,
   theme: true,
   store: true,
+  limits: true,
+  clientAddress: true,
   experimental: true,
   compat: true,
   skipCSRFCheck: true,

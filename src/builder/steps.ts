@@ -17,6 +17,7 @@ import {
 } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed } from './draft.js'
+import { storeAndLimitsProblems } from './option-checks.js'
 import { jwtNames, optionNames, sessionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
 import { plainProvider } from './plain-provider.js'
@@ -156,6 +157,7 @@ export function setOptions(given: OptionsGiven | undefined, known: readonly stri
         ...pathProblems(options.basePath, 'basePath'),
         ...found(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
         ...pathProblems(prefix, 'prefix'),
+        ...storeAndLimitsProblems(options),
       ],
     })
   })

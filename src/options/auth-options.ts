@@ -1,4 +1,5 @@
 import type { Store } from '../stores/contract.js'
+import type { LimitsOptions } from './limits-options.js'
 import type { LoggerInstance } from './logger.js'
 import type { skipCSRFCheck } from './skip-csrf-check.js'
 import type { Theme } from './theme.js'
@@ -28,6 +29,13 @@ export interface AuthOptions {
    * to sign in. Default: the memory of this process, which is enough for one process.
    */
   store?: Store
+  /** How often somebody may try to sign in with what can be guessed. Default: see `LimitsOptions`. */
+  limits?: LimitsOptions
+  /**
+   * The network address that a request comes from, as a trusted proxy tells it; limits by address need it. Default:
+   * the header that `AUTH_CLIENT_ADDRESS_HEADER` names, else nothing, and only the other limits hold.
+   */
+  clientAddress?: (request: Request) => string | undefined
   experimental?: { enableWebAuthn?: boolean }
   /**
    * `'authjs'` shares sessions with Auth.js 5: its cookie names, its session tokens and its CSRF tokens, so that

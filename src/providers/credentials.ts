@@ -29,6 +29,13 @@ export interface CredentialsOptions<Input extends CredentialsInput, Id extends s
   /** The fields of the built-in page's form. Default: those of `input` where it is a record. */
   readonly fields?: CredentialFields
   /**
+   * Names the account that somebody wants to sign in to, whether or not it exists, so that attempts can be limited by
+   * account (see `LimitsOptions`). Default: what the first field of the form holds; with a schema and no `fields`,
+   * the first text that the schema answers. Name it where that is something else, or where the schema keeps the
+   * order of the form, which whoever sends it can change.
+   */
+  account?(input: AuthorizeInput<Input>): string
+  /**
    * Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`.
    * With strategy `'database'` the user must be one that the adapter has.
    */

@@ -47,7 +47,11 @@ describe('CK-2: without HTTPS', () => {
     const world = await start({ origin: 'http://localhost:3000', environment: production })
     await world.enter()
     expect(await world.browser.session()).not.toBeNull()
-    expect(world.browser.jar.names).toEqual(['authwright.csrf-token', 'authwright.session-token'])
+    expect(world.browser.jar.names).toEqual([
+      'authwright.browser',
+      'authwright.csrf-token',
+      'authwright.session-token',
+    ])
   })
 
   test('a site in production is not answered until its address is configured', async () => {
@@ -215,7 +219,7 @@ test.each(['jwt', 'database'] as const)(
     await world.begin()
     const secrets = world.browser.jar.names.map((name) => world.browser.jar.get(name) ?? '')
     const values = secrets.flatMap((value) => decodeURIComponent(value).split('|').slice(-1))
-    expect(values).toHaveLength(3)
+    expect(values).toHaveLength(4)
     for (const path of [
       'session',
       'csrf',

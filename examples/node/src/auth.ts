@@ -21,6 +21,7 @@ export const auth = createAuth()
         email: { label: 'E-mail', type: 'email', required: true },
         password: { label: 'Password', type: 'password', required: true },
       },
+      account: (input) => input.email,
       authorize: (input) => verifyPassword(input.email, input.password),
     }),
   )

@@ -44,6 +44,8 @@ export interface CredentialsProvider<
   readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined
   /** The fields of the built-in page's form. Default: those of `input` where it is a record. */
   readonly fields?: CredentialFields | undefined
+  /** Names the account that somebody wants to sign in to. Default: what the first field of the form holds. */
+  account?(input: Input): string
   /** Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`. */
   authorize(input: Input, request: Request): Awaitable<User | null>
 }

@@ -16,6 +16,8 @@ export interface CookiePolicy {
   readonly flow: NamedCookie
   /** Between two pages of one minute; nobody else needs to know its name. */
   readonly failedForm: NamedCookie
+  /** Tells which accounts a browser has signed in to before. */
+  readonly browser: NamedCookie
 }
 
 export interface CookiePolicyOptions {
@@ -38,6 +40,7 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
     const options = { ...defaults, ...option.options }
     return { name: option.name ?? nameFor(options), options }
   }
+  const browser = { name: `${prefixFor(defaults)}authwright.browser`, options: defaults }
   const strictest = (name: string) => (options: CookieAttributes) => prefixFor(options) + name
   const failedForm = { name: strictest('authwright.failed-form')(defaults), options: defaults }
   if (compat === 'authjs') {
@@ -50,6 +53,7 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
       csrfToken: named('csrfToken', () => `${secure ? '__Host-' : ''}authjs.csrf-token`),
       flow: named('flow', strictest('authwright.flow')),
       failedForm,
+      browser,
     }
   }
   return {
@@ -57,6 +61,7 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
     csrfToken: named('csrfToken', strictest('authwright.csrf-token')),
     flow: named('flow', strictest('authwright.flow')),
     failedForm,
+    browser,
   }
 }
 

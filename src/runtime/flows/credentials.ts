@@ -13,16 +13,15 @@ import type { Identity } from './identity.js'
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 /**
- * Who the application says has signed in, from what a form sent. Throws `CredentialsSignin` when the
- * application says nobody has.
+ * Who the application says has signed in, from what `readCredentials` made of a form. Throws `CredentialsSignin`
+ * when the application says nobody has.
  */
 export async function checkCredentials(
   provider: CredentialsProvider,
-  fields: Params,
+  input: unknown,
   request: Request,
   instance: Instance,
 ): Promise<Identity> {
-  const input = await inputOf(provider, fields)
   const user = identified(provider, await authorized(provider, input, request))
   await requireStored(provider, user, instance)
   const account: Account = { provider: provider.id, type: 'credentials', providerAccountId: user.id }
@@ -74,7 +73,7 @@ async function requireStored(
 }
 
 /** The fields that the provider declares, and no others. Throws `CredentialsSignin` when they do not fit. */
-async function inputOf({ input }: CredentialsProvider, fields: Params): Promise<unknown> {
+export async function readCredentials({ input }: CredentialsProvider, fields: Params): Promise<unknown> {
   if (isSchema(input)) {
     const result = await input['~standard'].validate(ownFields(fields))
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
@@ -96,6 +95,23 @@ function declaredFields(input: CredentialFields, fields: Params): Record<string,
 
 function ownFields(fields: Params): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN.has(name)))
+}
+
+/**
+ * Whose account somebody wants to sign in to, as `account` says; without it, what the first field of the form holds,
+ * or the first text that a schema answers. `undefined` where that is no text.
+ */
+export function accountOf(provider: CredentialsProvider, input: unknown): string | undefined {
+  const account = provider.account ? provider.account(input) : firstText(provider, input)
+  return typeof account === 'string' && account !== '' ? account : undefined
+}
+
+function firstText({ input, fields }: CredentialsProvider, values: unknown): unknown {
+  const named = fields ?? (isSchema(input) ? undefined : input)
+  const [first] = Object.keys(named ?? {})
+  const members = Object(values) as Record<string, unknown>
+  const value = first === undefined ? undefined : members[first]
+  return typeof value === 'string' ? value : Object.values(members).find((each) => typeof each === 'string')
 }
 
 function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV1 {

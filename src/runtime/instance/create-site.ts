@@ -12,6 +12,7 @@ import { createMac } from '../crypto/mac.js'
 import { createSealer } from '../crypto/sealer.js'
 import { type Csrf, createCsrf, uncheckedCsrf } from '../csrf.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
+import type { KnownBrowsers } from '../limits/known-browsers.js'
 import { databaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
 import type { Revocations } from '../sessions/revocations.js'
@@ -46,6 +47,7 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
   let flows: Promise<FlowCookies> | undefined
   let failedForm: Promise<FailedFormCookie> | undefined
+  let browsers: Promise<KnownBrowsers> | undefined
   return {
     secure,
     cookies,
@@ -65,6 +67,13 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
         ),
       )
       return failedForm
+    },
+    browsers() {
+      browsers ??= import('../limits/known-browsers.js').then(({ knownBrowsers }) => {
+        const audience = cookies.browser.name
+        return knownBrowsers(cookies.browser, createSealer({ secrets, purpose: 'browser', audience, clock }))
+      })
+      return browsers
     },
     sessions: sessionsOf(parts, cookies),
   }

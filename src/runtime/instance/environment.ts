@@ -20,6 +20,8 @@ export interface Environment {
   readonly trustHost: boolean | undefined
   /** Whether the address of a request is as good as configured: in development, and where the platform routes by host. */
   readonly trustRequestUrl: boolean
+  /** `AUTH_CLIENT_ADDRESS_HEADER`: the header in which the proxy tells where a request comes from. */
+  readonly clientAddressHeader: string | undefined
   /** `AUTH_REDIRECT_PROXY_URL`. */
   readonly redirectProxyUrl: string | undefined
   /** `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`; the id in capitals, other characters than letters and digits as `_`. */
@@ -40,6 +42,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     secrets: environmentSecrets(env),
     trustHost: readBoolean(env, 'AUTH_TRUST_HOST'),
     trustRequestUrl: mode === 'development' || mode === 'test' || hosted,
+    clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER'),
     redirectProxyUrl: read('AUTH_REDIRECT_PROXY_URL'),
     provider(id) {
       const prefix = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
@@ -57,6 +60,14 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
 export function processEnvironment(): EnvironmentVariables {
   const { process } = globalThis as { process?: { env?: EnvironmentVariables } }
   return process?.env ?? {}
+}
+
+function readHeaderName(env: EnvironmentVariables, name: string): string | undefined {
+  const value = env[name]
+  if (!value) return undefined
+  // RFC 9110, section 5.6.2: what a header may be called.
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(value)) return value
+  throw new AuthError(`${name} must be the name of a header, such as X-Real-IP.`)
 }
 
 function readUrl(env: EnvironmentVariables, name: string): string | undefined {

@@ -10,6 +10,7 @@ import { createSealer, type Sealer } from '../crypto/sealer.js'
 import type { AuthorizationServer } from '../flows/oauth/authorization-server.js'
 import type { KnownServers } from '../flows/oauth/known-servers.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
+import type { Attempts } from '../limits/attempts.js'
 import { type Addressed, type RequestOrigin, requestOrigins } from '../request/origin.js'
 import { createRevocations, type Revocations } from '../sessions/revocations.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
@@ -50,6 +51,8 @@ export interface Instance {
   /** Where the application is, for one request. */
   readonly originOf: (request: Addressed) => RequestOrigin
   site(secure: boolean): Site
+  /** Limits how often somebody may guess. Loaded on first use. */
+  attempts(): Promise<Attempts>
   /** The function that asks a provider, without limits of its own. */
   askOf(provider: ReadyOAuthProvider): Fetch
   authorizationServer(provider: ReadyOAuthProvider): Promise<AuthorizationServer>
@@ -88,6 +91,7 @@ export function createInstance(
   const sites = new Map<boolean, Site>()
   const { url } = environment
   const trustHost = options.trustHost ?? environment.trustHost
+  let attempts: Promise<Attempts> | undefined
 
   const askOf = (provider: ReadyOAuthProvider): Fetch => provider[customFetch] ?? fetch
 
@@ -108,6 +112,19 @@ export function createInstance(
     emit: createEmit(spec.events, logger),
     logger,
     clock,
+    attempts() {
+      attempts ??= import('../limits/create-attempts.js').then(({ createAttempts }) =>
+        createAttempts({
+          store: guardedStore,
+          secrets,
+          logger,
+          limits: options.limits ?? {},
+          clientAddress: options.clientAddress,
+          header: environment.clientAddressHeader,
+        }),
+      )
+      return attempts
+    },
     site(secure) {
       const site = sites.get(secure) ?? createSite(instance, secure)
       sites.set(secure, site)

@@ -2,6 +2,7 @@ import type { FailedFormCookie } from '../cookies/failed-form-cookie.js'
 import type { CookiePolicy } from '../cookies/policy.js'
 import type { Csrf } from '../csrf.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
+import type { KnownBrowsers } from '../limits/known-browsers.js'
 import type { SessionStrategy } from '../sessions/session-strategy.js'
 
 /** What depends on whether cookies are `Secure`: their names, and with the names the keys of what they hold. */
@@ -13,5 +14,7 @@ export interface Site {
   flows(): Promise<FlowCookies>
   /** Loaded on first use. */
   failedForm(): Promise<FailedFormCookie>
+  /** Loaded on first use. */
+  browsers(): Promise<KnownBrowsers>
   readonly sessions: SessionStrategy
 }

@@ -14,13 +14,13 @@ export type PageError =
       | 'OAuthCallbackError'
       | 'OAuthSignInError'
       | 'OAuthUnavailable'
+      | 'RateLimited'
       | 'SignOutError'
       | 'Verification'
       | 'WebAuthnVerificationError'
     >
   | 'Configuration'
   | 'NotFound'
-  | 'RateLimited'
   | 'SessionRequired'
   | 'Unavailable'
 

@@ -5,9 +5,11 @@ import {
   InvalidRequest,
   isClientError,
   MissingCSRF,
+  RateLimited,
   StoreError,
 } from '../../errors.js'
 import type { Instance } from '../instance/instance.js'
+import { limitHeaders } from '../limits/limit-headers.js'
 import type { PageError } from '../pages/error-text.js'
 import type { Route } from '../request/actions.js'
 import type { Exchange } from '../request/exchange.js'
@@ -27,7 +29,7 @@ export async function failure(
   exchange: Exchange,
 ): Promise<Answer> {
   report(error, instance.logger)
-  return toAnswer(await resultOf(error, route, instance, exchange), exchange, retryLater(error))
+  return toAnswer(await resultOf(error, route, instance, exchange), exchange, headersOf(error))
 }
 
 async function resultOf(
@@ -46,16 +48,28 @@ async function resultOf(
   if (error instanceof StoreError) {
     return onTheSpot(503, 'Unavailable', retryUrl(instance, exchange), instance, exchange)
   }
+  if (error instanceof RateLimited) return limited(error, instance, exchange)
   return redirect(pageFor(error, instance, exchange))
 }
 
-function retryLater(error: Error): Answer['headers'] {
+function headersOf(error: Error): Answer['headers'] {
+  if (error instanceof RateLimited) return limitHeaders(error)
   return isDown(error) ? { 'retry-after': '5' } : {}
 }
 
 function isDown(error: unknown): boolean {
   if (error instanceof AdapterError || error instanceof StoreError) return true
   return error instanceof AuthError && isDown(error.cause?.err)
+}
+
+/** The sign-in page with the reason; an application's own page is told it by its address. */
+async function limited(error: RateLimited, instance: Instance, exchange: Exchange): Promise<RouteResult> {
+  const url = pageFor(error, instance, exchange)
+  if (!expectsPage(exchange)) return json({ url }, 429)
+  if (instance.spec.pages.signIn) return redirect(url)
+  const { showSignInPage } = await import('../routes/sign-in-page.js')
+  const callbackUrl = exchange.callbackUrl ?? `${exchange.origin}/`
+  return showSignInPage({ callbackUrl, error: error.type, status: 429 }, instance, exchange)
 }
 
 /** An answer in place of a redirect: nothing is done, nobody is sent anywhere. */

@@ -10,6 +10,7 @@ const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'InvalidRequest',
   'MissingCSRF',
   'OAuthAccountNotLinked',
+  'RateLimited',
   'UnknownAction',
   'Verification',
 ])

@@ -1,7 +1,6 @@
 import type { CredentialsProvider } from '../../providers/kinds/credentials.js'
-import { checkCredentials } from '../flows/credentials.js'
+import { credentialsLogin } from '../login/credentials-login.js'
 import { destination } from '../login/destination.js'
-import { login } from '../login/login.js'
 import { type RouteResult, redirect } from '../response/result.js'
 import { keepFailedForm } from './keep-failed-form.js'
 import { requireCsrf } from './require-csrf.js'
@@ -16,12 +15,11 @@ export async function credentialsCallback(
   const callbackUrl = await instance.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
   exchange.callbackUrl = callbackUrl
   await requireCsrf(exchange)
-  const identity = await checkCredentials(provider, exchange.body, exchange.request, instance).catch(
+  const outcome = await credentialsLogin(provider, exchange.body, instance, exchange).catch(
     async (error: unknown) => {
       await keepFailedForm(provider, error, context)
       throw error
     },
   )
-  const outcome = await login(identity, { linkTo: undefined }, instance, exchange)
   return redirect(destination(outcome, callbackUrl, instance, exchange))
 }

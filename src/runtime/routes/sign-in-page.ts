@@ -1,5 +1,7 @@
 import { endpointUrl } from '../flows/oauth/endpoints.js'
+import type { Instance } from '../instance/instance.js'
 import { renderSignInPage } from '../pages/sign-in-page.js'
+import type { Exchange } from '../request/exchange.js'
 import { textParam } from '../request/params.js'
 import { page } from '../response/page-result.js'
 import { type RouteResult, redirect } from '../response/result.js'
@@ -11,7 +13,7 @@ import { signInOptions } from './sign-in-options.js'
 /** `GET /signin`: the page with all providers, the application's own where it has one. */
 export async function signInPage(context: RouteContext): Promise<RouteResult> {
   const { instance, exchange, providerId } = context
-  const { pages, options } = instance.spec
+  const { pages } = instance.spec
   const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
   const error = textParam(exchange.query, 'error')
   const code = textParam(exchange.query, 'code')
@@ -19,25 +21,40 @@ export async function signInPage(context: RouteContext): Promise<RouteResult> {
     const own = exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`)
     return redirect(withQuery(own, { callbackUrl, error, code }))
   }
-  const token = await csrfToken(exchange)
+  return showSignInPage({ callbackUrl, error, status: 200 }, instance, exchange)
+}
+
+/** What the built-in sign-in page is shown with. */
+export interface SignInPageView {
+  readonly callbackUrl: string
+  readonly error: string | undefined
+  readonly status: 200 | 429
+}
+
+/** The built-in page with all providers. */
+export async function showSignInPage(
+  { callbackUrl, error, status }: SignInPageView,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
   const props = {
-    theme: options.theme ?? {},
+    theme: instance.spec.options.theme ?? {},
     host: exchange.url.host,
     providers: signInOptions(instance, exchange.origin),
-    csrfToken: token,
+    csrfToken: await csrfToken(exchange),
     callbackUrl,
     error,
     failed: error === undefined ? undefined : await (await exchange.site.failedForm()).take(exchange),
     email: textParam(exchange.query, 'login_hint'),
   }
   return page((nonce) => renderSignInPage({ ...props, nonce }), {
-    status: 200,
+    status,
     formOrigins: providerOrigins(instance),
   })
 }
 
 /** Where the forms of the page lead, as far as the configuration says. */
-function providerOrigins({ providers }: RouteContext['instance']): string[] {
+function providerOrigins({ providers }: Instance): string[] {
   return [...providers.values()].flatMap((provider) => {
     if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
     const address = endpointUrl(provider.authorization)?.href ?? provider.issuer

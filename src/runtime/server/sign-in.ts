@@ -1,10 +1,9 @@
 import { InvalidProvider } from '../../errors.js'
-import { checkCredentials } from '../flows/credentials.js'
 import { authorize } from '../flows/oauth/authorize.js'
 import type { Instance } from '../instance/instance.js'
 import { asOAuthProvider } from '../instance/ready-provider.js'
+import { credentialsLogin } from '../login/credentials-login.js'
 import { destination } from '../login/destination.js'
-import { login } from '../login/login.js'
 import { openServerExchange } from '../request/open-exchange.js'
 import { headersOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 
@@ -31,7 +30,6 @@ export async function signInOnServer(
   if (provider.type !== 'credentials') {
     throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
   }
-  const identity = await checkCredentials(provider, fields, request, instance)
-  const outcome = await login(identity, { linkTo: undefined }, instance, exchange)
+  const outcome = await credentialsLogin(provider, fields, instance, exchange)
   return { url: destination(outcome, callbackUrl, instance, exchange), headers: headersOf(exchange) }
 }

@@ -51,9 +51,12 @@ class JwtSessions implements SessionStrategy {
   }
 
   async find(exchange: CookieExchange): Promise<TokenSession | null> {
-    const opened = await this.#openLive(exchange)
+    const opened = await this.#open(exchange)
     if (!opened) return null
     const { '~session': origin, ...claims } = opened
+    const revoked = this.#parts.revocations.isRevoked(origin, opened.sub)
+    // Every request comes by here: what is known already is not waited for.
+    if (typeof revoked === 'boolean' ? revoked : await revoked) return null
     const checked = await this.#check(claims)
     if (!checked) return null
     const { sub, iat, exp } = opened
@@ -120,11 +123,12 @@ class JwtSessions implements SessionStrategy {
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
-    const opened = await this.#openLive(exchange)
-    if (opened) await this.#revoke(opened['~session'])
+    const opened = await this.#open(exchange)
+    const isLive = opened && !(await this.#parts.revocations.isRevoked(opened['~session'], opened.sub))
+    if (isLive) await this.#revoke(opened['~session'])
     // Only after it is revoked: a cookie that outlives a failure can be tried again.
     this.clear(exchange)
-    if (!opened) return undefined
+    if (!isLive) return undefined
     const { '~session': _, ...token } = opened
     return { token }
   }
@@ -140,15 +144,6 @@ class JwtSessions implements SessionStrategy {
     const opened = sealed === undefined ? null : await sealer.open(sealed)
     if (!opened || !isSealedClaims(opened)) return null
     return remaining(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
-  }
-
-  /** The same while the session is not revoked either. */
-  async #openLive(exchange: CookieExchange): Promise<SealedClaims | null> {
-    const opened = await this.#open(exchange)
-    if (!opened) return null
-    const revoked = this.#parts.revocations.isRevoked(opened['~session'])
-    // Waiting for what is known already would cost every request a turn of the event loop's queue.
-    return (typeof revoked === 'boolean' ? revoked : await revoked) ? null : opened
   }
 
   #revoke({ id, start }: SessionOrigin): Promise<void> {
@@ -176,7 +171,7 @@ class JwtSessions implements SessionStrategy {
     lifetime: number,
     exchange: CookieExchange,
   ): Promise<void> {
-    if (await this.#parts.revocations.isRevoked(origin)) return this.clear(exchange)
+    if (await this.#parts.revocations.isRevoked(origin, String(claims['sub']))) return this.clear(exchange)
     await this.#write(claims, origin, lifetime, exchange)
   }
 

@@ -8,8 +8,8 @@ import type { SessionOrigin } from './session-origin.js'
 export interface Revocations {
   /** What a session of this user holds from its start on, so that it ends with all others of the user. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
-  /** Answers at once where the store does. */
-  isRevoked(origin: SessionOrigin): Awaitable<boolean>
+  /** Answers at once where the store does and the session names its user, as each does that has started here. */
+  isRevoked(origin: SessionOrigin, userId: string): Awaitable<boolean>
   /** @param lasts - Seconds for which a token of the session could still be opened. */
   revoke(id: string, lasts: number): Promise<void>
   /** Ends every session of a user that has started before. */
@@ -41,15 +41,20 @@ export function createRevocations({ store, secrets, absoluteMaxAge }: Revocation
   const tagsOf = (userId: string): Promise<string[]> =>
     Promise.all(macs.map(async (mac) => (await mac.sign(userId)).slice(0, TAG_LENGTH)))
   const epochOf = (user: string): Awaitable<string | null> => store.get(`user:${user}`)
+  /** For a session that another library has started: it names no user, and holds no epoch. */
+  const anyEpochOf = async (userId: string): Promise<string | null> => {
+    const epochs = await Promise.all((await tagsOf(userId)).map(epochOf))
+    return epochs.find((epoch) => epoch !== null) ?? null
+  }
   return {
     async stamp(userId) {
       const [user = ''] = await tagsOf(userId)
       const epoch = await epochOf(user)
       return { user, ...(epoch !== null && { epoch }) }
     },
-    isRevoked({ id, user, epoch }) {
+    isRevoked({ id, user, epoch }, userId) {
       const revoked = store.get(`session:${id}`)
-      const current = user === undefined ? null : epochOf(user)
+      const current = user === undefined ? anyEpochOf(userId) : epochOf(user)
       const decide = (ended: string | null, now: string | null): boolean =>
         ended !== null || (now !== null && now !== epoch)
       return isKnown(revoked) && isKnown(current)

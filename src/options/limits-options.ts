@@ -1,0 +1,24 @@
+/** So many attempts in so much time. */
+export interface Limit {
+  /** The most attempts within the window. */
+  max: number
+  /** Seconds from the first attempt until the count begins again. */
+  window: number
+}
+
+/**
+ * How often somebody may try to sign in with something that can be guessed. Attempts that succeed are not counted.
+ * `false` turns a limit off.
+ */
+export interface LimitsOptions {
+  /** From one network address for one account. Default: 10 in 900 seconds. */
+  addressAndAccount?: Limit | false
+  /** From one network address for whatever account. Default: 100 in 900 seconds. */
+  address?: Limit | false
+  /** For one account, from all browsers that have not signed in to it before. Default: 50 in 3,600 seconds. */
+  account?: Limit | false
+  /** In total, from all such browsers. Default: 1,000 in 60 seconds. */
+  global?: Limit | false
+  /** For one account, from one browser that has signed in to it before. Default: 10 in 900 seconds. */
+  browser?: Limit | false
+}

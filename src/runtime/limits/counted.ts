@@ -1,0 +1,57 @@
+import { RateLimited } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { Store, StoreCount } from '../../stores/contract.js'
+import type { LimitPolicy } from './limit-policy.js'
+
+/** What one attempt is counted under for one limit. */
+export interface Counted {
+  readonly policy: LimitPolicy
+  readonly key: string
+}
+
+/**
+ * Counts an attempt under each key, or throws `RateLimited` when one of the limits is reached.
+ *
+ * It looks first and counts then, so that an attempt which is refused adds nothing to any count: somebody who goes on
+ * trying can neither keep others out nor fill the store. It counts before the attempt is made, so that of many
+ * at the same moment no more get through than the limit says.
+ */
+export async function count(counted: readonly Counted[], store: Store): Promise<void> {
+  const seen = await addToAll(counted, 0, store)
+  refuseAbove(counted, seen, ({ policy }) => policy.max - 1)
+  const now = await addToAll(counted, 1, store)
+  try {
+    refuseAbove(counted, now, ({ policy }) => policy.max)
+  } catch (error) {
+    await takeBack(counted, store)
+    throw error
+  }
+}
+
+/** Counts an attempt no longer. */
+export async function takeBack(counted: readonly Counted[], store: Store): Promise<void> {
+  await addToAll(counted, -1, store)
+}
+
+function addToAll(counted: readonly Counted[], by: number, store: Store): Promise<StoreCount[]> {
+  return Promise.all(
+    counted.map(async ({ key, policy }): Promise<StoreCount> => {
+      const answer: Awaitable<StoreCount> = store.increment(key, policy.window, by)
+      return answer
+    }),
+  )
+}
+
+/** Throws when a count is above its limit; of several, the one that holds longest is told. */
+function refuseAbove(
+  counted: readonly Counted[],
+  counts: readonly StoreCount[],
+  limitOf: (counted: Counted) => number,
+): void {
+  const reached = counted
+    .map((each, index) => ({ ...each, ...(counts[index] as StoreCount) }))
+    .filter((each) => each.count > limitOf(each))
+    .sort((a, b) => b.resetsIn - a.resetsIn)
+  const [longest] = reached
+  if (longest) throw new RateLimited({ ...longest.policy, retryAfter: Math.ceil(longest.resetsIn) })
+}

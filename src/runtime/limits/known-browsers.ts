@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { type CookieExchange, setCookies } from '../cookies/cookie-exchange.js'
+import type { NamedCookie } from '../cookies/policy.js'
+import { randomToken } from '../crypto/random.js'
+import type { Sealer } from '../crypto/sealer.js'
+
+const KnownBrowser = v.object({ id: v.string(), accounts: v.array(v.string()) })
+
+/** Which accounts a browser has signed in to. */
+export interface KnownBrowsers {
+  /** The id of the browser that the request comes from, where it has signed in to the account before. */
+  find(account: string, exchange: CookieExchange): Promise<string | undefined>
+  /** Remembers that the browser has signed in to the account. */
+  remember(account: string, exchange: CookieExchange): Promise<void>
+}
+
+/** Seconds for which a browser is known after a sign-in: half a year. */
+const MAX_AGE = 180 * 86_400
+
+/** Accounts that one browser is known for; the one that signed in longest ago gives way. */
+const MAX_ACCOUNTS = 10
+
+/**
+ * Knows browsers by a sealed cookie, which is no use for anything else: it signs nobody in. Each sign-in gives a new
+ * one, so that what was counted for the old one is over.
+ *
+ * @param accounts are named by a MAC, so that a cookie does not tell who signed in.
+ * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ */
+export function knownBrowsers(cookie: NamedCookie, sealer: Sealer): KnownBrowsers {
+  const read = async ({
+    cookies,
+  }: CookieExchange): Promise<v.InferOutput<typeof KnownBrowser> | undefined> => {
+    const value = cookies.get(cookie.name)
+    const opened = value === undefined ? null : await sealer.open(value)
+    return v.is(KnownBrowser, opened) ? opened : undefined
+  }
+  return {
+    async find(account, exchange) {
+      const known = await read(exchange)
+      return known?.accounts.includes(account) ? known.id : undefined
+    },
+    async remember(account, exchange) {
+      const others = (await read(exchange))?.accounts.filter((each) => each !== account) ?? []
+      const accounts = [account, ...others].slice(0, MAX_ACCOUNTS)
+      const value = await sealer.seal({ id: randomToken(9), accounts }, MAX_AGE)
+      setCookies(exchange, [{ name: cookie.name, value, options: { ...cookie.options, maxAge: MAX_AGE } }])
+    },
+  }
+}

@@ -1,0 +1,478 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { AuthOptions } from '../../../src/options/auth-options.js'
+import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+
+const people: Readonly<Record<string, string>> = { ada: 'correct', bob: 'also correct' }
+const BROWSER = '__Host-authwright.browser'
+
+const password = (overrides: Partial<CredentialsProvider> = {}): CredentialsProvider => ({
+  id: 'credentials',
+  type: 'credentials',
+  input: { name: {}, password: { type: 'password' } },
+  authorize: ({ name, password }) => (people[name] === password ? { id: name, name } : null),
+  ...overrides,
+})
+
+interface Site {
+  readonly auth: App
+  browser(): Browser
+  wait(seconds: number): void
+}
+
+const site = (options: AuthOptions = {}, parts: Partial<AppOptions> = {}): Site => {
+  let now = Date.now()
+  const auth = app({
+    providers: [password()],
+    clock: () => now,
+    options: {
+      secret: SECRET,
+      logger: { error: () => {}, warn: () => {} },
+      clientAddress: (request) => request.headers.get('x-address') ?? undefined,
+      ...options,
+    },
+    ...parts,
+  })
+  return {
+    auth,
+    browser: () => new Browser(auth.handle),
+    wait(seconds) {
+      now += seconds * 1000
+    },
+  }
+}
+
+interface Try {
+  name?: string
+  password?: string
+  address?: string
+  accept?: string
+}
+
+const attempt = async (browser: Browser, { name = 'ada', accept, address, ...rest }: Try = {}) => {
+  const body = new URLSearchParams({
+    csrfToken: await browser.csrfToken(),
+    name,
+    password: rest.password ?? 'wrong',
+    callbackUrl: '/inside',
+  })
+  return browser.send('/auth/callback/credentials', {
+    method: 'POST',
+    body,
+    headers: { ...(address && { 'x-address': address }), ...(accept && { accept }) },
+  })
+}
+
+/** How many of so many attempts, one after the other, were let through. */
+const letThrough = async (times: number, next: (index: number) => Promise<Response>): Promise<number> => {
+  let through = 0
+  for (let index = 0; index < times; index++) if ((await next(index)).status !== 429) through++
+  return through
+}
+
+describe('CR-5: of a hundred guesses in a minute', () => {
+  test('for one account, from nobody knows where, 50 are let through', async () => {
+    const { browser } = site()
+    expect(await letThrough(100, () => attempt(browser()))).toBe(50)
+  })
+
+  test('for one account from one address, 10 are', async () => {
+    const { browser } = site()
+    expect(await letThrough(100, () => attempt(browser(), { address: '203.0.113.7' }))).toBe(10)
+  })
+
+  test('for one account from a network of IPv6, 10 are', async () => {
+    const { browser } = site()
+    const from = (index: number) => attempt(browser(), { address: `2001:db8::${index.toString(16)}` })
+    expect(await letThrough(100, from)).toBe(10)
+  })
+
+  test('for one account from a hundred addresses, 50 are', async () => {
+    const { browser } = site()
+    expect(await letThrough(100, (index) => attempt(browser(), { address: `203.0.113.${index}` }))).toBe(50)
+  })
+
+  test('for many accounts from one address, as many as the limit of addresses says', async () => {
+    const { browser } = site({ limits: { address: { max: 20, window: 60 } } })
+    const from = (index: number) => attempt(browser(), { name: `user${index}`, address: '203.0.113.7' })
+    expect(await letThrough(100, from)).toBe(20)
+  })
+
+  test('for many accounts from many addresses, as many as the limit of all says', async () => {
+    const { browser } = site({ limits: { global: { max: 30, window: 60 } } })
+    const from = (index: number) =>
+      attempt(browser(), { name: `user${index}`, address: `203.0.113.${index}` })
+    expect(await letThrough(100, from)).toBe(30)
+  })
+
+  test('at the same moment, no more are let through than one after the other', async () => {
+    const { browser } = site()
+    const browsers = Array.from({ length: 100 }, browser)
+    const answers = await Promise.all(browsers.map((each) => attempt(each, { address: '203.0.113.7' })))
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(10)
+  })
+
+  test('and the right password among them changes nothing: it is not even looked at', async () => {
+    const { browser } = site()
+    await letThrough(10, () => attempt(browser(), { address: '203.0.113.7' }))
+    const right = browser()
+    const response = await attempt(right, { password: 'correct', address: '203.0.113.7' })
+    expect(response.status).toBe(429)
+    expect(await right.session()).toBeNull()
+  })
+
+  test('however the name is spelled, they are for one account', async () => {
+    const { browser } = site()
+    const spellings = ['ada', 'ADA', ' Ada ', '\uff41da']
+    const next = (index: number) => attempt(browser(), { name: spellings[index % 4] ?? '' })
+    expect(await letThrough(100, next)).toBe(50)
+  })
+})
+
+describe('somebody who guesses', () => {
+  test('keeps out neither the person at another address', async () => {
+    const { browser } = site()
+    await letThrough(100, () => attempt(browser(), { address: '203.0.113.7' }))
+    const response = await attempt(browser(), { password: 'correct', address: '198.51.100.1' })
+    expect(locationOf(response).pathname).toBe('/inside')
+  })
+
+  test('nor, from however many addresses, a browser that has signed in before', async () => {
+    const { browser } = site()
+    const known = browser()
+    await attempt(known, { password: 'correct', address: '198.51.100.1' })
+    await known.post('/auth/signout')
+    await letThrough(100, (index) => attempt(browser(), { address: `203.0.113.${index}` }))
+    expect((await attempt(browser(), { password: 'correct' })).status).toBe(429)
+    expect(locationOf(await attempt(known, { password: 'correct' })).pathname).toBe('/inside')
+  })
+
+  test('nor people with other accounts', async () => {
+    const { browser } = site()
+    await letThrough(100, () => attempt(browser()))
+    const response = await attempt(browser(), { name: 'bob', password: 'also correct' })
+    expect(locationOf(response).pathname).toBe('/inside')
+  })
+
+  test('and goes on when refused, does not keep the limit up', async () => {
+    const { browser, wait } = site()
+    await letThrough(60, () => attempt(browser()))
+    for (let minute = 0; minute < 60; minute++) {
+      wait(60)
+      await attempt(browser())
+    }
+    expect((await attempt(browser(), { password: 'correct' })).status).toBe(302)
+  })
+
+  test('and has an account, is not let through more often for signing in to it', async () => {
+    const { browser } = site({ limits: { address: { max: 20, window: 60 } } })
+    let guesses = 0
+    for (let round = 0; round < 30; round++) {
+      const own = await attempt(browser(), { name: 'bob', password: 'also correct', address: '203.0.113.7' })
+      if (own.status === 429) break
+      const guess = await attempt(browser(), { name: `user${round}`, address: '203.0.113.7' })
+      if (guess.status !== 429) guesses++
+    }
+    expect(guesses).toBe(20)
+  })
+
+  test('in a browser that is known is limited too, and only that browser', async () => {
+    const { browser } = site()
+    const [stolen, other] = [browser(), browser()]
+    await attempt(stolen, { password: 'correct' })
+    await attempt(other, { password: 'correct' })
+    expect(await letThrough(30, () => attempt(stolen))).toBe(10)
+    expect(locationOf(await attempt(other, { password: 'correct' })).pathname).toBe('/inside')
+  })
+})
+
+describe('a browser is known', () => {
+  test('for the accounts that it has signed in to, and for no other', async () => {
+    const { browser } = site()
+    const known = browser()
+    await attempt(known, { password: 'correct' })
+    await letThrough(60, () => attempt(browser(), { name: 'bob' }))
+    expect((await attempt(known, { name: 'bob', password: 'also correct' })).status).toBe(429)
+  })
+
+  test('for half a year', async () => {
+    const { browser, wait } = site()
+    const known = browser()
+    await attempt(known, { password: 'correct' })
+    wait(181 * 86_400)
+    await letThrough(60, () => attempt(browser()))
+    expect((await attempt(known, { password: 'correct' })).status).toBe(429)
+  })
+
+  test('by a cookie that is sealed: one that was changed, or is of another site, is none', async () => {
+    const { browser } = site()
+    const known = browser()
+    await attempt(known, { password: 'correct' })
+    const cookie = known.jar.get(BROWSER) ?? ''
+    expect(cookie).not.toBe('')
+    expect(known.jar.header).not.toContain('ada')
+    await letThrough(60, () => attempt(browser()))
+    const changed = browser()
+    changed.jar.put(BROWSER, `${cookie.slice(0, -2)}AA`)
+    expect((await attempt(changed, { password: 'correct' })).status).toBe(429)
+  })
+
+  test('only once it has signed in', async () => {
+    const { browser } = site()
+    const unknown = browser()
+    await attempt(unknown)
+    expect(unknown.jar.get(BROWSER)).toBeUndefined()
+  })
+})
+
+describe('attempts that succeed', () => {
+  test('are not counted', async () => {
+    const { browser } = site()
+    const signIn = () => attempt(browser(), { password: 'correct', address: '203.0.113.7' })
+    expect(await letThrough(120, signIn)).toBe(120)
+  })
+
+  test('begin the count of this person anew', async () => {
+    const { browser } = site({ limits: { address: false, account: false } })
+    const from = { address: '203.0.113.7' }
+    for (let round = 0; round < 3; round++) {
+      expect(await letThrough(9, () => attempt(browser(), from))).toBe(9)
+      expect((await attempt(browser(), { ...from, password: 'correct' })).status).toBe(302)
+    }
+  })
+})
+
+describe('an answer to too many attempts', () => {
+  const limited = async (options: AuthOptions = {}, parts: Partial<AppOptions> = {}): Promise<Browser> => {
+    const { browser } = site({ limits: { account: { max: 2, window: 90 } }, ...options }, parts)
+    await letThrough(2, () => attempt(browser()))
+    return browser()
+  }
+  const headersOf = ({ headers }: Response): (string | null)[] =>
+    ['retry-after', 'ratelimit-policy', 'ratelimit'].map((name) => headers.get(name))
+  const expected = ['90', '"account";q=2;w=90', '"account";r=0;t=90']
+
+  test('is 429 for a script, with the standard headers and the address of the page', async () => {
+    const response = await attempt(await limited(), { accept: 'application/json' })
+    expect(response.status).toBe(429)
+    expect(headersOf(response)).toEqual(expected)
+    const { url } = (await response.json()) as { url: string }
+    expect(url).toBe(
+      'https://app.test/auth/signin?error=RateLimited&callbackUrl=https%3A%2F%2Fapp.test%2Finside',
+    )
+  })
+
+  test('is the sign-in page for a form, with a plain sentence and the same headers', async () => {
+    const response = await attempt(await limited(), { accept: 'text/html,*/*' })
+    expect(response.status).toBe(429)
+    expect(headersOf(response)).toEqual(expected)
+    const page = await response.text()
+    expect(page).toContain('Wait a few minutes, then try again.')
+    expect(page).toContain('action="https://app.test/auth/callback/credentials"')
+    expect(page).toContain('value="https://app.test/inside"')
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('the form of that page works once the time is over', async () => {
+    const { browser, wait } = site({ limits: { account: { max: 2, window: 90 } } })
+    await letThrough(2, () => attempt(browser()))
+    const visitor = browser()
+    const page = await (await attempt(visitor, { accept: 'text/html' })).text()
+    const [, csrfToken = ''] = /name="csrfToken" value="([^"]+)"/.exec(page) ?? []
+    wait(90)
+    const body = new URLSearchParams({ csrfToken, name: 'ada', password: 'correct' })
+    await visitor.send('/auth/callback/credentials', { method: 'POST', body })
+    expect(await visitor.session()).not.toBeNull()
+  })
+
+  test('leads to a page of the application, which is told by its address', async () => {
+    const response = await attempt(await limited({}, { pages: { signIn: '/login' } }), {
+      accept: 'text/html',
+    })
+    expect(locationOf(response).pathname).toBe('/login')
+    expect(locationOf(response).searchParams.get('error')).toBe('RateLimited')
+    expect(headersOf(response)).toEqual(expected)
+  })
+
+  test('is an error for signIn on the server, which says when to come back', async () => {
+    const { auth } = site({ limits: { account: { max: 1, window: 90 } } })
+    const request = new Request('https://app.test/action')
+    const signIn = () => auth.signIn('credentials', { request, name: 'ada', password: 'wrong' } as never)
+    await expect(signIn()).rejects.toMatchObject({ type: 'CredentialsSignin' })
+    await expect(signIn()).rejects.toMatchObject({
+      type: 'RateLimited',
+      limit: { name: 'account', max: 1, window: 90, retryAfter: 90 },
+    })
+  })
+
+  test('is the same for an account that there is not', async () => {
+    const { browser } = site({ limits: { account: { max: 2, window: 90 } } })
+    const answers: unknown[] = []
+    for (const name of ['ada', 'nobody']) {
+      await letThrough(2, () => attempt(browser(), { name }))
+      const response = await attempt(browser(), { name })
+      answers.push([response.status, headersOf(response), await response.text()])
+    }
+    expect(answers[0]).toEqual(answers[1])
+  })
+})
+
+describe('a limit', () => {
+  test('ends with its window', async () => {
+    const { browser, wait } = site({ limits: { account: { max: 2, window: 90 } } })
+    await letThrough(5, () => attempt(browser()))
+    wait(89)
+    expect((await attempt(browser(), { password: 'correct' })).headers.get('retry-after')).toBe('1')
+    wait(1)
+    expect((await attempt(browser(), { password: 'correct' })).status).toBe(302)
+  })
+
+  test('that is false is none', async () => {
+    const { browser } = site({ limits: { account: false, global: false } })
+    expect(await letThrough(120, () => attempt(browser()))).toBe(120)
+  })
+
+  test('holds for all servers with the same store', async () => {
+    const store = memoryStore()
+    const sites = [site({ store }), site({ store })]
+    const next = (index: number) => attempt((sites[index % 2] as Site).browser())
+    expect(await letThrough(100, next)).toBe(50)
+  })
+
+  test('of one application is not that of another with the same store', async () => {
+    const store = memoryStore()
+    const [one, two] = [site({ store }), site({ store, secret: 'another secret of more than 32 characters' })]
+    await letThrough(60, () => attempt(one.browser()))
+    expect(locationOf(await attempt(two.browser(), { password: 'correct' })).pathname).toBe('/inside')
+  })
+})
+
+describe('the account', () => {
+  const guesses = (provider: CredentialsProvider, fields: (index: number) => Record<string, string>) => {
+    const auth = app({ providers: [provider] })
+    return letThrough(60, (index) =>
+      new Browser(auth.handle).post('/auth/callback/credentials', fields(index)),
+    )
+  }
+
+  test('is what `account` says', async () => {
+    const provider = password({
+      input: { tenant: {}, name: {}, password: {} },
+      account: ({ tenant, name }) => `${tenant}/${name}`,
+    })
+    const fields = (tenant: string) => ({ tenant, name: 'ada', password: 'wrong' })
+    expect(await guesses(provider, () => fields('a'))).toBe(50)
+    expect(await guesses(provider, (index) => fields(String(index)))).toBe(60)
+  })
+
+  test('is the first field of a form without it', async () => {
+    const provider = password({ input: { code: {}, name: {}, password: {} } })
+    const fields = (code: string) => ({ code, name: 'ada', password: 'wrong' })
+    expect(await guesses(provider, () => fields('a'))).toBe(50)
+    expect(await guesses(provider, (index) => fields(String(index)))).toBe(60)
+  })
+
+  test('is the first text of a schema without it, in whatever order the form sends it', async () => {
+    const input = v.object({ email: v.string(), password: v.string() })
+    const provider = password({ input, authorize: () => null })
+    const fields = (index: number) => ({ password: `guess ${index}`, email: 'ada@example.com' })
+    expect(await guesses(provider, fields)).toBe(50)
+  })
+
+  test('of two providers is not the same', async () => {
+    const auth = app({ providers: [password(), password({ id: 'second' })] })
+    const at = (id: string) => () =>
+      new Browser(auth.handle).post(`/auth/callback/${id}`, { name: 'ada', password: 'wrong' })
+    expect(await letThrough(60, at('credentials'))).toBe(50)
+    expect(await letThrough(60, at('second'))).toBe(50)
+  })
+})
+
+describe('the address of a client', () => {
+  const from = async (forwarded: (index: number) => string, environment = {}): Promise<number> => {
+    const auth = app({
+      providers: [password()],
+      environment: { NODE_ENV: 'test', ...environment },
+      options: { secret: SECRET, logger: { error: () => {}, warn: () => {} }, limits: { account: false } },
+    })
+    return letThrough(20, async (index) => {
+      const browser = new Browser(auth.handle)
+      const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), name: 'ada', password: 'x' })
+      const headers = { 'x-forwarded-for': forwarded(index) }
+      return browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
+    })
+  }
+
+  test('is not believed of a header that nobody named', async () => {
+    expect(await from(() => '203.0.113.7')).toBe(20)
+  })
+
+  test('is the last of the header that AUTH_CLIENT_ADDRESS_HEADER names: others came with the request', async () => {
+    const environment = { AUTH_CLIENT_ADDRESS_HEADER: 'X-Forwarded-For' }
+    expect(await from((index) => `198.51.100.${index}, 203.0.113.7`, environment)).toBe(10)
+    expect(await from((index) => `203.0.113.7, 198.51.100.${index}`, environment)).toBe(20)
+  })
+
+  test('that is none leaves the other limits in force', async () => {
+    const { browser } = site()
+    expect(await letThrough(60, () => attempt(browser(), { address: 'unknown' }))).toBe(50)
+  })
+})
+
+describe('while the store is down', () => {
+  const broken = (): never => {
+    throw new Error('connection refused')
+  }
+  const store: Store = { ...memoryStore(), increment: broken }
+
+  test('nobody signs in, and no password is checked', async () => {
+    let checked = 0
+    const provider = password({
+      authorize: () => {
+        checked++
+        return { id: 'ada' }
+      },
+    })
+    const { browser } = site({ store }, { providers: [provider] })
+    const visitor = browser()
+    const response = await attempt(visitor, { password: 'correct', accept: 'text/html' })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await response.text()).toContain('Please try again in a moment')
+    expect(checked).toBe(0)
+    expect(await visitor.session()).toBeNull()
+  })
+
+  test('after a sign-in that was let through, it stands', async () => {
+    const kept = memoryStore()
+    const forgets: Store = { ...kept, consume: broken }
+    const { browser } = site({ store: forgets })
+    const visitor = browser()
+    await attempt(visitor, { password: 'correct', address: '203.0.113.7' })
+    expect(await visitor.session()).not.toBeNull()
+  })
+})
+
+test('the store holds neither names nor addresses', async () => {
+  const kept = memoryStore()
+  const seen: unknown[] = []
+  const spied = Object.fromEntries(
+    Object.entries(kept).map(([name, method]) => [
+      name,
+      (...args: unknown[]) => {
+        seen.push(args)
+        return (method as (...args: unknown[]) => unknown)(...args)
+      },
+    ]),
+  ) as unknown as Store
+  const { browser } = site({ store: spied })
+  await attempt(browser(), { address: '203.0.113.7' })
+  await attempt(browser(), { address: '203.0.113.7', password: 'correct' })
+  const said = JSON.stringify(seen)
+  expect(said).toContain('attempts-account:')
+  expect(said).not.toMatch(/203\.0\.113|"ada|correct|wrong/)
+})
