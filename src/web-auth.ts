@@ -7,7 +7,7 @@ import { answers } from './runtime/request-handler.js'
 
 /** What `.build()` returns for any server that speaks web-standard requests and responses. */
 export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
-  const { handle, handleRaw, session, signIn, signOut, update } = interpret(spec)
+  const { handle, handleRaw, session, sessions, signIn, signOut, update } = interpret(spec)
   return {
     // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
     handler: Object.assign(
@@ -24,5 +24,6 @@ export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
       ),
     signOut,
     update,
+    sessions,
   }
 }

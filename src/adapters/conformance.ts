@@ -3,6 +3,7 @@ import { accountReading, accounts, accountUnlinking, accountUpdates } from './co
 import { expiry } from './conformance/expiry.js'
 import type { CheckedAdapter, ConformanceGroup } from './conformance/group.js'
 import { ownColumns } from './conformance/own-columns.js'
+import { sessionManagement } from './conformance/session-management.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
 import { userDeletion } from './conformance/user-deletion.js'
 import { users } from './conformance/users.js'
@@ -22,6 +23,9 @@ export type ConformancePart =
   | 'verificationTokens'
   | 'webauthn'
 
+/** Something that only some adapters can do. */
+export type ConformanceCapability = 'sessionManagement'
+
 /** Options of {@link adapterConformance}. */
 export interface ConformanceOptions {
   /**
@@ -31,6 +35,8 @@ export interface ConformanceOptions {
   adapter(): Awaitable<Adapter>
   /** Parts that the adapter does without. Default: none, every method is expected. */
   without?: readonly ConformancePart[]
+  /** What the adapter can do besides. Default: nothing. */
+  with?: readonly ConformanceCapability[]
   /** Columns of your own with a value for each, to see that users keep them. Default: none. */
   user?: Readonly<Record<string, unknown>>
 }
@@ -67,7 +73,8 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(options.user && { 'user columns': ownColumns(options.user) }),
   }
   const chosen = Object.entries(parts).filter(([part]) => !options.without?.includes(part as ConformancePart))
-  return [...Object.entries(needed), ...chosen].flatMap(([part, group]) =>
+  const besides = (options.with ?? []).map((name) => [name, capabilities[name]] as const)
+  return [...Object.entries(needed), ...chosen, ...besides].flatMap(([part, group]) =>
     Object.entries(group.cases).map(([shows, run]) => ({
       name: `${part}: ${shows}`,
       run: async () => run(checked(await options.adapter(), part, group)),
@@ -88,6 +95,8 @@ const parts: Readonly<Record<ConformancePart, ConformanceGroup>> = {
   expiry,
   webauthn,
 }
+
+const capabilities: Readonly<Record<ConformanceCapability, ConformanceGroup>> = { sessionManagement }
 
 function checked(adapter: Adapter, part: string, { methods }: ConformanceGroup): CheckedAdapter {
   const missing = methods.filter((method) => typeof adapter[method] !== 'function')

@@ -35,6 +35,14 @@ export interface AdapterSession {
   expires: Date
 }
 
+/** A stored session without its token. */
+export interface AdapterSessionInfo {
+  /** The SHA-256 of the token, in lower-case hexadecimal. It is of no use as a token. */
+  id: string
+  userId: string
+  expires: Date
+}
+
 /** A stored authenticator: one passkey or security key of a user. */
 export interface AdapterAuthenticator {
   /** In base64 with padding. */
@@ -104,11 +112,17 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
   updateAuthenticatorCounter?(credentialID: string, counter: number): Awaitable<AdapterAuthenticator>
+  /** The sessions of a user; expired ones may be among them. */
+  listSessionsByUserId?(userId: string): Awaitable<AdapterSessionInfo[]>
+  /** Deletes the session with this id. */
+  deleteSessionById?(id: string): Awaitable<AdapterSessionInfo | null | undefined | void>
+  /** Deletes every session of a user. */
+  deleteSessionsByUserId?(userId: string): Awaitable<unknown>
   /** Deletes the sessions and verification tokens that have expired. */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
 }
 
-/** What an adapter can do besides the sign-in that every one is made for, and the method that does it. */
+/** What an adapter can do besides the sign-in that every one is made for, and the methods that do it. */
 export interface AdapterCapabilities {
   /** Stores new tokens of an account. */
   accountUpdate: 'updateAccount'
@@ -116,6 +130,8 @@ export interface AdapterCapabilities {
   userDeletion: 'deleteUser'
   /** Deletes what has expired. */
   expiredRowDeletion: 'cleanup'
+  /** Lists and ends sessions without their tokens. */
+  sessionManagement: 'listSessionsByUserId' | 'deleteSessionById' | 'deleteSessionsByUserId'
 }
 
 /**

@@ -6,15 +6,19 @@ import type {
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
+  AdapterSessionInfo,
   AdapterUser,
 } from './contract.js'
 import { refusals } from './refusals.js'
+import { hashed } from './relational/session-token.js'
 import { requireBatch } from './require-batch.js'
+import type { SessionManagement } from './session-management.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
+export type { SessionManagement } from './session-management.js'
 
 /** What {@link memory} returns. `Fields` are the fields of your own that a user has. */
-export interface MemoryAdapter<Fields = {}> extends CompleteAdapter<Fields> {}
+export interface MemoryAdapter<Fields = {}> extends CompleteAdapter<Fields>, SessionManagement {}
 
 /** Options of {@link memory}. */
 export interface MemoryOptions<Fields = {}> {
@@ -63,6 +67,10 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
 
   function requireUser(id: string): void {
     if (!users.has(id)) throw new AdapterError(refusals.noUser)
+  }
+
+  function sessionsOf(userId: string): AdapterSession[] {
+    return [...sessions.values()].filter((session) => session.userId === userId)
   }
 
   function storeUser(user: StoredUser): StoredUser {
@@ -149,6 +157,21 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     async deleteSession(sessionToken) {
       return take(sessions, sessionToken)
     },
+    async listSessionsByUserId(userId) {
+      return Promise.all(sessionsOf(userId).map(infoOf))
+    },
+    async deleteSessionById(id) {
+      for (const session of [...sessions.values()]) {
+        const info = await infoOf(session)
+        if (info.id === id && sessions.delete(session.sessionToken)) return info
+      }
+      return null
+    },
+    async deleteSessionsByUserId(userId) {
+      const own = sessionsOf(userId)
+      for (const { sessionToken } of own) sessions.delete(sessionToken)
+      return own.length
+    },
     async createVerificationToken(token) {
       if (tokens.has(tokenKey(token))) throw new AdapterError(refusals.tokenTaken)
       sweep()
@@ -187,6 +210,10 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
 /** The fields that have a value; `undefined` means "as it was", as it does in an SQL adapter. */
 function given<Row extends object>(row: Row): Partial<Row> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>
+}
+
+async function infoOf({ sessionToken, userId, expires }: AdapterSession): Promise<AdapterSessionInfo> {
+  return { id: await hashed(sessionToken), userId, expires: new Date(expires) }
 }
 
 function find<Row>(rows: Map<string, Row>, key: string | undefined): Row | null {

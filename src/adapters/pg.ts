@@ -6,12 +6,15 @@ import { openPool } from './pg/open-pool.js'
 import { createStore } from './pg/store.js'
 import { explainRecords } from './relational/explain-records.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
+import { sessionManagement } from './relational/session-management.js'
 import { hashed } from './relational/session-token.js'
+import type { SessionManagement } from './session-management.js'
 import { sqlRecordStore } from './sql/record-store.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { PgConnection, PgPool, PgResult, PgRow } from './pg/client.js'
+export type { SessionManagement } from './session-management.js'
 export type {
   ColumnValue,
   ColumnValues,
@@ -33,7 +36,7 @@ export interface PgOptions<Declared extends UserColumns = {}> {
 }
 
 /** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
-export interface PgAdapter<Fields = {}> extends CompleteAdapter<Fields> {
+export interface PgAdapter<Fields = {}> extends CompleteAdapter<Fields>, SessionManagement {
   /**
    * Ends the connections; the adapter cannot be used after that. A pool that you gave it stays open.
    * A process that ends need not call it.
@@ -87,6 +90,7 @@ export function pg<const Declared extends UserColumns = {}>(
   const records = explainRecords(sqlRecordStore(store, pgDialect, columns), explain)
   return {
     ...relationalAdapter<UserFields<Declared>>(records, { sessionTokens: hashed, expired: 'swept' }),
+    ...sessionManagement(records),
     close: () => store.close(),
   }
 }

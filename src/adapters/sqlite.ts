@@ -5,6 +5,7 @@ import { openFile } from './sqlite/open-file.js'
 import type { StoreSource } from './sqlite/store.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
+export type { SessionManagement } from './session-management.js'
 export type {
   ColumnValue,
   ColumnValues,

@@ -1,6 +1,8 @@
+import type { AdapterCapabilities } from '../adapters/contract.js'
 import type { Strategy } from '../options/session-options.js'
 import type { StoredUser } from './adapter-facts.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
+import type { SessionControls } from './sessions.js'
 import type { AuthState } from './state.js'
 
 /** What an application can see of a configuration: what remains of its types once it is built. */
@@ -16,6 +18,8 @@ export interface AuthTypes {
   session: unknown
   /** What `update` is given. */
   update: unknown
+  /** What `sessions` can do. */
+  sessions: keyof SessionControls
 }
 
 type Types<
@@ -26,8 +30,18 @@ type Types<
   Token,
   Session,
   Update,
+  Sessions extends keyof SessionControls,
 > = [Id] extends [string]
-  ? { id: Id; fields: Fields; user: User; strategy: Chosen; token: Token; session: Session; update: Update }
+  ? {
+      id: Id
+      fields: Fields
+      user: User
+      strategy: Chosen
+      token: Token
+      session: Session
+      update: Update
+      sessions: Sessions
+    }
   : never
 
 /** The types of a configuration, as {@link AuthTypes}. */
@@ -38,7 +52,12 @@ export type BuiltTypes<S extends AuthState> = Types<
   S['strategy'],
   S['token'],
   S['session'],
-  S['update']['input']
+  S['update']['input'],
+  S['strategy'] extends 'jwt'
+    ? 'revocable'
+    : AdapterCapabilities['sessionManagement'] extends keyof S['adapter']
+      ? 'listed'
+      : 'lacking'
 >
 
 /** What `signIn` is given for each provider that takes more than a click. */

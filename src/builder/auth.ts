@@ -1,6 +1,7 @@
 import type { RawResponse } from '../model/raw-response.js'
 import type { raw } from '../options/raw.js'
 import type { AuthTypes } from './auth-types.js'
+import type { SessionControls } from './sessions.js'
 
 /** The handlers of a catch-all route. */
 export interface AuthHandlers {
@@ -100,6 +101,8 @@ export interface Auth<T extends AuthTypes> {
   signOut(options: RedirectOptions): Promise<RedirectResult>
   /** Changes the session of a request: the `jwt` and `session` callbacks decide what becomes of `data`. */
   update(data: T['update'], options: RequestOptions): Promise<UpdateResult<T['session']>>
+  /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
+  sessions: SessionControls[T['sessions']]
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

@@ -16,7 +16,7 @@ import { routes } from './routes/routes.js'
 
 /** The configuration of each request, and what was worked out for it. */
 export interface Instances {
-  specFor(incoming: Incoming): Promise<AuthSpec>
+  specFor(incoming: Incoming | undefined): Promise<AuthSpec>
   of(spec: AuthSpec): Instance
 }
 

@@ -13,6 +13,7 @@ import { answers, type RequestHandler } from './request-handler.js'
 import { toResponse } from './response/to-response.js'
 import { readSession } from './server/read-session.js'
 import type { ServerRedirect, ServerRequest } from './server/server-call.js'
+import type { DescribedSession } from './server/sessions.js'
 import type { UpdatedSession } from './server/update.js'
 
 /** A configuration at work. */
@@ -24,7 +25,17 @@ export interface Interpreter {
   session(request: Request): Promise<Record<string, unknown> | null>
   signIn(provider: string, options: ServerRequest, params?: URLSearchParams): Promise<ServerRedirect>
   signOut(options: ServerRequest): Promise<ServerRedirect>
+  /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
+  readonly sessions: InterpreterSessions
   update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<UpdatedSession>
+}
+
+/** Sessions of users, as far as the strategy and the adapter can. */
+export interface InterpreterSessions {
+  current(request: Request): Promise<DescribedSession | null>
+  list(userId: string, options?: { request?: Request }): Promise<readonly DescribedSession[]>
+  revoke(sessionId: string, options?: { request?: Request }): Promise<void>
+  revokeAll(userId: string, options?: { request?: Request }): Promise<void>
 }
 
 /** What an interpreter takes from the world; each has a default. */
@@ -65,15 +76,15 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     environment: readEnvironment(options.environment ?? processEnvironment()),
   })
   const instances: Instances = {
-    specFor: async (incoming) => ('resolve' in source ? source.resolve(incoming.request()) : source),
+    specFor: async (incoming) => ('resolve' in source ? source.resolve(incoming?.request()) : source),
     of(spec) {
       const instance = made.get(spec) ?? createInstance(spec, surroundings())
       made.set(spec, instance)
       return instance
     },
   }
-  const ready = async (request: Request): Promise<Instance> =>
-    instances.of(await instances.specFor(incomingRequest(request)))
+  const ready = async (request: Request | undefined): Promise<Instance> =>
+    instances.of(await instances.specFor(request && incomingRequest(request)))
   return {
     handle: Object.assign(
       async (request: Request) => toResponse(await handle(incomingRequest(request), instances)),
@@ -91,6 +102,24 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     async signOut(options) {
       const { signOutOnServer } = await import('./server/sign-out.js')
       return signOutOnServer(options, await ready(options.request))
+    },
+    sessions: {
+      async current(request) {
+        const { currentSession } = await import('./server/sessions.js')
+        return currentSession(request, await ready(request))
+      },
+      async list(userId, { request } = {}) {
+        const { listSessions } = await import('./server/sessions.js')
+        return listSessions(userId, await ready(request))
+      },
+      async revoke(sessionId, { request } = {}) {
+        const { revokeSession } = await import('./server/sessions.js')
+        await revokeSession(sessionId, await ready(request))
+      },
+      async revokeAll(userId, { request } = {}) {
+        const { revokeAllSessions } = await import('./server/sessions.js')
+        await revokeAllSessions(userId, await ready(request))
+      },
     },
     async update(data, { request }) {
       const { updateOnServer } = await import('./server/update.js')

@@ -53,6 +53,19 @@ describe('adapterConformance', () => {
     expect(names.filter(({ name }) => /^(webauthn|milliseconds):/.test(name))).toEqual([])
   })
 
+  it('looks at what only some adapters can do when it is told to', async () => {
+    const token = (adapter: Required<Adapter>): Partial<Adapter> => ({
+      async listSessionsByUserId(userId) {
+        const [known] = await adapter.listSessionsByUserId(userId)
+        return known ? [{ ...known, id: 'the-token' }] : []
+      },
+    })
+    expect(await failures(token)).toEqual({})
+    expect(Object.keys(await failures(token, { with: ['sessionManagement'] }))).toEqual([
+      'sessionManagement: listSessionsByUserId gives the sessions of a user, and of nobody else',
+    ])
+  })
+
   it.each<[string, (adapter: Required<Adapter>) => Partial<Adapter>, string]>([
     [
       'an address that is compared without its case',

@@ -8,7 +8,12 @@ describe('memory', () => {
   describe('over one store', () => {
     const adapter = memory()
     const user = { role: 'admin', joined: new Date(0), tags: ['a', 'b'] }
-    for (const { name, run } of adapterConformance({ adapter: () => adapter, user })) it(name, run)
+    for (const { name, run } of adapterConformance({
+      adapter: () => adapter,
+      user,
+      with: ['sessionManagement'],
+    }))
+      it(name, run)
   })
 
   afterEach(() => vi.useRealTimers())

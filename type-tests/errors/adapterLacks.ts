@@ -23,5 +23,12 @@ createAuth().provider(github()).adapter(usersOnly).build()
 
 createAuth().provider(github()).adapter(usersOnly).session({ strategy: 'jwt' }).build()
 
+const stored = createAuth()
+  .provider(github())
+  .adapter({ ...usersOnly, ...sessionsOnly })
+  .build()
+stored.sessions.list('user')
+//              ^ The adapter lacks methods that `sessions` needs: listSessionsByUserId, deleteSessionById, deleteSessionsByUserId.
+
 createAuth({ providers: [email], adapter: usersOnly })
 //                               ^ The adapter lacks methods that an e-mail provider needs: createVerificationToken, useVerificationToken.

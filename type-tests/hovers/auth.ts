@@ -56,7 +56,7 @@ stored.signIn('credentials', { request, email: '', password: '' })
 //     ^?                               ^| email, redirectTo
 
 auth.signOut
-//   ^| auth, handler, handlers, signIn, signOut, update
+//   ^| auth, handler, handlers, sessions, signIn, signOut, update
 //   ^?
 
 auth.update

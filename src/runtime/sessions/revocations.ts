@@ -10,8 +10,12 @@ export interface Revocations {
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
   /** Answers at once where the store does and the session names its user, as each does that has started here. */
   isRevoked(origin: SessionOrigin, userId: string): Awaitable<boolean>
-  /** @param lasts - Seconds for which a token of the session could still be opened. */
-  revoke(id: string, lasts: number): Promise<void>
+  /**
+   * Ends a session.
+   *
+   * @param lasts - Seconds for which a token of it could still be opened. Default: what a session lives at most.
+   */
+  revoke(id: string, lasts?: number): Promise<void>
   /** Ends every session of a user that has started before. */
   revokeAll(userId: string): Promise<void>
 }
@@ -61,7 +65,7 @@ export function createRevocations({ store, secrets, absoluteMaxAge }: Revocation
         ? decide(revoked, current)
         : Promise.all([revoked, current]).then(([ended, now]) => decide(ended, now))
     },
-    async revoke(id, lasts) {
+    async revoke(id, lasts = absoluteMaxAge) {
       await store.set(`session:${id}`, 'revoked', Math.max(0, lasts) + MARGIN)
     },
     async revokeAll(userId) {

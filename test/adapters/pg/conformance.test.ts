@@ -32,6 +32,11 @@ describe.skipIf(!postgres.available)(`pg${postgres.note}`, () => {
     await adapter.close()
     await database.drop()
   })
-  for (const { name, run } of adapterConformance({ adapter: () => adapter, user })) it(name, run)
+  for (const { name, run } of adapterConformance({
+    adapter: () => adapter,
+    user,
+    with: ['sessionManagement'],
+  }))
+    it(name, run)
   signInSuite(() => adapter)
 })

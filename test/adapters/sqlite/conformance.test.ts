@@ -33,7 +33,12 @@ describe.each(engines)('sqlite on %s', (name, load) => {
   ])('in %s', (_place, file) => {
     const adapter = sqliteOn(load, file, columns)
     afterAll(() => adapter.close())
-    for (const { name, run } of adapterConformance({ adapter: () => adapter, user })) it(name, run)
+    for (const { name, run } of adapterConformance({
+      adapter: () => adapter,
+      user,
+      with: ['sessionManagement'],
+    }))
+      it(name, run)
     signInSuite(() => adapter)
   })
 })

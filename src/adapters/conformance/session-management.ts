@@ -1,0 +1,91 @@
+import { expectEqual, expectNothing, fail } from './expect.js'
+import { newSession, newUser, strangers, unique } from './fixtures.js'
+import type { CheckedAdapter, ConformanceGroup } from './group.js'
+
+/** Sessions that are listed and ended by somebody who does not hold their tokens. */
+export const sessionManagement: ConformanceGroup = {
+  methods: [
+    'createUser',
+    'createSession',
+    'getSessionAndUser',
+    'listSessionsByUserId',
+    'deleteSessionById',
+    'deleteSessionsByUserId',
+  ],
+  cases: {
+    async 'listSessionsByUserId gives the sessions of a user, and of nobody else'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const { id: other } = await adapter.createUser(newUser())
+      const own = [newSession(userId), newSession(userId)]
+      for (const session of [...own, newSession(other)]) await adapter.createSession(session)
+      const expected = await Promise.all(
+        own.map(async ({ sessionToken, expires }) => ({ id: await hashOf(sessionToken), userId, expires })),
+      )
+      const listed = await adapter.listSessionsByUserId(userId)
+      expectEqual(byId(listed), byId(expected), 'listSessionsByUserId')
+    },
+    async 'listSessionsByUserId gives an empty list for whoever has no sessions'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      for (const userId of [id, unique(), ...strangers]) {
+        expectEqual(await adapter.listSessionsByUserId(userId), [], 'listSessionsByUserId')
+      }
+    },
+    async 'the id of a session is no token'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const { sessionToken } = await adapter.createSession(newSession(userId))
+      for (const { id } of await adapter.listSessionsByUserId(userId)) {
+        if (id === sessionToken) fail('listSessionsByUserId', 'the id must not be the token of the session')
+        expectNothing(await adapter.getSessionAndUser(id), 'getSessionAndUser with the id of a session')
+      }
+    },
+    async 'deleteSessionById ends one session and leaves the others'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const [ended, kept] = [newSession(userId), newSession(userId)]
+      for (const session of [ended, kept]) await adapter.createSession(session)
+      await adapter.deleteSessionById(await hashOf(ended.sessionToken))
+      expectNothing(await adapter.getSessionAndUser(ended.sessionToken), 'getSessionAndUser')
+      await expectLive(adapter, kept.sessionToken)
+    },
+    async 'deleteSessionById ends nothing by what is no id'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const { sessionToken } = await adapter.createSession(newSession(userId))
+      for (const id of [sessionToken, userId, unique(), ...strangers]) {
+        expectNothing(await adapter.deleteSessionById(id), `deleteSessionById(${JSON.stringify(id)})`)
+      }
+      await expectLive(adapter, sessionToken)
+    },
+    async 'deleteSessionsByUserId ends every session of a user, and of nobody else'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const { id: other } = await adapter.createUser(newUser())
+      const own = [newSession(userId), newSession(userId)]
+      const kept = newSession(other)
+      for (const session of [...own, kept]) await adapter.createSession(session)
+      await adapter.deleteSessionsByUserId(userId)
+      for (const { sessionToken } of own) {
+        expectNothing(await adapter.getSessionAndUser(sessionToken), 'getSessionAndUser')
+      }
+      expectEqual(await adapter.listSessionsByUserId(userId), [], 'listSessionsByUserId')
+      await expectLive(adapter, kept.sessionToken)
+    },
+    async 'deleteSessionsByUserId of whoever has no sessions does nothing'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const { sessionToken } = await adapter.createSession(newSession(userId))
+      for (const stranger of [unique(), ...strangers]) await adapter.deleteSessionsByUserId(stranger)
+      await expectLive(adapter, sessionToken)
+    },
+  },
+}
+
+async function expectLive(adapter: CheckedAdapter, sessionToken: string): Promise<void> {
+  if (!(await adapter.getSessionAndUser(sessionToken))) fail('getSessionAndUser', 'another session must stay')
+}
+
+function byId<Info extends { id: string }>(infos: readonly Info[]): Info[] {
+  return [...infos].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** The id of a session, which is worked out from its token alone. */
+async function hashOf(sessionToken: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sessionToken))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

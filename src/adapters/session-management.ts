@@ -1,0 +1,11 @@
+import type { AdapterSessionInfo } from './contract.js'
+
+/** The methods of an adapter that lists and ends the sessions of a user. */
+export interface SessionManagement {
+  /** The sessions of a user, expired ones too, in no order. */
+  listSessionsByUserId(userId: string): Promise<AdapterSessionInfo[]>
+  /** Ends the session with this id, and gives it; `null` if there is none. */
+  deleteSessionById(id: string): Promise<AdapterSessionInfo | null>
+  /** Ends every session of a user, and gives their number. */
+  deleteSessionsByUserId(userId: string): Promise<number>
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Adapter } from '../../src/adapters/contract.js'
+import { memory } from '../../src/adapters/memory.js'
+import { sqlite } from '../../src/adapters/sqlite.js'
+import { memoryStore } from '../../src/stores/memory.js'
+import { type App, type AppOptions, app, SECRET } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+
+const NAME = '__Host-authwright.session-token'
+const people = ['ada', 'bob'].map((id) => ({
+  id,
+  name: id,
+  email: `${id}@example.com`,
+  emailVerified: null,
+}))
+const providers = [
+  {
+    id: 'credentials',
+    type: 'credentials',
+    input: { name: {} },
+    authorize: ({ name }: { name: string }) => people.find(({ id }) => id === name) ?? null,
+  },
+] as const
+
+const folder = mkdtempSync(join(tmpdir(), 'authwright-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const signIn = async (auth: App, name: string): Promise<Browser> => {
+  const browser = new Browser(auth.handle)
+  const response = await browser.post('/auth/callback/credentials', { name, callbackUrl: '/inside' })
+  expect(locationOf(response).pathname).toBe('/inside')
+  return browser
+}
+
+const requestOf = ({ jar }: Browser): Request =>
+  new Request('https://app.test/', { headers: { cookie: jar.header } })
+
+const tokenOf = ({ jar }: Browser): string => decodeURIComponent(jar.get(NAME) ?? '')
+
+describe.each<[string, () => Promise<Partial<AppOptions>>]>([
+  ['jwt', async () => ({})],
+  ['jwt beside an adapter', async () => ({ adapter: await filled(memory()), session: { strategy: 'jwt' } })],
+  ['database in memory', async () => ({ adapter: await filled(memory()) })],
+  [
+    'database in SQLite',
+    async () => ({ adapter: await filled(sqlite(join(folder, `${crypto.randomUUID()}.db`))) }),
+  ],
+])('sessions of strategy %s', (_, partsOf) => {
+  const start = async (more: Partial<AppOptions> = {}): Promise<App> =>
+    app({ providers, ...(await partsOf()), ...more })
+
+  test('one is named by an id that is no token', async () => {
+    const auth = await start()
+    const browser = await signIn(auth, 'ada')
+    const current = await auth.sessions.current(requestOf(browser))
+    expect(current).toEqual({ id: expect.any(String), userId: 'ada', expires: expect.any(Date) })
+    expect(tokenOf(browser)).not.toContain(current?.id)
+    const days = ((current?.expires.getTime() ?? 0) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(29)
+    expect(days).toBeLessThanOrEqual(30)
+    for (const value of [current?.id ?? '', `${current?.id}.${Math.floor(Date.now() / 1000).toString(36)}`]) {
+      const thief = new Browser(auth.handle)
+      thief.jar.put(NAME, value)
+      expect(await thief.session()).toBeNull()
+    }
+  })
+
+  test('one keeps its id while it lasts', async () => {
+    const auth = await start({ session: { ...(await partsOf()).session, updateAge: 0 } })
+    const browser = await signIn(auth, 'ada')
+    const before = await auth.sessions.current(requestOf(browser))
+    await browser.session()
+    expect((await auth.sessions.current(requestOf(browser)))?.id).toBe(before?.id)
+  })
+
+  test('revoke ends one and leaves the others', async () => {
+    const auth = await start()
+    const [phone, laptop] = [await signIn(auth, 'ada'), await signIn(auth, 'ada')]
+    const { id = '' } = (await auth.sessions.current(requestOf(phone))) ?? {}
+    await auth.sessions.revoke(id)
+    expect(await auth.session(requestOf(phone))).toBeNull()
+    expect(await phone.session()).toBeNull()
+    expect(await laptop.session()).not.toBeNull()
+  })
+
+  test('revoke of what is no session does nothing', async () => {
+    const auth = await start()
+    const browser = await signIn(auth, 'ada')
+    for (const id of ['', 'x', 'ada', tokenOf(browser).slice(0, 40)]) await auth.sessions.revoke(id)
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test('revokeAll ends all of a user, and nobody else’s', async () => {
+    const auth = await start()
+    const own = [await signIn(auth, 'ada'), await signIn(auth, 'ada'), await signIn(auth, 'ada')]
+    const other = await signIn(auth, 'bob')
+    await auth.sessions.revokeAll('ada')
+    for (const browser of own) expect(await browser.session()).toBeNull()
+    expect(await other.session()).not.toBeNull()
+  })
+
+  test('revokeAll leaves a session that starts right after it', async () => {
+    const auth = await start()
+    const before = await signIn(auth, 'ada')
+    for (let time = 0; time < 3; time++) {
+      await auth.sessions.revokeAll('ada')
+      const after = await signIn(auth, 'ada')
+      expect(await after.session()).not.toBeNull()
+    }
+    expect(await before.session()).toBeNull()
+  })
+
+  test('current is null for whoever is not signed in', async () => {
+    const auth = await start()
+    expect(await auth.sessions.current(new Request('https://app.test/'))).toBeNull()
+  })
+})
+
+async function filled<A extends Adapter>(adapter: A): Promise<A> {
+  for (const person of people) await adapter.createUser?.(person)
+  return adapter
+}
+
+describe('sessions in the database', () => {
+  test('list gives those of the user that have not ended', async () => {
+    let now = Date.now()
+    const auth = app({
+      providers,
+      adapter: await filled(memory()),
+      session: { maxAge: 3_600 },
+      clock: () => now,
+    })
+    await signIn(auth, 'ada')
+    now += 3_601_000
+    const browsers = [await signIn(auth, 'ada'), await signIn(auth, 'ada')]
+    await signIn(auth, 'bob')
+    const listed = await auth.sessions.list('ada')
+    const current = await Promise.all(browsers.map((each) => auth.sessions.current(requestOf(each))))
+    expect(listed).toHaveLength(2)
+    expect(listed).toEqual(expect.arrayContaining(current))
+    expect(JSON.stringify(listed)).not.toContain(browsers[0] && tokenOf(browsers[0]))
+    expect(await auth.sessions.list('nobody')).toEqual([])
+  })
+
+  test('DS-5: what a dump of the database holds is no session', async () => {
+    const adapter = await filled(sqlite(join(folder, 'dump.db')))
+    const auth = app({ providers, adapter })
+    const browser = await signIn(auth, 'ada')
+    const stored = createHash('sha256').update(tokenOf(browser)).digest('hex')
+    const [dumped] = await adapter.listSessionsByUserId('ada')
+    expect(dumped?.id).toBe(stored)
+    const thief = new Browser(auth.handle)
+    thief.jar.put(NAME, stored)
+    expect(await thief.session()).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test('an adapter that cannot list them says which method it lacks', async () => {
+    const { listSessionsByUserId: _, ...adapter } = await filled(memory())
+    const auth = app({ providers, adapter })
+    await expect(auth.sessions.list('ada')).rejects.toMatchObject({
+      type: 'MissingAdapterMethods',
+      message: expect.stringContaining('listSessionsByUserId'),
+    })
+  })
+})
+
+describe('sessions of strategy jwt', () => {
+  test('list says that there is none, and what to do', async () => {
+    const { sessions } = app({ providers })
+    await expect(sessions.list('ada')).rejects.toMatchObject({
+      type: 'UnsupportedStrategy',
+      message: expect.stringContaining("call .session({ strategy: 'database' })"),
+    })
+  })
+
+  test('JW-17: once a user is deleted and revokeAll is called, their session is null at once', async () => {
+    const adapter = await filled(memory())
+    const auth = app({ providers, adapter, session: { strategy: 'jwt' } })
+    const browser = await signIn(auth, 'ada')
+    await adapter.deleteUser('ada')
+    await auth.sessions.revokeAll('ada')
+    expect(await auth.session(requestOf(browser))).toBeNull()
+  })
+
+  test('revokeAll ends those that were sealed with an older secret', async () => {
+    const store = memoryStore()
+    const before = app({ providers, options: { secret: SECRET, store } })
+    const newer = 'a newer secret of more than thirty-two characters'
+    const after = app({ providers, options: { secret: [newer, SECRET], store } })
+    const { jar } = await signIn(before, 'ada')
+    const browser = new Browser(after.handle, 'https://app.test', jar)
+    expect(await browser.session()).not.toBeNull()
+    await after.sessions.revokeAll('ada')
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('of another application are not ended by revokeAll, though both use one store', async () => {
+    const store = memoryStore()
+    const [one, two] = [SECRET, 'another secret of more than thirty-two characters'].map((secret) =>
+      app({ providers, options: { secret, store } }),
+    ) as [App, App]
+    const browser = await signIn(one, 'ada')
+    await two.sessions.revokeAll('ada')
+    expect(await browser.session()).not.toBeNull()
+  })
+})
