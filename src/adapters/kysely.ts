@@ -1,3 +1,5 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
+/** @ts-ignore */
 import type { Kysely, Selectable } from 'kysely'
 import { AdapterError } from '../errors.js'
 import type { KyselyDialect } from './kysely/dialect.js'

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer'
+// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
+/** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

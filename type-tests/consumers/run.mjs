@@ -106,6 +106,9 @@ async function compile(manager, workspace, projects) {
   }
 }
 
+/** What is loaded only where its users have a package that makes what it is given. */
+const peers = new Map([['authwright/adapters/drizzle', 'drizzle-orm']])
+
 const internals = ['runtime/interpret', 'adapters/contract', 'providers/kinds/oauth', 'dist/index.js']
 
 /** What is public can be loaded, and nothing else. @param {string} workspace */
@@ -113,7 +116,7 @@ async function load(workspace) {
   const names = [...specifiers, ...internals.map((name) => `authwright/${name}`)]
   const script = `
     const results = await Promise.allSettled(${JSON.stringify(names)}.map((name) => import(name)))
-    console.log(JSON.stringify(results.map(({ reason }) => reason && (reason.code ?? reason.message))))`
+    console.log(JSON.stringify(results.map(({ reason }) => reason && \`\${reason.code} \${reason.message}\`)))`
   const cwd = path.join(workspace, 'packages/declaration')
   const { code, output } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd })
   count('load the entry points', code === 0 ? '' : output)
@@ -121,8 +124,10 @@ async function load(workspace) {
   const reasons = code === 0 ? JSON.parse(output.slice(output.lastIndexOf('\n[') + 1)) : []
   names.forEach((name, index) => {
     const reason = reasons[index] ?? 'loaded'
-    const expected = specifiers.includes(name) ? 'loaded' : 'ERR_PACKAGE_PATH_NOT_EXPORTED'
-    count(`import ${name}`, reason === expected ? '' : `Expected "${expected}", found "${reason}".`)
+    const peer = peers.get(name)
+    const missing = peer ? `ERR_MODULE_NOT_FOUND Cannot find package '${peer}'` : 'loaded'
+    const expected = specifiers.includes(name) ? missing : 'ERR_PACKAGE_PATH_NOT_EXPORTED'
+    count(`import ${name}`, reason.startsWith(expected) ? '' : `Expected "${expected}", found "${reason}".`)
   })
 }
 

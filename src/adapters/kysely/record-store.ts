@@ -1,3 +1,5 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
+/** @ts-ignore */
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { lazily } from '../relational/lazily.js'
 import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'

@@ -53,7 +53,7 @@ interface KindProblems<Marks extends Mark, A extends object | undefined, P exten
 }
 
 type FieldProblem<Id extends string, Facts> =
-  Facts extends CredentialsFacts<string, any, infer Fields, any>
+  Facts extends CredentialsFacts<string, unknown, infer Fields, unknown>
     ? [Extract<keyof Fields, ReservedField>] extends [never]
       ? never
       : NamedReason<'reservedField', OneOf<Extract<keyof Fields, ReservedField>>, Id>
