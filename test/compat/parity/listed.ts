@@ -170,6 +170,11 @@ export const listedDifferences: readonly ListedDifference[] = [
     /\| cookie authwright\.failed-form: nothing → set; __Host-authwright\.failed-form; HttpOnly; Max-Age=60; /,
   ),
 
+  ...listed(
+    'attempts to sign in with credentials are not limited',
+    /\| cookie authwright\.browser: nothing → set; __Host-authwright\.browser; HttpOnly; Max-Age=15552000; /,
+  ),
+
   // Sessions.
   ...listed(
     'JWT re-issued on every read',
