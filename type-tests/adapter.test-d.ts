@@ -1,5 +1,6 @@
 import { type AdapterWith, createAuth } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
+import { sqlite } from 'authwright/adapters/sqlite'
 import { credentials } from 'authwright/providers/credentials'
 import { type GitHubUser, github } from 'authwright/providers/github'
 import { expectTypeOf } from 'expect-type'
@@ -97,3 +98,36 @@ declare function nightly(adapter: AdapterWith<'expiredRowDeletion'>): void
 nightly(memory())
 // @ts-expect-error The adapter has no cleanup().
 nightly(usersOnly)
+
+// One of our adapters with a method of one's own: the user is what that method returns.
+const ours = sqlite('auth.db', { user: { role: 'text' } })
+createAuth()
+  .provider(github())
+  .adapter({ ...ours, getUser: async (id: string) => ({ id, email: '', emailVerified: null, level: 1 }) })
+  .callbacks({
+    session: ({ session, user }) => {
+      expectTypeOf(user).toEqualTypeOf<{ id: string; email: string; emailVerified: null; level: number }>()
+      return session
+    },
+  })
+createAuth()
+  .provider(github())
+  .adapter(ours)
+  .callbacks({
+    session: ({ session, user }) => {
+      expectTypeOf(user.role).toEqualTypeOf<string | null>()
+      return session
+    },
+  })
+
+// An adapter of somebody else is compared with the contract, whatever its methods are called.
+// @ts-expect-error `getUser` is no function.
+createAuth().adapter({ getUser: 5 })
+
+// One that is written in place is typed by the contract.
+createAuth().adapter({
+  getUser: (id) => {
+    expectTypeOf(id).toEqualTypeOf<string>()
+    return null
+  },
+})

@@ -1,8 +1,15 @@
 import type { Adapter, AdapterTypes, AdapterUser } from '../adapters/contract.js'
+import type { CarriedTypes } from '../model/carried-types.js'
 
 /** Any adapter, whatever its users are. */
 // biome-ignore lint/suspicious/noExplicitAny: the user's type stands where methods take it and where they return it, so that only any fits every adapter.
 export type AnyAdapter = Adapter<any>
+
+/**
+ * What an adapter can be recognised by: the types that ours carry or, which costs a compiler more than the rest of
+ * the step, the methods of the contract.
+ */
+export type AdapterLike = CarriedTypes<AdapterTypes<unknown>> | AnyAdapter
 
 // `Awaited` would take `then` apart, which costs more than naming `Promise` where it is one.
 type Returned<Method> = Method extends (...args: never) => infer Result
@@ -15,7 +22,7 @@ type Returned<Method> = Method extends (...args: never) => infer Result
  * What is known of an adapter once it is set. Of one that was refused nothing is, and any adapter takes its
  * place: its error is printed where it stands, and one about its methods would only mislead.
  */
-export type KnownAdapter<A> = object extends A ? AnyAdapter : A extends object ? A : never
+export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never
 
 /**
  * The adapter's own user, its own columns included. An adapter of ours says it; that of another is what its

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Provider } from '../providers/kinds/provider.js'
-import type { KnownAdapter } from './adapter-facts.js'
+import type { AdapterLike, KnownAdapter } from './adapter-facts.js'
 import type { BuiltTypes } from './auth-types.js'
 import type { SessionLike } from './base-session.js'
 import type { BuildResult } from './build-results.js'
@@ -47,7 +47,7 @@ export interface AuthBuilder<S extends AuthState> {
   ): AuthBuilder<WithProvider<S, P>>
 
   /** Sets the database, and with it strategy `'database'` unless `.session()` chose one. */
-  adapter<A extends object | undefined>(
+  adapter<A extends AdapterLike | undefined>(
     adapter: CheckAdapter<S['marks'], S['adapter'], S['provider']['type'], A>,
   ): AuthBuilder<WithAdapter<S, KnownAdapter<A>>>
 

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
+import type { AdapterLike } from './adapter-facts.js'
 import type { RefusedCallback } from './callbacks.js'
 import type { GivenState, ProviderIn } from './configured-state.js'
 import type { Events } from './events.js'
@@ -19,7 +20,7 @@ import type { Target } from './target.js'
 export interface AuthConfig<
   Platform extends Target,
   Providers extends readonly unknown[],
-  A extends object | undefined,
+  A extends AdapterLike | undefined,
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
@@ -64,7 +65,7 @@ export interface AuthConfig<
 export interface LazyConfig<
   Platform extends Target,
   Providers extends readonly unknown[],
-  A extends object | undefined,
+  A extends AdapterLike | undefined,
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
+import type { AdapterLike } from './adapter-facts.js'
 import type { AuthBuilder } from './auth-builder.js'
 import type { AuthConfig, LazyConfig } from './auth-config.js'
 import type { BaseSession, SessionLike } from './base-session.js'
@@ -24,7 +25,7 @@ export interface CreateAuth<Platform extends Target> {
    */
   <
     const Providers extends readonly unknown[] = readonly [],
-    A extends object | undefined = undefined,
+    A extends AdapterLike | undefined = undefined,
     const Chosen = unknown,
     Update extends StandardSchemaV1 = never,
     Claims extends StandardSchemaV1 = never,

@@ -4,11 +4,17 @@ const { setInterval: every, clearInterval: stop } = globalThis
 const TICK = 100
 const LIMIT = 2_000
 
+/** How many answers are waited for. */
+let open = 0
+
 /**
  * What `answer` resolves to, unless it takes more than two seconds of waiting or of computing. Turns of the
- * event loop and processor time are counted, not the clock on the wall: a busy machine is no slow answer.
+ * event loop and processor time are counted, not the clock on the wall: a busy machine is no slow answer. Answers that
+ * are waited for at once share the time.
  */
 export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  open += 1
+  const sharing = open
   const before = computing()
   let timer: ReturnType<typeof every> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -20,10 +26,11 @@ export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   })
   try {
     const answered = await Promise.race([answer, late])
-    const spent = computing() - before
+    const spent = (computing() - before) / Math.max(sharing, open)
     if (spent > LIMIT) throw new Error(`G1: the answer took ${spent} ms of computing.`)
     return answered
   } finally {
+    open -= 1
     stop(timer)
   }
 }

@@ -1,5 +1,5 @@
 import type { ProviderType } from '../../providers/kinds/provider-type.js'
-import type { AnyAdapter } from '../adapter-facts.js'
+import type { AdapterLike } from '../adapter-facts.js'
 import type { EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-methods.js'
 import type { NamedReason, Reason } from '../reasons.js'
 import type { Mark } from '../state.js'
@@ -9,23 +9,17 @@ export type CheckAdapter<
   Marks extends Mark,
   Current extends object | undefined,
   Type extends ProviderType,
-  A extends object | undefined,
+  A extends AdapterLike | undefined,
 > = [AdapterProblem<Marks, Current, Type, A>] extends [never]
-  ? UsableAdapter<A>
+  ? A
   : NoInfer<AdapterProblem<Marks, Current, Type, A>>
 
 /** The adapter of an object, or that there may be none, or the methods that its providers need and it lacks. */
-export type CheckGivenAdapter<Type extends ProviderType, A extends object | undefined> = [
+export type CheckGivenAdapter<Type extends ProviderType, A extends AdapterLike | undefined> = [
   ValueProblem<Type, A>,
 ] extends [never]
-  ? UsableAdapter<A>
+  ? A
   : NoInfer<ValueProblem<Type, A>>
-
-/**
- * An adapter of ours is known to be one. That of another is compared with the contract, which costs a compiler
- * more than the rest of the step.
- */
-type UsableAdapter<A> = '~types' extends keyof A ? A : A & AnyAdapter
 
 type AdapterProblem<Marks extends Mark, Current, Type, A> = Current extends undefined
   ? 'callbacks' extends Marks
@@ -35,9 +29,14 @@ type AdapterProblem<Marks extends Mark, Current, Type, A> = Current extends unde
 
 /**
  * That there may be none, or the methods that the providers so far need. Those of the session strategy are for
- * `.build()` to ask for, because `.session()` can still choose another.
+ * `.build()` to ask for, because `.session()` can still choose another. What is no adapter leaves nothing for `A`
+ * but its constraint, and the compiler says itself what is wrong with it.
  */
-type ValueProblem<Type, A> = undefined extends A ? Reason<'wideAdapter'> : MethodsProblem<Type, keyof A>
+type ValueProblem<Type, A> = undefined extends A
+  ? AdapterLike extends A
+    ? never
+    : Reason<'wideAdapter'>
+  : MethodsProblem<Type, keyof A>
 
 type MethodsProblem<Type, Has> = [Extract<Type, 'oauth' | 'oidc'>] extends [never]
   ? EmailProblem<Type, Has>
