@@ -28,4 +28,13 @@ expectTypeOf(await auth(request))
 // The adapter has the methods of the tables that it was given.
 expectTypeOf(drizzle(db, { users, accounts })).not.toHaveProperty('createSession')
 expectTypeOf(drizzle(db, { users, accounts, sessions })).toExtend<AdapterWith<'expiredRowDeletion'>>()
+// Sessions are listed where the table has the hashes of their tokens.
+createAuth()
+  .provider(github())
+  .adapter(drizzle(db, { users, accounts, sessions }, {}))
+  .build()
+  .sessions.list('user')
+expectTypeOf(drizzle(db, { users, accounts, sessions }, { sessionTokens: 'plain' })).not.toExtend<
+  AdapterWith<'sessionManagement'>
+>()
 createAuth().provider(github()).adapter(drizzle(db, { users, accounts })).session({ strategy: 'jwt' }).build()

@@ -1,4 +1,4 @@
-import { createAuth } from 'authwright'
+import { type AdapterWith, createAuth } from 'authwright'
 import { kysely } from 'authwright/adapters/kysely'
 import { github } from 'authwright/providers/github'
 import { expectTypeOf } from 'expect-type'
@@ -28,6 +28,16 @@ expectTypeOf(await auth(request))
   .toHaveProperty('user')
   .toHaveProperty('role')
   .toEqualTypeOf<'member' | 'admin'>()
+
+// Sessions are listed where the table has the hashes of their tokens.
+expectTypeOf(adapter).toExtend<AdapterWith<'sessionManagement'>>()
+expectTypeOf(
+  kysely(db, {
+    dialect: 'postgres',
+    tables: { users: 'users', accounts: 'accounts', sessions: 'sessions' },
+    sessionTokens: 'plain',
+  }),
+).not.toExtend<AdapterWith<'sessionManagement'>>()
 
 expectTypeOf(
   kysely(db, { dialect: 'postgres', tables: { users: 'users', accounts: 'accounts' } }),

@@ -11,6 +11,7 @@ import type {
   CleanupResult,
   NewUser,
 } from './contract.js'
+import type { SessionManagement } from './session-management.js'
 
 /**
  * An adapter that has every method of the contract. `Fields` are the fields that a stored user has
@@ -19,7 +20,9 @@ import type {
  * A key that is not stored gives `null` (`[]` for a list). An address, account, session, token or
  * authenticator that is stored already, and an owner who is not, reject with an `AdapterError`.
  */
-export interface CompleteAdapter<out Fields = {}> extends CarriedTypes<AdapterTypes<AdapterUser & Fields>> {
+export interface CompleteAdapter<out Fields = {}>
+  extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,
+    SessionManagement {
   /** Stores a user, under an id of its own if none is given. Rejects if the address belongs to another. */
   createUser(user: NewUser & Partial<Fields>): Promise<AdapterUser & Fields>
   getUser(id: string): Promise<(AdapterUser & Fields) | null>

@@ -4,19 +4,21 @@ import type { CheckTable } from './relational/check-table.js'
 import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
-import { type SessionTokenOptions, tokenForm } from './relational/session-token.js'
+import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 import type { TablesAdapter } from './relational/table-methods.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
 export type * from './relational/check-table.js'
 export type { TableName } from './relational/record-store.js'
-export type { SessionTokenOptions } from './relational/session-token.js'
+export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 export type * from './relational/table-columns.js'
 export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
+export type { SessionManagement } from './session-management.js'
 
 /** Options of {@link drizzle}. */
-export interface DrizzleOptions extends SessionTokenOptions {}
+export interface DrizzleOptions<Tokens extends TokenStorage = TokenStorage>
+  extends SessionTokenOptions<Tokens> {}
 
 /** The tables themselves, or in the place of a table the sentence that says which column it lacks. */
 export type CheckDrizzleTables<Tables extends DrizzleTables> = {
@@ -28,10 +30,10 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 }
 
 /** What {@link drizzle} returns: the methods of the tables that it was given. */
-export type DrizzleAdapter<Tables extends DrizzleTables> = TablesAdapter<
-  Tables['users']['$inferSelect'],
-  keyof Tables & TableName
->
+export type DrizzleAdapter<
+  Tables extends DrizzleTables,
+  Tokens extends TokenStorage = 'hashed',
+> = TablesAdapter<Tables['users']['$inferSelect'], keyof Tables & TableName, Tokens>
 
 /**
  * An adapter on your own tables of Drizzle, in PostgreSQL, MySQL, MariaDB or SQLite.
@@ -84,14 +86,16 @@ export type DrizzleAdapter<Tables extends DrizzleTables> = TablesAdapter<
  *
  * @see https://orm.drizzle.team/docs/sql-schema-declaration
  */
-export function drizzle<Tables extends DrizzleTables>(
+export function drizzle<Tables extends DrizzleTables, const Tokens extends TokenStorage = 'hashed'>(
   db: DrizzleDatabase,
   tables: CheckDrizzleTables<Tables>,
-  options: DrizzleOptions = {},
-): DrizzleAdapter<Tables> {
+  options: DrizzleOptions<Tokens> = {},
+): DrizzleAdapter<Tables, Tokens> {
   // A table that is a sentence was refused by the compiler; whoever has none is told when the columns are checked.
   const checked = tables as unknown as DrizzleTables
   const records = explainRecords(drizzleRecordStore(db, checked), ({ message }) => `The database: ${message}`)
   const given = Object.keys(tables) as (keyof Tables & TableName)[]
-  return tablesAdapter(records, given, { sessionTokens: tokenForm(options), expired: 'kept' })
+  // What is left out is the default of the type, too.
+  const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
+  return tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
 }

@@ -8,7 +8,7 @@ import type { CheckTable } from './relational/check-table.js'
 import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
-import { type SessionTokenOptions, tokenForm } from './relational/session-token.js'
+import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 import type { TablesAdapter } from './relational/table-methods.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
@@ -16,9 +16,10 @@ export type { KyselyDialect } from './kysely/dialect.js'
 export type { TableNames } from './kysely/record-store.js'
 export type * from './relational/check-table.js'
 export type { TableName } from './relational/record-store.js'
-export type { SessionTokenOptions } from './relational/session-token.js'
+export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 export type * from './relational/table-columns.js'
 export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
+export type { SessionManagement } from './session-management.js'
 
 /** The names of the tables, or in the place of a name the sentence that says which column its table lacks. */
 export type CheckKyselyTables<Database, Names extends TableNames, Dialect extends KyselyDialect> = {
@@ -35,8 +36,12 @@ export type CheckKyselyTables<Database, Names extends TableNames, Dialect extend
 }
 
 /** Options of {@link kysely}. */
-export interface KyselyOptions<Database, Names extends TableNames, Dialect extends KyselyDialect>
-  extends SessionTokenOptions {
+export interface KyselyOptions<
+  Database,
+  Names extends TableNames,
+  Dialect extends KyselyDialect,
+  Tokens extends TokenStorage = TokenStorage,
+> extends SessionTokenOptions<Tokens> {
   /** The database. SQLite has no dates and no truths: there they are milliseconds since 1970, and 1 and 0. */
   dialect: Dialect
   /**
@@ -52,10 +57,11 @@ export type KyselyUser<Database, Names extends TableNames> = Names['users'] exte
   : {}
 
 /** What {@link kysely} returns: the methods of the tables that it was given. */
-export type KyselyAdapter<Database, Names extends TableNames> = TablesAdapter<
-  KyselyUser<Database, Names>,
-  keyof Names & TableName
->
+export type KyselyAdapter<
+  Database,
+  Names extends TableNames,
+  Tokens extends TokenStorage = 'hashed',
+> = TablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens>
 
 /** The names of the tables that there must be. */
 export type RequiredNames = TableNames & { readonly users: string; readonly accounts: string }
@@ -106,10 +112,15 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  *
  * @see https://kysely.dev/docs/getting-started#types
  */
-export function kysely<Database, const Names extends RequiredNames, const Dialect extends KyselyDialect>(
+export function kysely<
+  Database,
+  const Names extends RequiredNames,
+  const Dialect extends KyselyDialect,
+  const Tokens extends TokenStorage = 'hashed',
+>(
   db: Kysely<Database>,
-  options: KyselyOptions<Database, Names, Dialect>,
-): KyselyAdapter<Database, Names> {
+  options: KyselyOptions<Database, Names, Dialect, Tokens>,
+): KyselyAdapter<Database, Names, Tokens> {
   const { dialect } = options
   if (!['postgres', 'mysql', 'sqlite'].includes(dialect)) {
     throw new AdapterError("The option dialect of kysely() must be 'postgres', 'mysql' or 'sqlite'.")
@@ -119,5 +130,7 @@ export function kysely<Database, const Names extends RequiredNames, const Dialec
   const store = kyselyRecordStore(db as unknown as Kysely<unknown>, dialect, names)
   const records = explainRecords(store, ({ message }) => `The database: ${message}`)
   const given = Object.keys(names) as (keyof Names & TableName)[]
-  return tablesAdapter(records, given, { sessionTokens: tokenForm(options), expired: 'kept' })
+  // What is left out is the default of the type, too.
+  const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
+  return tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
 }

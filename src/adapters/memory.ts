@@ -12,13 +12,12 @@ import type {
 import { refusals } from './refusals.js'
 import { hashed } from './relational/session-token.js'
 import { requireBatch } from './require-batch.js'
-import type { SessionManagement } from './session-management.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { SessionManagement } from './session-management.js'
 
 /** What {@link memory} returns. `Fields` are the fields of your own that a user has. */
-export interface MemoryAdapter<Fields = {}> extends CompleteAdapter<Fields>, SessionManagement {}
+export interface MemoryAdapter<Fields = {}> extends CompleteAdapter<Fields> {}
 
 /** Options of {@link memory}. */
 export interface MemoryOptions<Fields = {}> {

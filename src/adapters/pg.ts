@@ -6,9 +6,6 @@ import { openPool } from './pg/open-pool.js'
 import { createStore } from './pg/store.js'
 import { explainRecords } from './relational/explain-records.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
-import { sessionManagement } from './relational/session-management.js'
-import { hashed } from './relational/session-token.js'
-import type { SessionManagement } from './session-management.js'
 import { sqlRecordStore } from './sql/record-store.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 
@@ -36,7 +33,7 @@ export interface PgOptions<Declared extends UserColumns = {}> {
 }
 
 /** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
-export interface PgAdapter<Fields = {}> extends CompleteAdapter<Fields>, SessionManagement {
+export interface PgAdapter<Fields = {}> extends CompleteAdapter<Fields> {
   /**
    * Ends the connections; the adapter cannot be used after that. A pool that you gave it stays open.
    * A process that ends need not call it.
@@ -89,8 +86,7 @@ export function pg<const Declared extends UserColumns = {}>(
   const store = createStore(open, columns)
   const records = explainRecords(sqlRecordStore(store, pgDialect, columns), explain)
   return {
-    ...relationalAdapter<UserFields<Declared>>(records, { sessionTokens: hashed, expired: 'swept' }),
-    ...sessionManagement(records),
+    ...relationalAdapter<UserFields<Declared>>(records, { sessionTokens: 'hashed', expired: 'swept' }),
     close: () => store.close(),
   }
 }

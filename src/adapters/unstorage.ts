@@ -2,11 +2,11 @@ import { AdapterError } from '../errors.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import { explainRecords } from './relational/explain-records.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
-import { hashed } from './relational/session-token.js'
 import { unstorageRecordStore } from './unstorage/record-store.js'
 import type { KeyValueStorage } from './unstorage/storage.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
+export type { SessionManagement } from './session-management.js'
 export type { KeyValueStorage } from './unstorage/storage.js'
 
 /** Options of {@link unstorage}. `Fields` are the fields of your own that a user has. */
@@ -58,5 +58,5 @@ export function unstorage<Fields = {}>(
   const blank = { name: null, email: null, emailVerified: null, image: null, ...structuredClone(user) }
   const store = unstorageRecordStore(storage, base, blank)
   const records = explainRecords(store, ({ message }) => `The storage: ${message}`)
-  return relationalAdapter<Fields>(records, { sessionTokens: hashed, expired: 'kept' })
+  return relationalAdapter<Fields>(records, { sessionTokens: 'hashed', expired: 'kept' })
 }

@@ -1,6 +1,8 @@
 import { createAuth } from 'authwright'
+import { drizzle } from 'authwright/adapters/drizzle'
 import { github } from 'authwright/providers/github'
 import { email, usersOnly } from '../fixtures.js'
+import { accounts, db, sessions, users } from '../support/drizzle-tables.js'
 import { passkey, sessionsOnly } from '../support/incomplete.js'
 
 createAuth().provider(github()).adapter(sessionsOnly)
@@ -29,6 +31,13 @@ const stored = createAuth()
   .build()
 stored.sessions.list('user')
 //              ^ The adapter lacks methods that `sessions` needs: listSessionsByUserId, deleteSessionById, deleteSessionsByUserId.
+
+const plain = createAuth()
+  .provider(github())
+  .adapter(drizzle(db, { users, accounts, sessions }, { sessionTokens: 'plain' }))
+  .build()
+plain.sessions.list('user')
+//             ^ The adapter lacks methods that `sessions` needs: listSessionsByUserId, deleteSessionById, deleteSessionsByUserId.
 
 createAuth({ providers: [email], adapter: usersOnly })
 //                               ^ The adapter lacks methods that an e-mail provider needs: createVerificationToken, useVerificationToken.

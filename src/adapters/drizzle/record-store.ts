@@ -110,6 +110,10 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
       if (!returns) return removeCounted(name, key)
       return rowsOf(await db.delete(tables[name]).where(has(name, key)).returning())[0]
     },
+    async removeOwned(name, userId) {
+      const removal = db.delete(tables[name]).where(has(name, { userId }))
+      return returns ? rowsOf(await removal.returning()).length : affected(await removal)
+    },
     accountWithUser: (key) => owned('accounts', { ...key }),
     sessionWithUser: (key) => owned('sessions', key),
     async removeUser(id) {

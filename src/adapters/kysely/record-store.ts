@@ -108,6 +108,11 @@ export function kyselyRecordStore(
       // Of several deletions at once, one finds the row.
       return row && (await query.executeTakeFirst()).numDeletedRows > 0n ? row : undefined
     },
+    async removeOwned(name, userId) {
+      const table = tableOf(name)
+      const removal = database.deleteFrom(table).where(has(table, { userId }))
+      return Number((await removal.executeTakeFirst()).numDeletedRows)
+    },
     accountWithUser: (key) => owned('accounts', { ...key }),
     sessionWithUser: (key) => owned('sessions', key),
     async removeUser(id) {

@@ -20,6 +20,7 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
     find: (table, key) => explained(table, store.find(table, key)),
     update: (table, changes, key) => explained(table, store.update(table, changes, key)),
     remove: (table, key) => explained(table, store.remove(table, key)),
+    removeOwned: (table, userId) => explained(table, store.removeOwned(table, userId)),
     accountWithUser: (key) => explained('accounts', store.accountWithUser(key)),
     sessionWithUser: (key) => explained('sessions', store.sessionWithUser(key)),
     removeUser: (id) => explained('users', store.removeUser(id)),

@@ -3,6 +3,9 @@ import type { AccountKey } from '../contract.js'
 /** The tables of a relational adapter. */
 export type TableName = 'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators'
 
+/** The tables whose rows are a user's. */
+export type OwnedTable = 'accounts' | 'sessions' | 'authenticators'
+
 /** The tables whose rows expire. */
 export type ExpiringTable = 'sessions' | 'verificationTokens'
 
@@ -32,6 +35,8 @@ export interface RecordStore {
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
   /** Deletes the row with this key and gives it. Of several calls at once, one gets the row. */
   remove(table: TableName, key: Fields): Promise<Fields | undefined>
+  /** Deletes all rows that are a user's, and gives their number. */
+  removeOwned(table: OwnedTable, userId: string): Promise<number>
   accountWithUser(key: AccountKey): Promise<OwnedRow | undefined>
   /** One read, because every request that has a session makes it. */
   sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>

@@ -4,8 +4,9 @@ import { authenticatorMethods } from './authenticator-methods.js'
 import { cleanupMethod } from './cleanup.js'
 import { guardRecords } from './guard-records.js'
 import { expiringTables, type RecordStore, type TableName } from './record-store.js'
+import { sessionManagement } from './session-management.js'
 import { sessionMethods } from './session-methods.js'
-import type { TokenForm } from './session-token.js'
+import { type TokenStorage, tokenForm } from './session-token.js'
 import { noSweep, sweeper } from './sweeper.js'
 import type { TableMethods, TablesAdapter } from './table-methods.js'
 import { userMethods } from './user-methods.js'
@@ -21,9 +22,8 @@ const allTables: readonly TableName[] = [
 ]
 
 /** What adapters over a record store differ in. */
-export interface RelationalOptions {
-  /** How session tokens are stored. */
-  readonly sessionTokens: TokenForm
+export interface RelationalOptions<Tokens extends TokenStorage> {
+  readonly sessionTokens: Tokens
   /** Who removes expired rows: the adapter as it stores new ones, or whoever calls `cleanup()`. */
   readonly expired: 'swept' | 'kept'
 }
@@ -32,29 +32,29 @@ export interface RelationalOptions {
  * The adapter over a record store that has some of the tables: the methods of the others are absent. `Own` is the row of a
  * user.
  */
-export function tablesAdapter<Own, Given extends TableName>(
+export function tablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage>(
   records: RecordStore,
   given: readonly Given[],
-  options: RelationalOptions,
-): TablesAdapter<Own, Given> {
+  options: RelationalOptions<Tokens>,
+): TablesAdapter<Own, Given, Tokens> {
   const methods = methodsOf<Own>(records, given, options)
   // Each table brings the methods that the type names for it.
-  return Object.assign({}, ...given.map((table) => methods[table])) as TablesAdapter<Own, Given>
+  return Object.assign({}, ...given.map((table) => methods[table])) as TablesAdapter<Own, Given, Tokens>
 }
 
 /** The adapter over a record store. `Own` are the fields that a stored user has besides the contract's. */
 export function relationalAdapter<Own>(
   records: RecordStore,
-  options: RelationalOptions,
+  options: RelationalOptions<'hashed'>,
 ): CompleteAdapter<Own> {
-  return tablesAdapter<Own, TableName>(records, allTables, options)
+  return tablesAdapter<Own, TableName, 'hashed'>(records, allTables, options)
 }
 
 function methodsOf<Own>(
   records: RecordStore,
   given: readonly TableName[],
-  { sessionTokens, expired }: RelationalOptions,
-): { readonly [Table in TableName]: Pick<CompleteAdapter<Own>, TableMethods[Table]> } {
+  { sessionTokens, expired }: RelationalOptions<TokenStorage>,
+): { readonly [Table in TableName]: Partial<Pick<CompleteAdapter<Own>, TableMethods[Table]>> } {
   const store = guardRecords(records)
   const expiring = expiringTables.filter((table) => given.includes(table))
   const sweep = expired === 'swept' ? sweeper(store, expiring) : noSweep
@@ -63,7 +63,11 @@ function methodsOf<Own>(
   return {
     users,
     accounts: { getUserByAccount, ...accountMethods(store) },
-    sessions: { ...sessionMethods<Own>(store, sessionTokens, sweep), ...cleanup },
+    sessions: {
+      ...sessionMethods<Own>(store, tokenForm(sessionTokens), sweep),
+      ...(sessionTokens === 'hashed' ? sessionManagement(store) : {}),
+      ...cleanup,
+    },
     verificationTokens: { ...verificationTokenMethods(store, sweep), ...cleanup },
     authenticators: authenticatorMethods(store),
   }

@@ -12,16 +12,20 @@ function plain(sessionToken: string): string {
   return sessionToken
 }
 
+/** How session tokens are stored: as SHA-256 hashes, or as they are. */
+export type TokenStorage = 'hashed' | 'plain'
+
 /** How an adapter on tables of the application stores session tokens. */
-export interface SessionTokenOptions {
+export interface SessionTokenOptions<Tokens extends TokenStorage = TokenStorage> {
   /**
    * `'hashed'`: as SHA-256 hashes, so that the table holds no usable session. `'plain'`: as they are, as the adapters of
-   * the Auth.js ecosystem store them, so that people who are signed in stay so when you move over. Default: `'hashed'`.
+   * the Auth.js ecosystem store them, so that people who are signed in stay so when you move over. What lists and ends
+   * sessions without their tokens needs hashes, and is then not there. Default: `'hashed'`.
    */
-  sessionTokens?: 'hashed' | 'plain'
+  sessionTokens?: Tokens
 }
 
 /** The form that the option asks for. */
-export function tokenForm({ sessionTokens = 'hashed' }: SessionTokenOptions): TokenForm {
-  return sessionTokens === 'hashed' ? hashed : plain
+export function tokenForm(storage: TokenStorage): TokenForm {
+  return storage === 'hashed' ? hashed : plain
 }

@@ -1,11 +1,19 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
+import type { SessionManagement } from '../session-management.js'
 import type { TableName } from './record-store.js'
+import type { TokenStorage } from './session-token.js'
 
 /** The methods that a table is needed for. */
 export interface TableMethods {
   users: 'createUser' | 'getUser' | 'getUserByEmail' | 'updateUser' | 'deleteUser'
   accounts: 'getUserByAccount' | 'linkAccount' | 'unlinkAccount' | 'updateAccount' | 'getAccount'
-  sessions: 'createSession' | 'getSessionAndUser' | 'updateSession' | 'deleteSession' | 'cleanup'
+  sessions:
+    | 'createSession'
+    | 'getSessionAndUser'
+    | 'updateSession'
+    | 'deleteSession'
+    | 'cleanup'
+    | keyof SessionManagement
   verificationTokens: 'createVerificationToken' | 'useVerificationToken' | 'cleanup'
   authenticators:
     | 'createAuthenticator'
@@ -16,6 +24,10 @@ export interface TableMethods {
 
 /**
  * An adapter on tables of the application. It has the methods of the tables that were given; what needs others is
- * refused where it is configured. `Own` is the row of a user.
+ * refused where it is configured. `Own` is the row of a user. A session is listed and ended by the hash of its token, so tables
+ * that hold the tokens as they are do without.
  */
-export type TablesAdapter<Own, Given extends TableName> = Pick<CompleteAdapter<Own>, TableMethods[Given]>
+export type TablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage = 'hashed'> = Pick<
+  CompleteAdapter<Own>,
+  Exclude<TableMethods[Given], 'plain' extends Tokens ? keyof SessionManagement : never>
+>

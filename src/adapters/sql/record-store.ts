@@ -62,6 +62,9 @@ export function sqlRecordStore<Value>(
       return first(name, store.rows(changed ? write.update(table, values, key) : write.select(table, key)))
     },
     remove: (name, key) => first(name, store.rows(write.remove(tableOf(name), key))),
+    async removeOwned(name, userId) {
+      return (await store.rows(write.removeOwned(ownedTables[name], userId))).length
+    },
     accountWithUser: (key) => owned('accounts', { ...key }),
     sessionWithUser: (key) => owned('sessions', key),
     async removeUser(id) {

@@ -20,6 +20,8 @@ export interface Statements<Value> {
   selectOwned(table: Table, key: Fields, users: Table): SqlStatement<Value>
   /** Deletes the rows with this key and answers them. */
   remove(table: Table, key: Fields): SqlStatement<Value>
+  /** Deletes the rows of a user, and answers a row for each. */
+  removeOwned(table: Table, userId: string): SqlStatement<Value>
   /** Deletes some of the rows that have expired, and answers a row for each. `key` names the primary key. */
   removeExpired(table: Table, key: readonly string[], now: Date, limit: number): SqlStatement<Value>
 }
@@ -84,6 +86,10 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     remove(table, key) {
       const where = whereKey(table, key)
       return { sql: `DELETE FROM ${table.name} ${where.sql} RETURNING *`, args: where.args }
+    },
+    removeOwned(table, userId) {
+      const where = whereKey(table, { userId })
+      return { sql: `DELETE FROM ${table.name} ${where.sql} RETURNING 1`, args: where.args }
     },
     removeExpired(table, key, now, limit) {
       const names = key.map(quote).join(', ')

@@ -1,14 +1,11 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
 import { relationalAdapter } from '../relational/relational-adapter.js'
-import { sessionManagement } from '../relational/session-management.js'
-import { hashed } from '../relational/session-token.js'
-import type { SessionManagement } from '../session-management.js'
 import { sqlRecordStore } from '../sql/record-store.js'
 import { sqliteDialect } from './dialect.js'
 import { createStore, type StoreSource } from './store.js'
 
 /** An adapter that keeps everything in SQLite. `Fields` are the fields that columns of your own add to a user. */
-export interface SqliteAdapter<out Fields = {}> extends CompleteAdapter<Fields>, SessionManagement {
+export interface SqliteAdapter<out Fields = {}> extends CompleteAdapter<Fields> {
   /**
    * Closes the file; the adapter cannot be used after that. A client that you gave it stays open.
    * A process that ends need not call it.
@@ -21,8 +18,7 @@ export function createSqliteAdapter<Fields>(source: StoreSource): SqliteAdapter<
   const store = createStore(source)
   const records = sqlRecordStore(store, sqliteDialect, source.columns)
   return {
-    ...relationalAdapter<Fields>(records, { sessionTokens: hashed, expired: 'swept' }),
-    ...sessionManagement(records),
+    ...relationalAdapter<Fields>(records, { sessionTokens: 'hashed', expired: 'swept' }),
     close: () => store.close(),
   }
 }

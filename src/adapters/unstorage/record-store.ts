@@ -3,6 +3,7 @@ import { refusals } from '../refusals.js'
 import { given } from '../relational/given.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { hashed } from '../relational/session-token.js'
+import { eachOf } from './each-of.js'
 import { createQueue } from './exclusive.js'
 import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
@@ -80,8 +81,8 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
 
   async function owned(table: TableName, userId: unknown): Promise<Fields[]> {
     const keys = await storage.getKeys(await ownedBase(table, userId))
-    const items = keys.map((key) => read(`${base}:${table}:${key.slice(key.lastIndexOf(':') + 1)}`))
-    return (await Promise.all(items)).filter((row) => row !== undefined)
+    const items = await eachOf(keys, (key) => read(`${base}:${table}:${key.slice(key.lastIndexOf(':') + 1)}`))
+    return items.filter((row) => row !== undefined)
   }
 
   async function claimEmail(fields: Fields): Promise<void> {
@@ -113,7 +114,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         return fromJson(structuredClone(toJson(fields)))
       }),
     async find(table, key) {
-      if (table === 'authenticators' && 'userId' in key) return owned(table, key['userId'])
+      if (table !== 'accounts' && 'userId' in key) return owned(table, key['userId'])
       const { id } = 'email' in key ? { id: (await read(await emailKey(key['email'])))?.['id'] } : key
       const row = await (table === 'users' ? findUser(id) : readWith(table, key))
       return row ? [row] : []
@@ -137,6 +138,12 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const row = await readWith(table, key)
         if (row) await erase(table, row)
         return row
+      }),
+    removeOwned: (table, userId) =>
+      exclusive(async () => {
+        const rows = await owned(table, userId)
+        await eachOf(rows, (row) => erase(table, row))
+        return rows.length
       }),
     accountWithUser: (key) => withUser('accounts', { ...key }),
     sessionWithUser: (key) => withUser('sessions', key),

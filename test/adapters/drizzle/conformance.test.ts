@@ -33,7 +33,12 @@ function suite(open: Open): void {
     opened = await open()
   })
   afterAll(() => opened.close())
-  for (const { name, run } of adapterConformance({ adapter: () => opened.adapter, user })) it(name, run)
+  for (const { name, run } of adapterConformance({
+    adapter: () => opened.adapter,
+    user,
+    with: ['sessionManagement'],
+  }))
+    it(name, run)
   signInSuite(() => opened.adapter)
 }
 

@@ -54,7 +54,12 @@ function suite(open: () => Promise<{ adapter: Adapter; close(): Promise<unknown>
     opened = await open()
   })
   afterAll(() => opened.close())
-  for (const { name, run } of adapterConformance({ adapter: () => opened.adapter, user })) it(name, run)
+  for (const { name, run } of adapterConformance({
+    adapter: () => opened.adapter,
+    user,
+    with: ['sessionManagement'],
+  }))
+    it(name, run)
   signInSuite(() => opened.adapter)
 }
 

@@ -38,7 +38,12 @@ function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage):
     await remove()
     await storage.dispose()
   })
-  for (const { name, run } of adapterConformance({ adapter: () => adapter, user })) it(name, run)
+  for (const { name, run } of adapterConformance({
+    adapter: () => adapter,
+    user,
+    with: ['sessionManagement'],
+  }))
+    it(name, run)
   signInSuite(() => adapter)
 
   it('leaves nothing of a user who is deleted, and no token in a key', async () => {

@@ -1,0 +1,14 @@
+/** How many calls of a driver are under way at once: one in files opens a file for each. */
+const AT_ONCE = 64
+
+/** Does the work for each value, some at once, and gives the results in the order of the values. */
+export async function eachOf<Value, Result>(
+  values: readonly Value[],
+  work: (value: Value) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let next = 0; next < values.length; next += AT_ONCE) {
+    results.push(...(await Promise.all(values.slice(next, next + AT_ONCE).map(work))))
+  }
+  return results
+}

@@ -1,0 +1,34 @@
+import { createClient } from '@libsql/client'
+import { drizzle as onLibsql } from 'drizzle-orm/libsql'
+import { expect, it } from 'vitest'
+import * as schema from '../../../schemas/drizzle-sqlite.js'
+import { drizzle } from '../../../src/adapters/drizzle.js'
+import { schemaStatements } from '../../support/stores/schema.js'
+
+async function database() {
+  const client = createClient({ url: ':memory:' })
+  for (const statement of await schemaStatements('sqlite.sql')) await client.execute(statement)
+  return onLibsql(client)
+}
+
+const expires = new Date(Date.now() + 60_000)
+
+it('stores a hash in the place of a session token', async () => {
+  const db = await database()
+  const adapter = drizzle(db, schema)
+  const { id } = await adapter.createUser({ email: null, emailVerified: null })
+  await adapter.createSession({ sessionToken: 'token', userId: id, expires })
+  expect(await db.select().from(schema.sessions)).toMatchObject([
+    { sessionToken: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ])
+})
+
+it('stores session tokens as they are when told to, and then lists no sessions', async () => {
+  const db = await database()
+  const adapter = drizzle(db, schema, { sessionTokens: 'plain' })
+  const { id } = await adapter.createUser({ email: null, emailVerified: null })
+  await adapter.createSession({ sessionToken: 'token', userId: id, expires })
+  expect(await db.select().from(schema.sessions)).toMatchObject([{ sessionToken: 'token' }])
+  expect(await adapter.getSessionAndUser('token')).toMatchObject({ session: { expires }, user: { id } })
+  expect(adapter).not.toHaveProperty('listSessionsByUserId')
+})
