@@ -10,8 +10,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**'],
+          exclude: ['test/e2e/**', 'test/real-providers/**'],
           testTimeout: 15_000,
+        },
+      },
+      {
+        resolve: { alias: { '#crypto': path.resolve('src/node/crypto.ts') } },
+        test: {
+          name: 'real providers',
+          include: ['test/real-providers/**/*.test.ts'],
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { run } from './run.mjs'
+import { canInstallPackages, installPackages } from './debian.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -58,19 +58,10 @@ export async function ensureBrowser() {
 
   const advice =
     'Install Chromium or Chrome (on Debian: "apt-get install chromium", as root), or set CHROMIUM_PATH to the program.'
-  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) {
-    return { problem: `No Chromium or Chrome was found. ${advice}` }
-  }
+  if (!canInstallPackages()) return { problem: `No Chromium or Chrome was found. ${advice}` }
 
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const wait = ['-o', 'DPkg::Lock::Timeout=120']
-  const updated = await run('apt-get', ['update'], { env, timeout: 120_000 })
-  const install = ['install', '-y', '--no-install-recommends', ...wait, 'chromium']
-  const installed = await run('apt-get', install, { env, timeout: 300_000 })
+  const reason = await installPackages(['chromium'])
   const path = findBrowser()
-  if (installed.code === 0 && path !== undefined) return { path }
-
-  const lines = `${updated.output}\n${installed.output}`.split('\n')
-  const reason = lines.find((line) => line.startsWith('E: ')) ?? 'apt-get failed'
-  return { problem: `Chromium could not be installed (${reason}). ${advice}` }
+  if (reason === undefined && path !== undefined) return { path }
+  return { problem: `Chromium could not be installed (${reason ?? 'it is not there'}). ${advice}` }
 }

@@ -115,6 +115,7 @@ export function steps() {
       group: 'long',
       timeout: 480_000,
     },
+    { name: 'real providers', args: ['scripts/real-providers.mjs'], counts: 'vitest', group: 'long' },
     {
       name: 'end to end',
       args: vitest('e2e'),

@@ -9,11 +9,16 @@ export type Behaviour = 'agrees' | 'cancels'
 
 const APP = 'https://app.test/'
 
+/** What somebody types into the fields of a form, by their names. */
+export type Typed = Readonly<Record<string, string>>
+
 /**
  * Goes to a provider as a browser does, by redirects, cookies, links and forms, until it is sent back
  * to the application.
+ *
+ * @param typed - Into fields that it does not name, and that are empty, `ada` is typed.
  */
-export async function visit(start: URL, behaviour: Behaviour): Promise<Return> {
+export async function visit(start: URL, behaviour: Behaviour, typed: Typed = {}): Promise<Return> {
   const cookies = new Map<string, string>()
   let request: { url: URL; form?: URLSearchParams } = { url: start }
   for (let step = 0; step < 12; step++) {
@@ -21,7 +26,7 @@ export async function visit(start: URL, behaviour: Behaviour): Promise<Return> {
     if (url.href.startsWith(APP)) return { url, form }
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+      headers: { accept: 'text/html', cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
       ...(form && { method: 'POST', body: form }),
     })
     for (const line of response.headers.getSetCookie()) {
@@ -29,14 +34,19 @@ export async function visit(start: URL, behaviour: Behaviour): Promise<Return> {
       cookies.set(name, value)
     }
     const location = response.headers.get('location')
-    if (location === null) request = answer(await response.text(), url, behaviour)
+    if (location === null) request = answer(await response.text(), url, behaviour, typed)
     else request = { url: new URL(location, url) }
   }
   throw new Error('The provider does not send anybody back.')
 }
 
 /** The next request of somebody who sees a page. */
-function answer(html: string, base: URL, behaviour: Behaviour): { url: URL; form?: URLSearchParams } {
+function answer(
+  html: string,
+  base: URL,
+  behaviour: Behaviour,
+  typed: Typed,
+): { url: URL; form?: URLSearchParams } {
   const abort = /href="([^"]+\/abort)"/.exec(html)?.[1]
   if (behaviour === 'cancels' && abort) return { url: new URL(abort, base) }
   const action = /<form[^>]*\saction="([^"]+)"/.exec(html)?.[1]
@@ -44,7 +54,7 @@ function answer(html: string, base: URL, behaviour: Behaviour): { url: URL; form
   const form = new URLSearchParams()
   for (const [input] of html.matchAll(/<input\b[^>]*>/g)) {
     const name = /\sname="([^"]*)"/.exec(input)?.[1]
-    if (name) form.set(name, /\svalue="([^"]*)"/.exec(input)?.[1] ?? 'ada')
+    if (name) form.set(name, typed[name] ?? /\svalue="([^"]*)"/.exec(input)?.[1] ?? 'ada')
   }
   return { url: new URL(action, base), form }
 }

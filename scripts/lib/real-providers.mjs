@@ -1,0 +1,42 @@
+/**
+ * An OpenID Provider of Debian that the long suite signs in with.
+ *
+ * @typedef {object} RealProvider
+ * @property {readonly string[]} packages those of Debian that it needs
+ * @property {readonly [string, ...string[]]} check a command that succeeds where they are installed
+ */
+
+/** @type {RealProvider} In C. */
+const glewlwyd = { packages: ['glewlwyd'], check: ['glewlwyd', '--version'] }
+
+/** @type {RealProvider} In Perl. What stands below its portal is what that recommends and does not start without. */
+const lemonldap = {
+  packages: [
+    'liblemonldap-ng-portal-perl',
+    'starman',
+    'libconvert-base32-perl',
+    'libconvert-pem-perl',
+    'libcrypt-jwt-perl',
+    'libcrypt-openssl-bignum-perl',
+    'libcrypt-openssl-x509-perl',
+    'libgd-perl',
+    'libgd-securityimage-perl',
+    'libimage-magick-perl',
+    'libio-string-perl',
+    'libmime-tools-perl',
+    'libstring-random-perl',
+    'libunicode-string-perl',
+  ],
+  check: [
+    'perl',
+    '-MLemonldap::NG::Portal::Main',
+    '-MStarman::Server',
+    '-MConvert::PEM',
+    '-MCrypt::OpenSSL::X509',
+    '-MGD::SecurityImage',
+    '-MUnicode::String',
+    '-e1',
+  ],
+}
+
+export const realProviders = { glewlwyd, lemonldap }

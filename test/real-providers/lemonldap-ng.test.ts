@@ -1,0 +1,5 @@
+/** Whole sign-ins with LemonLDAP::NG, an OpenID Provider in Perl whose issuer ends in a slash and whose `aud` is an array. */
+import { lemonldap, lemonldapInstalled } from './support/lemonldap-ng.js'
+import { realProviderSuite } from './support/suite.js'
+
+realProviderSuite({ name: 'LemonLDAP::NG', system: lemonldapInstalled, start: lemonldap, postsForms: true })

@@ -1,0 +1,178 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { exportJWK, generateKeyPair } from 'jose'
+import { realProviders } from '../../../scripts/lib/real-providers.mjs'
+import type { Return } from '../../protocol/support/user-agent.js'
+import {
+  CLIENT_SECRET,
+  type ForeignClient,
+  type ForeignProvider,
+  type Person,
+  redirectUriOf,
+} from './foreign-provider.js'
+import { installed, type ServicePlace, startService } from './service.js'
+
+/** glewlwyd, an OpenID Provider in C. */
+export const glewlwydInstalled = installed(realProviders.glewlwyd)
+
+const ADMINISTRATOR = { username: 'admin', password: 'password' }
+const PERSON: Person = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'a pass phrase' }
+const USERNAME = 'ada'
+
+export async function glewlwyd(): Promise<ForeignProvider> {
+  const service = await startService(prepare, '/config')
+  const address = `http://localhost:${service.port}`
+  try {
+    await configure(address)
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+  return {
+    issuer: `${address}/api/oidc`,
+    algorithm: 'ES256',
+    scope: 'openid',
+    person: PERSON,
+    visit: (start) => visit(start, address),
+    stop: service.stop,
+  }
+}
+
+/** Writes the configuration, and the database as the package makes it. */
+async function prepare({ folder, port }: ServicePlace): Promise<readonly [string, ...string[]]> {
+  const statements = await readFile('/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3', 'utf8')
+  const database = path.join(folder, 'glewlwyd.db')
+  const client = createClient({ url: `file:${database}` })
+  await client.executeMultiple(statements)
+  client.close()
+  const file = path.join(folder, 'glewlwyd.conf')
+  const modules = '/usr/lib/glewlwyd'
+  await writeFile(
+    file,
+    `port = ${port}
+bind_address = "127.0.0.1"
+external_url = "http://localhost:${port}"
+login_url = "login.html"
+api_prefix = "api"
+log_mode = "console"
+log_level = "WARNING"
+cookie_domain = "localhost"
+cookie_secure = 0
+session_expiration = 3600
+session_key = "session"
+login_api_enabled = true
+admin_scope = "g_admin"
+profile_scope = "g_profile"
+user_module_path = "${modules}/user"
+user_middleware_module_path = "${modules}/user_middleware"
+client_module_path = "${modules}/client"
+user_auth_scheme_module_path = "${modules}/scheme"
+plugin_module_path = "${modules}/plugin"
+use_secure_connection = false
+secure_connection_key_file = "none"
+secure_connection_pem_file = "none"
+secure_connection_ca_file = "none"
+hash_algorithm = "SHA512"
+database = { type = "sqlite3"; path = "${database}"; };
+`,
+  )
+  return ['glewlwyd', `--config-file=${file}`]
+}
+
+/** Adds the OpenID plugin, the clients and somebody who signs in. */
+async function configure(address: string): Promise<void> {
+  const administrator = new Api(address)
+  await administrator.send('POST', '/auth/', ADMINISTRATOR)
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), kid: 'key', alg: 'ES256', use: 'sig' }
+  await administrator.send('POST', '/mod/plugin/', {
+    module: 'oidc',
+    name: 'oidc',
+    display_name: 'OpenID Connect',
+    order_rank: 0,
+    parameters: {
+      iss: `${address}/api/oidc`,
+      'jwks-private': JSON.stringify({ keys: [key] }),
+      'default-kid': 'key',
+      'jwks-show': true,
+      'jwt-type': 'ecdsa',
+      'jwt-key-size': '256',
+      'access-token-duration': 600,
+      'refresh-token-duration': 600,
+      'code-duration': 60,
+      'refresh-token-rolling': true,
+      'allow-non-oidc': false,
+      'auth-type-code-enabled': true,
+      'auth-type-refresh-enabled': true,
+      'pkce-allowed': true,
+      'pkce-required': true,
+      'session-cookie-name': 'oidc',
+      'session-cookie-expiration': 3600,
+      'oauth-par-allowed': false,
+      'oauth-par-duration': 60,
+      'oauth-par-request_uri-prefix': 'urn:ietf:params:oauth:request_uri:',
+      'oauth-dpop-allowed': false,
+      'oauth-dpop-iat-duration': 60,
+      'device-authorization-expiration': 600,
+      'device-authorization-interval': 5,
+      'oauth-as-iss-id': true,
+      'name-claim': 'mandatory',
+      'email-claim': 'mandatory',
+      'subject-type': 'public',
+      scope: [],
+      claims: [],
+    },
+  })
+  for (const id of ['basic', 'post'] satisfies ForeignClient[]) {
+    await administrator.send('POST', '/client/?source=database', {
+      client_id: id,
+      name: id,
+      confidential: true,
+      password: CLIENT_SECRET,
+      redirect_uri: [redirectUriOf(id)],
+      authorization_type: ['code', 'refresh_token'],
+      token_endpoint_auth_method: [`client_secret_${id}`],
+      enabled: true,
+      scope: ['openid'],
+    })
+  }
+  await administrator.send('POST', '/user/?source=database', {
+    username: USERNAME,
+    ...PERSON,
+    enabled: true,
+    scope: ['openid', 'g_profile'],
+  })
+}
+
+/** The pages of the provider are a program of its API, which is spoken to here as they do. */
+async function visit(start: URL, address: string): Promise<Return> {
+  const person = new Api(address)
+  await person.send('POST', '/auth/', { username: USERNAME, password: PERSON.password })
+  await person.send('PUT', `/auth/grant/${start.searchParams.get('client_id')}`, { scope: 'openid' })
+  const url = new URL(start)
+  url.searchParams.set('g_continue', '')
+  const response = await fetch(url, { redirect: 'manual', headers: { cookie: person.cookie } })
+  const page = await response.text()
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`The provider answered ${response.status}: ${page}`)
+  return { url: new URL(location), form: undefined }
+}
+
+/** Somebody who speaks to the provider's API, signed in by a cookie. */
+class Api {
+  cookie = ''
+
+  constructor(readonly address: string) {}
+
+  async send(method: string, path: string, body: unknown): Promise<void> {
+    const response = await fetch(`${this.address}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', cookie: this.cookie },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`)
+    for (const line of response.headers.getSetCookie()) this.cookie = line.split(';', 1)[0] ?? ''
+  }
+}
