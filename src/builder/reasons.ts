@@ -43,6 +43,8 @@ export const reasons = {
   lazyCallbacks:
     'Return createAuth({ … }) in place of a bare object: the callbacks of the object could not be typed.',
   callbackOrder: 'Write `%s` before `%s`: callbacks are read in the order in which they are written.',
+  claimsChanged:
+    '.jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.',
   claimsMissing:
     '.jwt({ claims }) asks for the claim `%s`, which no token has: return it from the `jwt` callback.',
   sessionFieldsMissing:

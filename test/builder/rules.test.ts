@@ -96,6 +96,7 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
 /** Rules about types alone, or about what only a sign-in shows. */
 const compileTimeOnly: readonly ReasonCode[] = [
   'callbackOrder',
+  'claimsChanged',
   'claimsMissing',
   'credentialsUserNotStored',
   'lazyCallbacks',

@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Strategy } from '../../options/session-options.js'
 import type { Reason } from '../reasons.js'
 import type { Mark } from '../state.js'
@@ -21,7 +22,9 @@ export type CheckUpdate<Marks extends Mark, Schema> = 'callbacks' extends Marks
   ? Reason<'sessionAfterCallbacks'>
   : Schema
 
-/** The schema itself, or the reason why it cannot be set any more. */
-export type CheckClaims<Marks extends Mark, Schema> = 'callbacks' extends Marks
+/** The schema itself, or the reason why it cannot be set any more, or could not read what it made. */
+export type CheckClaims<Marks extends Mark, Schema extends StandardSchemaV1> = 'callbacks' extends Marks
   ? Reason<'jwtAfterCallbacks'>
-  : Schema
+  : [StandardSchemaV1.InferOutput<Schema>] extends [StandardSchemaV1.InferInput<Schema>]
+    ? Schema
+    : Reason<'claimsChanged'>

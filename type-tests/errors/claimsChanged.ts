@@ -1,0 +1,18 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+import * as v from 'valibot'
+import { z } from 'zod'
+
+const counted = v.object({ n: v.pipe(v.string(), v.transform(Number)) })
+
+createAuth().provider(github()).jwt({ claims: counted })
+//                                    ^ .jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.
+
+createAuth({ providers: [github()], jwt: { claims: z.object({ n: z.string().transform(Number) }) } })
+//                                         ^ .jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.
+
+// What it makes, it may take in other forms as well.
+const either = v.object({
+  n: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
+})
+createAuth().provider(github()).jwt({ claims: either })
