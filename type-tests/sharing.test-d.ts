@@ -17,6 +17,23 @@ await maybe.build().signIn('github', { request, redirectTo: '/inside' })
 // @ts-expect-error Google is there in one case only.
 await maybe.build().signIn('google', { request })
 
+// So has one that a function of the request returns, whatever it starts from.
+const tenants = createAuth((request) =>
+  request?.url.startsWith('https://staff.') ? base.provider(google()) : base,
+).build()
+await tenants.signIn('github', { request })
+// @ts-expect-error Google is there for some requests only.
+await tenants.signIn('google', { request })
+const apart = createAuth(async () =>
+  development ? createAuth().provider(google()) : createAuth().provider(github()),
+).build()
+expectTypeOf(await apart.auth(request))
+  .exclude<null>()
+  .toHaveProperty('expires')
+  .toEqualTypeOf<string>()
+const listed = createAuth(() => ({ providers: development ? [github(), google()] : [github()] })).build()
+expectTypeOf(listed.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+
 // A provider that depends on a condition takes both ids.
 const either = createAuth()
   .provider(development ? github() : google())

@@ -7,7 +7,8 @@ import type { BaseSession, SessionLike } from './base-session.js'
 import type { TokenAfter } from './callbacks.js'
 import type { ConfiguredState, GivenState } from './configured-state.js'
 import type { CallbackSpec, EventName } from './spec.js'
-import type { AuthState, InitialState } from './state.js'
+import type { BuilderOf, StartedBuilder } from './started-builder.js'
+import type { InitialState } from './state.js'
 import type { Target } from './target.js'
 
 /** Makes a configuration for each request, or once where a framework has none at hand. */
@@ -47,14 +48,7 @@ export interface CreateAuth<Platform extends Target> {
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
     const Flow extends string = never,
-    S extends AuthState & { target: Platform } = ConfiguredState<
-      GivenState<Platform, Providers, A, Chosen, Update, Claims>,
-      Returned,
-      Session,
-      Written,
-      Heard,
-      WebAuthn
-    >,
+    Builder extends BuilderOf<Platform> = never,
   >(
     configuration:
       | AuthConfig<
@@ -84,8 +78,19 @@ export interface CreateAuth<Platform extends Target> {
           Flow
         >
       | Configure<
-          | AuthBuilder<S>
+          | Builder
           | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, BasePath, Prefix, WebAuthn>
         >,
-  ): AuthBuilder<S>
+  ): StartedBuilder<
+    Platform,
+    Builder,
+    ConfiguredState<
+      GivenState<Platform, Providers, A, Chosen, Update, Claims>,
+      Returned,
+      Session,
+      Written,
+      Heard,
+      WebAuthn
+    >
+  >
 }

@@ -15,4 +15,4 @@ base.options({ secrets: 'hush' })
 //             ^ 'secret'
 
 createAuth({ providers: [github()], callback: {} })
-//                                  ^ 'callback' does not exist in type 'AuthConfig
+//                                  ^ 'callback' does not exist in type 'Configure
