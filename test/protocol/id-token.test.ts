@@ -56,6 +56,25 @@ test.each(bad)('%s: an ID token with %s is refused', async (_id, _what, changes)
   await refuses({ claims: withClaims(changes()) })
 })
 
+describe('ID-8: with another limit on the age of an ID token', () => {
+  const client = (id_token_max_age: number): Partial<OIDCProvider> => ({ client: { id_token_max_age } })
+
+  test.each([
+    ['an older one is accepted', 3_600, 3_500],
+    ['the tolerance of clocks is added', 60, 75],
+  ])('%s', async (_, limit, age) => {
+    await accepts({ claims: withClaims({ iat: now() - age }) }, client(limit))
+  })
+
+  test.each([
+    ['a younger one is refused', 60, 120],
+    ['one that is older than the longer limit is refused', 3_600, 3_700],
+    ['a limit that is no number accepts nothing', Number.NaN, 0],
+  ])('%s', async (_, limit, age) => {
+    await refuses({ claims: withClaims({ iat: now() - age }) }, client(limit))
+  })
+})
+
 test.each([
   ['ID-2', 'a list of its one aud', { aud: ['client'] }],
   ['ID-2', 'a second aud and the right azp', { aud: ['client', 'other'], azp: 'client' }],

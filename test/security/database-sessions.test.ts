@@ -1,4 +1,4 @@
-/** Sessions in the database: rows DS-1 to DS-8 of the security cases, each named by its id. DS-5 is with `sessions`. */
+/** Sessions in the database: rows DS-1 to DS-11 of the security cases, each named by its id. DS-5 is with `sessions`. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdapterSession } from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
@@ -186,5 +186,74 @@ describe('DS-8: a session in use', () => {
       now += 60_000
     }
     expect(written).toEqual([])
+  })
+})
+
+describe('DS-10: the cookies of two people in one request', () => {
+  const cookieOf = (...tokens: readonly string[]): string =>
+    tokens.map((token) => `${NAME}=${encodeURIComponent(token)}`).join('; ')
+
+  test('are no session, in either order, and harm neither', async () => {
+    const [ada, mallory] = [browserOf(), browserOf()]
+    await signIn(ada)
+    await signIn(mallory, 'mallory')
+    const tokens = [tokenOf(ada), tokenOf(mallory)] as const
+    for (const cookie of [cookieOf(...tokens), cookieOf(tokens[1], tokens[0])]) {
+      const request = new Request('https://app.test/auth/session', { headers: { cookie } })
+      const response = await auth.handle(request)
+      expect([response.status, await response.json()]).toEqual([200, null])
+      expect(await auth.session(request)).toBeNull()
+      expect(await auth.sessions.current(request)).toBeNull()
+    }
+    expect((await ada.session()).user.email).toBe('ada@example.com')
+    expect((await mallory.session()).user.email).toBe('mallory@example.com')
+  })
+
+  test('end no session when somebody signs out', async () => {
+    const [ada, mallory] = [browserOf(), browserOf()]
+    await signIn(ada)
+    await signIn(mallory, 'mallory')
+    const csrf = await auth.handle(new Request('https://app.test/auth/csrf'))
+    const { csrfToken } = await csrf.json()
+    const [pair] = csrf.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+    const response = await auth.handle(
+      new Request('https://app.test/auth/signout', {
+        method: 'POST',
+        body: new URLSearchParams({ csrfToken }),
+        headers: { cookie: `${pair}; ${cookieOf(tokenOf(ada), tokenOf(mallory))}` },
+      }),
+    )
+    expect(response.headers.getSetCookie().join()).toContain(`${NAME}=;`)
+    expect(await adapter.listSessionsByUserId('ada')).toHaveLength(1)
+    expect(await adapter.listSessionsByUserId('mallory')).toHaveLength(1)
+  })
+})
+
+describe('DS-11: in a browser whose session was a token in parts', () => {
+  /** Signs in as the application did before it kept sessions in the database. */
+  const signInBefore = async (): Promise<Browser> => {
+    const jwt = ({ token }: { token: Record<string, unknown> }): Record<string, unknown> => ({
+      ...token,
+      about: 'x'.repeat(8_000),
+    })
+    const before = app({ providers: [form], callbacks: { jwt: [jwt] }, clock: () => now })
+    const browser = new Browser(before.handle)
+    await signIn(browser)
+    expect(browser.jar.names.filter((name) => name.startsWith(NAME)).length).toBeGreaterThan(1)
+    return new Browser(auth.handle, browser.origin, browser.jar)
+  }
+
+  test('nobody is signed in until they sign in', async () => {
+    const browser = await signInBefore()
+    expect(await browser.session()).toBeNull()
+  })
+
+  test.each(['before', 'after'])('the first sign-in works, %s the session was asked for', async (when) => {
+    const browser = await signInBefore()
+    if (when === 'after') await browser.session()
+    await signIn(browser)
+    expect(browser.jar.names.filter((name) => name.startsWith(NAME))).toEqual([NAME])
+    expect((await browser.session()).user.email).toBe('ada@example.com')
+    expect(await adapter.listSessionsByUserId('ada')).toHaveLength(1)
   })
 })

@@ -26,6 +26,11 @@ test('every row of the table of security cases has a test, or says what it waits
   expect(all.filter((id) => !ids.has(id) && !left.includes(id))).toEqual([])
 })
 
+test('no row waits that has a test', () => {
+  const ids = tested()
+  expect(left.filter((id) => ids.has(id))).toEqual([])
+})
+
 test('no test and no note names a row that there is not', () => {
   const known = new Set(all)
   const named = [...tested(), ...left].filter((id) => Object.hasOwn(rows, id.slice(0, 2)))

@@ -23,6 +23,8 @@ export interface OAuthClient {
   token_endpoint_auth_method?: TokenEndpointAuthMethod
   /** The only algorithm accepted in ID tokens. Default: what the provider's metadata says, else `RS256`. */
   id_token_signed_response_alg?: string
+  /** Seconds that may pass between the issue of an ID token and its arrival; an older one is refused. Default: 600. */
+  id_token_max_age?: number
   userinfo_signed_response_alg?: string
   /** Seconds since the person last authenticated at the provider. */
   default_max_age?: number

@@ -54,8 +54,4 @@ export const waiting: Readonly<Record<string, readonly string[]>> = {
   'refreshing the tokens of a provider': ['TE-11'],
   'issuers that a tenant names': ['DI-8'],
   'logout at the provider, and from it': ['SO-7', 'SO-8'],
-  'limits, revocation and a store': [
-    ...['CR-5', 'SO-5', 'JW-17', 'RC-10'],
-    ...rows.DS.map((row) => `DS-${row}`),
-  ],
 }

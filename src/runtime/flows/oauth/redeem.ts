@@ -124,7 +124,8 @@ async function readTokens(
   const token = tokens.id_token as string
   const claims = oauth.getValidatedIdTokenClaims(tokens) as oauth.IDToken
   const { access_token: accessToken } = tokens
-  await checkIdToken(token, claims, { accessToken, clientId: provider.clientId, flow, clock })
+  const maxAge = provider.client?.id_token_max_age
+  await checkIdToken(token, claims, { accessToken, clientId: provider.clientId, maxAge, flow, clock })
   await verifySignature(token, keys)
   return { tokens: tokens as TokenSet, claims }
 }
