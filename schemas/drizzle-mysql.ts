@@ -1,13 +1,13 @@
 import {
   boolean,
   customType,
+  datetime,
   double,
   index,
   json,
   mysqlTable,
   primaryKey,
   text,
-  timestamp,
 } from 'drizzle-orm/mysql-core'
 
 // Compares byte by byte, trailing spaces included, so that nobody is taken for somebody whose name looks alike. The
@@ -20,7 +20,7 @@ export const users = mysqlTable('users', {
   id: key().primaryKey(),
   name: text(),
   email: key().unique(),
-  emailVerified: timestamp({ fsp: 3 }),
+  emailVerified: datetime({ fsp: 3 }),
   image: text(),
 })
 
@@ -57,7 +57,7 @@ export const sessions = mysqlTable(
   {
     sessionToken: key().primaryKey(),
     userId: owner(),
-    expires: timestamp({ fsp: 3 }).notNull(),
+    expires: datetime({ fsp: 3 }).notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expires)],
 )
@@ -67,7 +67,7 @@ export const verificationTokens = mysqlTable(
   {
     identifier: key().notNull(),
     token: key().notNull(),
-    expires: timestamp({ fsp: 3 }).notNull(),
+    expires: datetime({ fsp: 3 }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.identifier, table.token] }),

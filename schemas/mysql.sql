@@ -4,7 +4,7 @@ CREATE TABLE `users` (
   `id` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin PRIMARY KEY NOT NULL,
   `name` text,
   `email` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin UNIQUE,
-  `emailVerified` timestamp(3) NULL,
+  `emailVerified` datetime(3) NULL,
   `image` text
 );
 
@@ -30,7 +30,7 @@ CREATE INDEX `accounts_user` ON `accounts` (`userId`);
 CREATE TABLE `sessions` (
   `sessionToken` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin PRIMARY KEY NOT NULL,
   `userId` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
-  `expires` timestamp(3) NOT NULL,
+  `expires` datetime(3) NOT NULL,
   FOREIGN KEY (`userId`) REFERENCES `users` (`id`) ON DELETE CASCADE
 );
 CREATE INDEX `sessions_user` ON `sessions` (`userId`);
@@ -39,7 +39,7 @@ CREATE INDEX `sessions_expires` ON `sessions` (`expires`);
 CREATE TABLE `verification_tokens` (
   `identifier` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
   `token` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
-  `expires` timestamp(3) NOT NULL,
+  `expires` datetime(3) NOT NULL,
   PRIMARY KEY (`identifier`, `token`)
 );
 CREATE INDEX `verification_tokens_expires` ON `verification_tokens` (`expires`);

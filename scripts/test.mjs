@@ -70,7 +70,7 @@ browser?.catch(() => {})
 async function perform(step) {
   const started = performance.now()
   /** @type {NodeJS.ProcessEnv} */
-  const env = { NO_COLOR: '1', ...(values.long ? { FC_RUNS: '100000' } : {}) }
+  const env = { NO_COLOR: '1', ...(values.long ? { FC_RUNS: '100000', AUTHWRIGHT_SESSIONS: '10000' } : {}) }
 
   if (step.needs === 'browser' && browser !== undefined) {
     const found = await browser.catch((error) => ({ mistake: String(error.message) }))

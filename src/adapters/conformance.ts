@@ -1,15 +1,18 @@
 import type { Awaitable } from '../model/awaitable.js'
 import { accountReading, accounts, accountUnlinking, accountUpdates } from './conformance/accounts.js'
 import { expiry } from './conformance/expiry.js'
-import type { CheckedAdapter, ConformanceGroup } from './conformance/group.js'
+import { faults } from './conformance/faults.js'
+import type { CaseSettings, CheckedAdapter, ConformanceGroup, FaultyAdapter } from './conformance/group.js'
 import { ownColumns } from './conformance/own-columns.js'
-import { sessionManagement } from './conformance/session-management.js'
+import { manySessions, sessionManagement } from './conformance/session-management.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
 import { userDeletion } from './conformance/user-deletion.js'
 import { users } from './conformance/users.js'
 import { verificationTokens } from './conformance/verification-tokens.js'
-import { webauthn } from './conformance/webauthn.js'
+import { webauthn, withUserDeletion } from './conformance/webauthn.js'
 import type { Adapter } from './contract.js'
+
+export type { FaultyAdapter } from './conformance/group.js'
 
 /** A part of the contract that an adapter may do without. */
 export type ConformancePart =
@@ -39,12 +42,23 @@ export interface ConformanceOptions {
   with?: readonly ConformanceCapability[]
   /** Columns of your own with a value for each, to see that users keep them. Default: none. */
   user?: Readonly<Record<string, unknown>>
+  /** What the ids of users are. A store that counts its users has numbers, and is not asked for text. Default: `'text'`. */
+  ids?: 'text' | 'numbers'
+  /** How many sessions of one user are listed and ended, with `sessionManagement`. Default: 10000. */
+  many?: number
+  /**
+   * Adds the cases of a store that fails in the middle. Gives an adapter over the same store, whose use number `call`
+   * (a statement, or whatever the store is asked in one go) rejects, and no other. Default: these cases are left out.
+   */
+  faulty?(call: number): Awaitable<FaultyAdapter>
 }
 
 /** One thing that an adapter must do. */
 export interface ConformanceCase {
   /** The part of the contract, and what the case shows. */
   readonly name: string
+  /** How long it may take, in milliseconds: one that makes thousands of sessions takes more than runners allow. */
+  readonly timeout: number
   /** Resolves if the adapter does it, and rejects with what is wrong if it does not. */
   run(): Promise<void>
 }
@@ -63,24 +77,33 @@ export interface ConformanceCase {
  * import { memory } from 'authwright/adapters/memory'
  * import { test } from 'node:test'
  *
- * for (const { name, run } of adapterConformance({ adapter: () => memory() })) test(name, run)
+ * for (const { name, run, timeout } of adapterConformance({ adapter: () => memory() })) test(name, { timeout }, run)
  * ```
  */
 export function adapterConformance(options: ConformanceOptions): readonly ConformanceCase[] {
-  const needed: Groups = {
+  const { user, faulty, ids = 'text', many = MANY } = options
+  const without = (part: string): boolean => options.without?.includes(part as ConformancePart) ?? false
+  const chosen: Groups = {
     users,
     accounts,
-    ...(options.user && { 'user columns': ownColumns(options.user) }),
+    ...(user && { 'user columns': ownColumns(user) }),
+    ...Object.fromEntries(Object.entries(parts).filter(([part]) => !without(part))),
+    ...(!without('webauthn') && !without('userDeletion') && { webauthn: withUserDeletion(webauthn) }),
+    ...(faulty && { faults }),
+    ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),
   }
-  const chosen = Object.entries(parts).filter(([part]) => !options.without?.includes(part as ConformancePart))
-  const besides = (options.with ?? []).map((name) => [name, capabilities[name]] as const)
-  return [...Object.entries(needed), ...chosen, ...besides].flatMap(([part, group]) =>
+  const settings: CaseSettings = { ids, many, faulty }
+  return Object.entries(chosen).flatMap(([part, group]) =>
     Object.entries(group.cases).map(([shows, run]) => ({
       name: `${part}: ${shows}`,
-      run: async () => run(checked(await options.adapter(), part, group)),
+      timeout: group.timeout,
+      run: async () => run(checked(await options.adapter(), part, group), settings),
     })),
   )
 }
+
+/** More than a statement can name, or a page can list. */
+const MANY = 10_000
 
 type Groups = Readonly<Record<string, ConformanceGroup>>
 
@@ -95,8 +118,6 @@ const parts: Readonly<Record<ConformancePart, ConformanceGroup>> = {
   expiry,
   webauthn,
 }
-
-const capabilities: Readonly<Record<ConformanceCapability, ConformanceGroup>> = { sessionManagement }
 
 function checked(adapter: Adapter, part: string, { methods }: ConformanceGroup): CheckedAdapter {
   const missing = methods.filter((method) => typeof adapter[method] !== 'function')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { adapterConformance, type ConformanceOptions } from '../../src/adapters/conformance.js'
-import type { Adapter, AdapterAuthenticator } from '../../src/adapters/contract.js'
+import type { Adapter, AdapterAuthenticator, AdapterUser } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
 import type { VerificationToken } from '../../src/model/verification-token.js'
 
@@ -61,9 +61,150 @@ describe('adapterConformance', () => {
       },
     })
     expect(await failures(token)).toEqual({})
-    expect(Object.keys(await failures(token, { with: ['sessionManagement'] }))).toEqual([
+    expect(Object.keys(await failures(token, { with: ['sessionManagement'], many: 30 }))).toEqual([
       'sessionManagement: listSessionsByUserId gives the sessions of a user, and of nobody else',
+      'many sessions: very many sessions of a user are listed and ended',
     ])
+  })
+
+  it('says how long a case may take', () => {
+    const cases = adapterConformance({ adapter: () => memory(), with: ['sessionManagement'] })
+    const slow = cases.filter(({ timeout }) => timeout > 30_000).map(({ name }) => name)
+    expect(slow).toEqual(['many sessions: very many sessions of a user are listed and ended'])
+  })
+
+  it('takes a store that counts its users, and asks it for no text', async () => {
+    let last = 0
+    const counting = (adapter: Required<Adapter>): Partial<Adapter> => {
+      const numbers = new Map<unknown, string>()
+      const outside = <Row extends { id: string }>(user: Row | null): Row | null =>
+        user && { ...user, id: [...numbers].find(([, id]) => id === user.id)?.[0] as string }
+      const inside = (id: unknown): string => {
+        if (!Number.isInteger(Number(id))) throw new Error('invalid input syntax for type integer')
+        return numbers.get(Number(id)) ?? 'nobody'
+      }
+      return {
+        async createUser(user) {
+          const created = await adapter.createUser(user)
+          numbers.set(++last, created.id)
+          return outside(created) as typeof created
+        },
+        getUser: async (id) => outside(await adapter.getUser(inside(id))),
+        getUserByEmail: async (email) => outside(await adapter.getUserByEmail(email)),
+        updateUser: async (user) =>
+          outside(await adapter.updateUser({ ...user, id: inside(user.id) })) as AdapterUser,
+      }
+    }
+    const failed = async (ids: 'text' | 'numbers') =>
+      Object.keys(await failures(counting, { ids })).filter((name) => name.startsWith('users:'))
+    expect(await failed('numbers')).toEqual([])
+    expect(await failed('text')).toEqual([
+      'users: createUser returns what is stored, with an id',
+      'users: getUser and getUserByEmail give null for those they do not know',
+    ])
+  })
+
+  describe('with a store that fails', () => {
+    /** A memory adapter behind a store that fails at use number `call`, with some methods of another making. */
+    const over =
+      (adapter: Required<Adapter>, change: (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>) =>
+      (call: number) => {
+        let uses = 0
+        const use = (): void => {
+          if (++uses === call) throw new Error('connection lost')
+        }
+        const entries = Object.entries(adapter).map(([name, method]) => [
+          name,
+          (...args: unknown[]) => {
+            use()
+            return (method as (...args: unknown[]) => unknown)(...args)
+          },
+        ])
+        const flaky = Object.fromEntries(entries) as Required<Adapter>
+        return { adapter: { ...flaky, ...change(adapter, use) }, failed: () => uses >= call }
+      }
+
+    async function faultFailures(
+      change: (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>,
+    ): Promise<Record<string, string>> {
+      const sound = memory() as unknown as Required<Adapter>
+      const failed: Record<string, string> = {}
+      const cases = adapterConformance({ adapter: () => sound, faulty: over(sound, change) })
+      for (const { name, run } of cases.filter(({ name }) => name.startsWith('faults:'))) {
+        await run().catch((error: Error) => {
+          failed[name] = error.message
+        })
+      }
+      return failed
+    }
+
+    it('passes an adapter that does all or nothing', async () => {
+      expect(await faultFailures(() => ({}))).toEqual({})
+    })
+
+    it.each<[string, (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>, string, string]>([
+      [
+        'a session that is taken for ended',
+        (adapter, use) => ({
+          getSessionAndUser: async (token) => {
+            try {
+              use()
+              return await adapter.getSessionAndUser(token)
+            } catch {
+              return null
+            }
+          },
+        }),
+        'faults: a store that fails is never taken for one that has nothing',
+        'getSessionAndUser: gave nothing when the store failed.',
+      ],
+      [
+        'a user who is deleted in parts',
+        (adapter, use) => ({
+          deleteUser: async (id) => {
+            use()
+            for (const { id: session } of await adapter.listSessionsByUserId(id)) {
+              await adapter.deleteSessionById(session)
+            }
+            use()
+            await adapter.deleteUser(id)
+          },
+        }),
+        'faults: deleteUser removes all or nothing, and can be repeated',
+        'deleteUser: left 2 of 3 when the store failed.',
+      ],
+      [
+        'a link that fails and does not say so',
+        (adapter, use) => ({
+          linkAccount: async (account) => {
+            try {
+              use()
+              await adapter.linkAccount(account)
+            } catch {}
+          },
+        }),
+        'faults: linkAccount links or does not, and can be repeated',
+        'linkAccount: did not say that the store failed.',
+      ],
+      [
+        'a token that is given although it could not be deleted',
+        (adapter, use) => ({
+          useVerificationToken: async (token) => {
+            const found = await adapter.useVerificationToken(token)
+            try {
+              use()
+            } catch {
+              if (found) await adapter.createVerificationToken(found)
+            }
+            return found
+          },
+        }),
+        'faults: useVerificationToken gives a token at most once',
+        'useVerificationToken: gave the token 2 times when the store failed.',
+      ],
+    ])('finds %s', async (_name, change, expected, why) => {
+      expect(await faultFailures(change)).toMatchObject({ [expected]: why })
+    })
   })
 
   it.each<[string, (adapter: Required<Adapter>) => Partial<Adapter>, string]>([

@@ -1,19 +1,16 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { adapterConformance } from '../../src/adapters/conformance.js'
 import type { Adapter, AdapterUser } from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import { AdapterError } from '../../src/errors.js'
+import { conformanceSuite } from '../support/conformance-suite.js'
+import { signInSuite } from '../support/sign-in-suite.js'
 
 describe('memory', () => {
   describe('over one store', () => {
     const adapter = memory()
     const user = { role: 'admin', joined: new Date(0), tags: ['a', 'b'] }
-    for (const { name, run } of adapterConformance({
-      adapter: () => adapter,
-      user,
-      with: ['sessionManagement'],
-    }))
-      it(name, run)
+    conformanceSuite({ adapter: () => adapter, user, with: ['sessionManagement'], many: 10_000 })
+    signInSuite(() => adapter)
   })
 
   afterEach(() => vi.useRealTimers())

@@ -1,10 +1,12 @@
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
 import { lookAlikes, newAccount, newUser, strangers, unique } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
 
 /** Accounts: linked, and who they belong to. */
 export const accounts: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount'],
+  timeout: SOON,
   cases: {
     async 'getUserByAccount finds the user'(adapter) {
       const user = await adapter.createUser(newUser())
@@ -94,6 +96,7 @@ export const accounts: ConformanceGroup = {
 /** Accounts as they are read back. */
 export const accountReading: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount'],
+  timeout: SOON,
   cases: {
     async 'getAccount gives every field that was stored'(adapter) {
       const { id } = await adapter.createUser(newUser())
@@ -127,6 +130,7 @@ export const accountReading: ConformanceGroup = {
 /** Tokens of an account that are stored anew at every sign-in. */
 export const accountUpdates: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccount'],
+  timeout: SOON,
   cases: {
     async 'updateAccount stores new tokens'(adapter) {
       const { id } = await adapter.createUser(newUser())
@@ -179,6 +183,7 @@ export const accountUpdates: ConformanceGroup = {
 /** Accounts that are removed. */
 export const accountUnlinking: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount', 'unlinkAccount'],
+  timeout: SOON,
   cases: {
     async 'unlinkAccount removes the account and leaves the user and other accounts'(adapter) {
       const user = await adapter.createUser(newUser())

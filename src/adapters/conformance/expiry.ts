@@ -1,6 +1,7 @@
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
 import { inDays, newSession, newUser, newVerificationToken } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
 
 /** Rows that have expired, and are deleted. */
 export const expiry: ConformanceGroup = {
@@ -12,6 +13,7 @@ export const expiry: ConformanceGroup = {
     'useVerificationToken',
     'cleanup',
   ],
+  timeout: SOON,
   cases: {
     async 'cleanup deletes what has expired and leaves the rest'(adapter) {
       const { id } = await adapter.createUser(newUser())

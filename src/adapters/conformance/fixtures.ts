@@ -1,5 +1,6 @@
 import type { VerificationToken } from '../../model/verification-token.js'
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from '../contract.js'
+import type { CaseSettings } from './group.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -104,3 +105,8 @@ export const strangers: readonly string[] = [
   'toString',
   '[object Object]',
 ]
+
+/** Ids that no user has. A store that counts its users is asked for numbers only: of text it knows nothing. */
+export function unknownIds(ids: CaseSettings['ids']): readonly string[] {
+  return ids === 'text' ? [unique(), ...strangers] : ['0', '-1', '2147483647']
+}

@@ -1,11 +1,13 @@
 import { expectEqual, expectFields } from './expect.js'
 import { newSession, newUser } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
 
 /** Columns of the application's own, which a user must keep wherever users are read. */
 export function ownColumns(fields: Readonly<Record<string, unknown>>): ConformanceGroup {
   return {
     methods: ['createUser', 'getUser', 'updateUser', 'createSession', 'getSessionAndUser'],
+    timeout: SOON,
     cases: {
       async 'columns of your own are stored and read'(adapter) {
         const created = await adapter.createUser({ ...newUser(), ...fields })

@@ -1,6 +1,7 @@
 import { expectEqual, expectNothing, fail } from './expect.js'
-import { newSession, newUser, strangers, unique } from './fixtures.js'
+import { newSession, newUser, strangers, unique, unknownIds } from './fixtures.js'
 import type { CheckedAdapter, ConformanceGroup } from './group.js'
+import { LATE, SOON } from './timeouts.js'
 
 /** Sessions that are listed and ended by somebody who does not hold their tokens. */
 export const sessionManagement: ConformanceGroup = {
@@ -12,6 +13,7 @@ export const sessionManagement: ConformanceGroup = {
     'deleteSessionById',
     'deleteSessionsByUserId',
   ],
+  timeout: SOON,
   cases: {
     async 'listSessionsByUserId gives the sessions of a user, and of nobody else'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
@@ -24,9 +26,9 @@ export const sessionManagement: ConformanceGroup = {
       const listed = await adapter.listSessionsByUserId(userId)
       expectEqual(byId(listed), byId(expected), 'listSessionsByUserId')
     },
-    async 'listSessionsByUserId gives an empty list for whoever has no sessions'(adapter) {
+    async 'listSessionsByUserId gives an empty list for whoever has no sessions'(adapter, { ids }) {
       const { id } = await adapter.createUser(newUser())
-      for (const userId of [id, unique(), ...strangers]) {
+      for (const userId of [id, ...unknownIds(ids)]) {
         expectEqual(await adapter.listSessionsByUserId(userId), [], 'listSessionsByUserId')
       }
     },
@@ -67,11 +69,37 @@ export const sessionManagement: ConformanceGroup = {
       expectEqual(await adapter.listSessionsByUserId(userId), [], 'listSessionsByUserId')
       await expectLive(adapter, kept.sessionToken)
     },
-    async 'deleteSessionsByUserId of whoever has no sessions does nothing'(adapter) {
+    async 'deleteSessionsByUserId of whoever has no sessions does nothing'(adapter, { ids }) {
       const { id: userId } = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(userId))
-      for (const stranger of [unique(), ...strangers]) await adapter.deleteSessionsByUserId(stranger)
+      for (const stranger of unknownIds(ids)) await adapter.deleteSessionsByUserId(stranger)
       await expectLive(adapter, sessionToken)
+    },
+  },
+}
+
+/** How many sessions are made at once. */
+const AT_ONCE = 20
+
+/** More sessions of one user than a statement can name, or a page can list. */
+export const manySessions: ConformanceGroup = {
+  methods: sessionManagement.methods,
+  timeout: LATE,
+  cases: {
+    async 'very many sessions of a user are listed and ended'(adapter, { many }) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const { id: other } = await adapter.createUser(newUser())
+      const kept = newSession(other)
+      await adapter.createSession(kept)
+      for (let made = 0; made < many; made += AT_ONCE) {
+        const next = Array.from({ length: Math.min(AT_ONCE, many - made) }, () => newSession(userId))
+        await Promise.all(next.map(async (session) => adapter.createSession(session)))
+      }
+      const ids = new Set((await adapter.listSessionsByUserId(userId)).map(({ id }) => id))
+      if (ids.size !== many) fail('listSessionsByUserId', `gave ${ids.size} of ${many} sessions`)
+      await adapter.deleteSessionsByUserId(userId)
+      expectEqual(await adapter.listSessionsByUserId(userId), [], 'listSessionsByUserId')
+      await expectLive(adapter, kept.sessionToken)
     },
   },
 }

@@ -1,10 +1,12 @@
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
 import { inDays, newSession, newUser, strangers } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
 
 /** Sessions that a cookie names. */
 export const sessions: ConformanceGroup = {
   methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
+  timeout: SOON,
   cases: {
     async 'getSessionAndUser gives exactly the session and its user'(adapter) {
       const user = await adapter.createUser(newUser())
@@ -29,6 +31,13 @@ export const sessions: ConformanceGroup = {
       const { sessionToken } = await adapter.createSession(newSession(user.id))
       const found = await adapter.getSessionAndUser(sessionToken)
       if (!(found?.session.expires instanceof Date)) fail('getSessionAndUser', '"expires" must be a Date')
+    },
+    async 'an expiry after January 2038 comes back as it was'(adapter) {
+      const user = await adapter.createUser(newUser())
+      const session = newSession(user.id, { expires: new Date('2100-06-01T12:00:00Z') })
+      await adapter.createSession(session)
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      expectFields(found?.session, session, 'getSessionAndUser().session')
     },
     async 'a session that has expired is given with its expiry, or not at all'(adapter) {
       const user = await adapter.createUser(newUser())
@@ -100,6 +109,7 @@ export const sessions: ConformanceGroup = {
 /** Dates to the millisecond. */
 export const milliseconds: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'createSession', 'getSessionAndUser'],
+  timeout: SOON,
   cases: {
     async 'dates keep their milliseconds'(adapter) {
       const emailVerified = new Date(inDays(-1).getTime() + 123)

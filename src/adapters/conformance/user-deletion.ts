@@ -1,6 +1,7 @@
 import { expectEqual, expectFields, expectNothing } from './expect.js'
 import { newAccount, newSession, newUser } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
 
 /** Users who are deleted, with all that is theirs. */
 export const userDeletion: ConformanceGroup = {
@@ -14,6 +15,7 @@ export const userDeletion: ConformanceGroup = {
     'getSessionAndUser',
     'deleteUser',
   ],
+  timeout: SOON,
   cases: {
     async 'deleteUser takes accounts and sessions along'(adapter) {
       const user = await adapter.createUser(newUser())

@@ -1,16 +1,18 @@
 import type { AdapterUser } from '../contract.js'
 import { expectEqual, expectFields, expectNothing, expectRejection, fail } from './expect.js'
-import { inDays, lookAlikes, newUser, strangers } from './fixtures.js'
-import type { CheckedAdapter, ConformanceGroup } from './group.js'
+import { inDays, lookAlikes, newUser, strangers, unknownIds } from './fixtures.js'
+import type { CaseSettings, CheckedAdapter, ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
 
 /** Users: created, found, changed. */
 export const users: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'updateUser'],
+  timeout: SOON,
   cases: {
-    async 'createUser returns what is stored, with an id'(adapter) {
+    async 'createUser returns what is stored, with an id'(adapter, { ids }) {
       const { id: _, ...fields } = newUser()
       const created = await adapter.createUser(fields)
-      if (typeof created.id !== 'string' || created.id === '') fail('createUser', '"id" must be a string')
+      requireId(created.id, ids)
       expectFields(created, fields, 'createUser')
       expectEqual(await adapter.getUser(created.id), created, 'getUser')
     },
@@ -40,11 +42,13 @@ export const users: ConformanceGroup = {
       const { id } = await adapter.createUser(newUser({ name }))
       expectFields(await adapter.getUser(id), { name }, 'getUser')
     },
-    async 'getUser and getUserByEmail give null for those they do not know'(adapter) {
+    async 'getUser and getUserByEmail give null for those they do not know'(adapter, { ids }) {
       await adapter.createUser(newUser())
       for (const stranger of strangers) {
-        expectNothing(await adapter.getUser(stranger), `getUser(${JSON.stringify(stranger)})`)
         expectNothing(await adapter.getUserByEmail(stranger), `getUserByEmail(${JSON.stringify(stranger)})`)
+      }
+      for (const stranger of unknownIds(ids)) {
+        expectNothing(await adapter.getUser(stranger), `getUser(${JSON.stringify(stranger)})`)
       }
     },
     async 'getUserByEmail finds the user'(adapter) {
@@ -55,6 +59,19 @@ export const users: ConformanceGroup = {
       for (const [stored, other] of lookAlikes()) {
         await adapter.createUser(newUser({ email: `${stored}@example.com` }))
         expectNothing(await adapter.getUserByEmail(`${other}@example.com`), 'getUserByEmail')
+      }
+    },
+    async 'addresses that only look alike are those of different people'(adapter) {
+      for (const pair of lookAlikes()) {
+        const [first, second] = pair.map((name) => `${name}@example.com`) as [string, string]
+        const made = await adapter.createUser(newUser({ email: first }))
+        const other = await adapter.createUser(newUser({ email: second }))
+        expectFields(await adapter.getUserByEmail(first), { id: made.id }, `getUserByEmail(${quoted(first)})`)
+        expectFields(
+          await adapter.getUserByEmail(second),
+          { id: other.id },
+          `getUserByEmail(${quoted(second)})`,
+        )
       }
     },
     async 'two users cannot have one address'(adapter) {
@@ -122,6 +139,16 @@ export const users: ConformanceGroup = {
       expectFields(await adapter.getUser(created.id), { name: expected.name }, 'getUser')
     },
   },
+}
+
+/** Fails unless the id is of the kind that the store has. */
+function requireId(id: unknown, ids: CaseSettings['ids']): void {
+  const fits = ids === 'text' ? typeof id === 'string' && id !== '' : typeof id === 'number'
+  if (!fits) fail('createUser', ids === 'text' ? '"id" must be a string' : '"id" must be a number')
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text)
 }
 
 /** Stores a user who has an address. */

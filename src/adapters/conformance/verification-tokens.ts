@@ -1,10 +1,12 @@
 import { expectEqual, expectFields, expectNothing, fail } from './expect.js'
-import { inDays, newVerificationToken, unique } from './fixtures.js'
+import { inDays, lookAlikes, newVerificationToken, unique } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
 
 /** Tokens of sign-in links. */
 export const verificationTokens: ConformanceGroup = {
   methods: ['createVerificationToken', 'useVerificationToken'],
+  timeout: SOON,
   cases: {
     async 'useVerificationToken gives the token once'(adapter) {
       const token = newVerificationToken()
@@ -32,6 +34,15 @@ export const verificationTokens: ConformanceGroup = {
       const missing = { token: token.token } as { identifier: string; token: string }
       expectNothing(await adapter.useVerificationToken(missing), 'useVerificationToken without an identifier')
       expectEqual(await adapter.useVerificationToken(token), token, 'useVerificationToken')
+    },
+    async 'a token is not good for an address that only looks alike'(adapter) {
+      for (const [stored, other] of lookAlikes()) {
+        const token = newVerificationToken({ identifier: `${stored}@example.com` })
+        await adapter.createVerificationToken(token)
+        const used = await adapter.useVerificationToken({ ...token, identifier: `${other}@example.com` })
+        expectNothing(used, 'useVerificationToken')
+        expectEqual(await adapter.useVerificationToken(token), token, 'useVerificationToken')
+      }
     },
     async 'another token of the address uses nothing up'(adapter) {
       const token = newVerificationToken()

@@ -1,6 +1,7 @@
 import { expectEqual, expectFields, expectNothing, expectRejection } from './expect.js'
 import { newAuthenticator, newUser, strangers, unique } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
 
 /** Authenticators: passkeys and security keys. */
 export const webauthn: ConformanceGroup = {
@@ -11,6 +12,7 @@ export const webauthn: ConformanceGroup = {
     'listAuthenticatorsByUserId',
     'updateAuthenticatorCounter',
   ],
+  timeout: SOON,
   cases: {
     async 'getAuthenticator gives what was registered'(adapter) {
       const { id } = await adapter.createUser(newUser())
@@ -76,4 +78,24 @@ export const webauthn: ConformanceGroup = {
       )
     },
   },
+}
+
+/** The cases of authenticators, for an adapter that also deletes users. */
+export function withUserDeletion({ methods, timeout, cases }: ConformanceGroup): ConformanceGroup {
+  return {
+    methods: [...methods, 'deleteUser'],
+    timeout,
+    cases: {
+      ...cases,
+      async 'deleteUser takes authenticators along'(adapter) {
+        const { id } = await adapter.createUser(newUser())
+        const { id: other } = await adapter.createUser(newUser())
+        const [gone, kept] = [newAuthenticator(id), newAuthenticator(other)]
+        for (const authenticator of [gone, kept]) await adapter.createAuthenticator(authenticator)
+        await adapter.deleteUser(id)
+        expectNothing(await adapter.getAuthenticator(gone.credentialID), 'getAuthenticator')
+        expectFields(await adapter.getAuthenticator(kept.credentialID), kept, 'getAuthenticator')
+      },
+    },
+  }
 }

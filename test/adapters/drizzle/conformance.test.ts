@@ -3,20 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { drizzle as onLibsql } from 'drizzle-orm/libsql'
-import { int, mysqlEnum, mysqlTable, timestamp as mysqlTimestamp, varchar } from 'drizzle-orm/mysql-core'
+import { datetime, int, mysqlEnum, mysqlTable, varchar } from 'drizzle-orm/mysql-core'
 import { drizzle as onMysql } from 'drizzle-orm/mysql2'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { integer, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { createPool } from 'mysql2/promise'
 import { Pool } from 'pg'
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import * as mysqlSchema from '../../../schemas/drizzle-mysql.js'
 import * as pgSchema from '../../../schemas/drizzle-postgres.js'
 import * as sqliteSchema from '../../../schemas/drizzle-sqlite.js'
-import { adapterConformance } from '../../../src/adapters/conformance.js'
+import type { FaultyAdapter } from '../../../src/adapters/conformance.js'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { drizzle } from '../../../src/adapters/drizzle.js'
+import { conformanceSuite } from '../../support/conformance-suite.js'
+import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
 import { postgres, postgresDatabase } from '../../support/stores/postgres.js'
@@ -24,21 +26,27 @@ import { schemaStatements } from '../../support/stores/schema.js'
 
 const user = { role: 'admin', logins: 3 }
 
-/** Opens the adapter, and says how to close and remove what it stands on. */
-type Open = () => Promise<{ adapter: Adapter; close(): Promise<unknown> }>
+/** The adapter, the same over a store that fails, and how to close and remove what they stand on. */
+interface Opened {
+  adapter: Adapter
+  faulty(call: number): FaultyAdapter
+  close(): Promise<unknown>
+}
+
+type Open = () => Promise<Opened>
 
 function suite(open: Open): void {
-  let opened: Awaited<ReturnType<Open>>
+  let opened: Opened
   beforeAll(async () => {
     opened = await open()
   })
   afterAll(() => opened.close())
-  for (const { name, run } of adapterConformance({
+  conformanceSuite({
     adapter: () => opened.adapter,
     user,
     with: ['sessionManagement'],
-  }))
-    it(name, run)
+    faulty: (call) => opened.faulty(call),
+  })
   signInSuite(() => opened.adapter)
 }
 
@@ -59,8 +67,18 @@ describe.skipIf(!postgres.available)(`drizzle on PostgreSQL${postgres.note}`, ()
       "ALTER TABLE users ADD COLUMN role role NOT NULL DEFAULT 'member', ADD COLUMN logins integer",
     )
     const pool = new Pool({ connectionString: database.url })
+    const over = (client: Pool): Adapter => drizzle(onPostgres(client), { ...pgSchema, users })
     return {
-      adapter: drizzle(onPostgres(pool), { ...pgSchema, users }),
+      adapter: over(pool),
+      faulty(call) {
+        const { client, failed } = faulty(pool, call, {
+          uses: ['query'],
+          opens: ['connect'],
+          // Drizzle does not release a connection that could not begin a transaction, and the pool would wait for it.
+          except: (query) => (query as { text?: unknown }).text === 'begin',
+        })
+        return { adapter: over(client), failed }
+      },
       close: () => pool.end().then(database.drop),
     }
   })
@@ -71,7 +89,7 @@ describe.skipIf(!mariadb.available)(`drizzle on MySQL or MariaDB${mariadb.note}`
     id: varchar({ length: 255 }).primaryKey(),
     name: varchar({ length: 255 }),
     email: varchar({ length: 255 }).unique(),
-    emailVerified: mysqlTimestamp({ fsp: 3 }),
+    emailVerified: datetime({ fsp: 3 }),
     image: varchar({ length: 255 }),
     role: mysqlEnum(['member', 'admin']).notNull().default('member'),
     logins: int(),
@@ -82,8 +100,16 @@ describe.skipIf(!mariadb.available)(`drizzle on MySQL or MariaDB${mariadb.note}`
       "ALTER TABLE users ADD COLUMN role ENUM('member', 'admin') NOT NULL DEFAULT 'member', ADD COLUMN logins int",
     )
     const pool = createPool({ uri: database.url, timezone: 'Z' })
+    const over = (client: typeof pool): Adapter => drizzle(onMysql(client), { ...mysqlSchema, users })
     return {
-      adapter: drizzle(onMysql(pool), { ...mysqlSchema, users }),
+      adapter: over(pool),
+      faulty(call) {
+        const { client, failed } = faulty(pool, call, {
+          uses: ['query', 'execute'],
+          opens: ['getConnection'],
+        })
+        return { adapter: over(client), failed }
+      },
       close: () => pool.end().then(database.drop),
     }
   })
@@ -105,13 +131,20 @@ describe('drizzle on SQLite', () => {
     const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
     const client = createClient({ url: `file:${join(folder, 'app.db')}` })
     const statements = [
+      // The disk is no part of what is tested.
+      'PRAGMA synchronous = OFF',
       ...(await schemaStatements('sqlite.sql')),
       "ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member'",
       'ALTER TABLE users ADD COLUMN logins integer',
     ]
     for (const statement of statements) await client.execute(statement)
+    const over = (on: typeof client): Adapter => drizzle(onLibsql(on), { ...sqliteSchema, users })
     return {
-      adapter: drizzle(onLibsql(client), { ...sqliteSchema, users }),
+      adapter: over(client),
+      faulty(call) {
+        const flaky = faulty(client, call, { uses: ['execute', 'batch'], opens: ['transaction'] })
+        return { adapter: over(flaky.client), failed: flaky.failed }
+      },
       close: async () => {
         client.close()
         await rm(folder, { recursive: true })

@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Generated, Kysely, MysqlDialect, PostgresDialect, SqliteDialect } from 'kysely'
 import SqliteDatabase from 'libsql'
 import { createPool } from 'mysql2'
 import { Pool } from 'pg'
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { adapterConformance } from '../../../src/adapters/conformance.js'
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { FaultyAdapter } from '../../../src/adapters/conformance.js'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { kysely } from '../../../src/adapters/kysely.js'
+import { conformanceSuite } from '../../support/conformance-suite.js'
+import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
 import { postgres, postgresDatabase } from '../../support/stores/postgres.js'
@@ -48,18 +51,25 @@ const tables = {
 } as const
 const user = { role: 'admin', logins: 3 }
 
-function suite(open: () => Promise<{ adapter: Adapter; close(): Promise<unknown> }>): void {
-  let opened: Awaited<ReturnType<typeof open>>
+/** The adapter, the same over a store that fails, and how to close and remove what they stand on. */
+interface Opened {
+  adapter: Adapter
+  faulty(call: number): FaultyAdapter
+  close(): Promise<unknown>
+}
+
+function suite(open: () => Promise<Opened>): void {
+  let opened: Opened
   beforeAll(async () => {
     opened = await open()
   })
   afterAll(() => opened.close())
-  for (const { name, run } of adapterConformance({
+  conformanceSuite({
     adapter: () => opened.adapter,
     user,
     with: ['sessionManagement'],
-  }))
-    it(name, run)
+    faulty: (call) => opened.faulty(call),
+  })
   signInSuite(() => opened.adapter)
 }
 
@@ -69,12 +79,18 @@ describe.skipIf(!postgres.available)(`kysely on PostgreSQL${postgres.note}`, () 
       ...(await schemaStatements('postgres.sql')),
       "ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member', ADD COLUMN logins integer",
     )
-    const db = new Kysely<Tables<Date, boolean>>({
-      dialect: new PostgresDialect({ pool: new Pool({ connectionString: database.url }) }),
-    })
+    const pool = new Pool({ connectionString: database.url })
+    const over = (client: Pool): Adapter => {
+      const db = new Kysely<Tables<Date, boolean>>({ dialect: new PostgresDialect({ pool: client }) })
+      return kysely(db, { dialect: 'postgres', tables })
+    }
     return {
-      adapter: kysely(db, { dialect: 'postgres', tables }),
-      close: () => db.destroy().then(database.drop),
+      adapter: over(pool),
+      faulty(call) {
+        const { client, failed } = faulty(pool, call, { uses: ['query'], opens: ['connect'] })
+        return { adapter: over(client), failed }
+      },
+      close: () => pool.end().then(database.drop),
     }
   })
 })
@@ -85,12 +101,18 @@ describe.skipIf(!mariadb.available)(`kysely on MySQL or MariaDB${mariadb.note}`,
       ...(await schemaStatements('mysql.sql')),
       "ALTER TABLE users ADD COLUMN role ENUM('member', 'admin') NOT NULL DEFAULT 'member', ADD COLUMN logins int",
     )
-    const db = new Kysely<Tables<Date, boolean>>({
-      dialect: new MysqlDialect({ pool: createPool({ uri: database.url, timezone: 'Z' }) }),
-    })
+    const pool = createPool({ uri: database.url, timezone: 'Z' })
+    const over = (client: typeof pool): Adapter => {
+      const db = new Kysely<Tables<Date, boolean>>({ dialect: new MysqlDialect({ pool: client }) })
+      return kysely(db, { dialect: 'mysql', tables })
+    }
     return {
-      adapter: kysely(db, { dialect: 'mysql', tables }),
-      close: () => db.destroy().then(database.drop),
+      adapter: over(pool),
+      faulty(call) {
+        const { client, failed } = faulty(pool, call, { uses: ['query'], opens: ['getConnection'] })
+        return { adapter: over(client), failed }
+      },
+      close: () => promisify(pool.end.bind(pool))().then(database.drop),
     }
   })
 })
@@ -100,17 +122,24 @@ describe('kysely on SQLite', () => {
     const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
     const database = new SqliteDatabase(join(folder, 'app.db'))
     database.exec('PRAGMA foreign_keys = ON')
+    // The disk is no part of what is tested.
+    database.exec('PRAGMA synchronous = OFF')
     for (const statement of await schemaStatements('sqlite.sql')) database.exec(statement)
     database.exec("ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member'")
     database.exec('ALTER TABLE users ADD COLUMN logins integer')
-    // The class has the methods of better-sqlite3, which Kysely asks for.
-    const db = new Kysely<Tables<number, number>>({
-      dialect: new SqliteDialect({ database: database as never }),
-    })
+    const over = (on: typeof database): Adapter => {
+      // The class has the methods of better-sqlite3, which Kysely asks for.
+      const db = new Kysely<Tables<number, number>>({ dialect: new SqliteDialect({ database: on as never }) })
+      return kysely(db, { dialect: 'sqlite', tables })
+    }
     return {
-      adapter: kysely(db, { dialect: 'sqlite', tables }),
+      adapter: over(database),
+      faulty(call) {
+        const { client, failed } = faulty(database, call, { uses: ['prepare'], synchronous: true })
+        return { adapter: over(client), failed }
+      },
       close: async () => {
-        await db.destroy()
+        database.close()
         await rm(folder, { recursive: true })
       },
     }

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { adapterConformance } from '../../../src/adapters/conformance.js'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe } from 'vitest'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
+import { conformanceSuite } from '../../support/conformance-suite.js'
+import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
 
@@ -23,20 +25,37 @@ const user = {
 
 describe.skipIf(!postgres.available)(`pg${postgres.note}`, () => {
   let database: Database
+  let pool: Pool
   let adapter: PgAdapter
   beforeAll(async () => {
     database = await postgresDatabase()
-    adapter = pg(database.url, { user: columns })
+    pool = new Pool({ connectionString: database.url })
+    adapter = pg(pool, { user: columns })
   })
   afterAll(async () => {
-    await adapter.close()
+    await pool.end()
     await database.drop()
   })
-  for (const { name, run } of adapterConformance({
+  conformanceSuite({
     adapter: () => adapter,
     user,
     with: ['sessionManagement'],
-  }))
-    it(name, run)
+    many: 10_000,
+    async faulty(call) {
+      // The tables are read at the first use, which is no part of any method.
+      let sound = true
+      const { client, failed } = faulty(pool, call, { uses: ['query'], opens: ['connect'] })
+      const flaky = pg(
+        {
+          query: (sql, values) => (sound ? pool : client).query(sql, values as unknown[]),
+          connect: () => (sound ? pool : client).connect(),
+        },
+        { user: columns },
+      )
+      await flaky.getUser('nobody')
+      sound = false
+      return { adapter: flaky, failed }
+    },
+  })
   signInSuite(() => adapter)
 })

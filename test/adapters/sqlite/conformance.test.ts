@@ -1,12 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, it } from 'vitest'
-import { adapterConformance } from '../../../src/adapters/conformance.js'
+import { afterAll, describe } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { declareColumns } from '../../../src/adapters/sql/user-columns.js'
+import type { SqliteClient } from '../../../src/adapters/sqlite/client.js'
+import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
+import { openFile } from '../../../src/adapters/sqlite/open-file.js'
+import { conformanceSuite } from '../../support/conformance-suite.js'
+import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
-import { engines, sqliteOn } from './engines.js'
+import { engines } from './engines.js'
 
-const columns = {
+const declared = {
   role: { type: 'text', values: ['member', 'admin'], default: 'member' },
   phone: 'text',
   credit: 'real',
@@ -31,14 +37,40 @@ describe.each(engines)('sqlite on %s', (name, load) => {
     ['a file', join(folder, `${name.replace(/\W/g, '-')}.db`)],
     ['memory', ':memory:'],
   ])('in %s', (_place, file) => {
-    const adapter = sqliteOn(load, file, columns)
-    afterAll(() => adapter.close())
-    for (const { name, run } of adapterConformance({
+    const client = openFile(file, [load])
+    const columns = declareColumns('sqlite', declared)
+    const over = (open: () => Promise<SqliteClient>): Adapter => {
+      const opened = async () => ({ ...bound(await open()), close: () => undefined })
+      return createSqliteAdapter({ place: file, open: opened, columns })
+    }
+    const adapter = over(() => client)
+    afterAll(async () => (await client).close())
+    conformanceSuite({
       adapter: () => adapter,
       user,
       with: ['sessionManagement'],
-    }))
-      it(name, run)
+      many: 10_000,
+      async faulty(call) {
+        // The tables are read at the first use, which is no part of any method.
+        let sound = true
+        const flaky = faulty(await client, call, { uses: ['execute', 'batch'] })
+        const sounds = await client
+        const some = over(async () => ({
+          execute: (statement) => (sound ? sounds : flaky.client).execute(statement),
+          batch: (statements, mode) => (sound ? sounds : flaky.client).batch(statements, mode),
+        }))
+        await some.getUser?.('nobody')
+        sound = false
+        return { adapter: some, failed: flaky.failed }
+      },
+    })
     signInSuite(() => adapter)
   })
 })
+
+function bound(client: SqliteClient): SqliteClient {
+  return {
+    execute: (statement) => client.execute(statement),
+    batch: (statements, mode) => client.batch(statements, mode),
+  }
+}

@@ -8,8 +8,9 @@ import files from 'unstorage/drivers/fs'
 import inMemory from 'unstorage/drivers/memory'
 import inRedis from 'unstorage/drivers/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adapterConformance } from '../../../src/adapters/conformance.js'
 import { type UnstorageAdapter, unstorage } from '../../../src/adapters/unstorage.js'
+import { conformanceSuite } from '../../support/conformance-suite.js'
+import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { availability } from '../../support/stores/available.js'
 
@@ -38,12 +39,16 @@ function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage):
     await remove()
     await storage.dispose()
   })
-  for (const { name, run } of adapterConformance({
+  conformanceSuite({
     adapter: () => adapter,
     user,
     with: ['sessionManagement'],
-  }))
-    it(name, run)
+    faulty(call) {
+      const uses = ['getItem', 'setItem', 'removeItem', 'getKeys']
+      const { client, failed } = faulty(storage, call, { uses })
+      return { adapter: unstorage(client), failed }
+    },
+  })
   signInSuite(() => adapter)
 
   it('leaves nothing of a user who is deleted, and no token in a key', async () => {
