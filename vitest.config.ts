@@ -6,7 +6,12 @@ export default defineConfig({
     projects: [
       {
         // As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
-        resolve: { alias: { '#crypto': path.resolve('src/node/crypto.ts') } },
+        resolve: {
+          alias: {
+            '#crypto': path.resolve('src/node/crypto.ts'),
+            '#public-key': path.resolve('src/node/public-key.ts'),
+          },
+        },
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],

@@ -99,5 +99,5 @@ test('a wrong secret signs nobody in', async () => {
   const site = app({ providers: [provider('basic', { clientSecret: 'wrong' })] })
   const browser = browserOf(site)
   expect(locationOf(await signIn(browser, 'basic')).searchParams.get('error')).toBe('OAuthCallbackError')
-  expect(site.logged[0]?.cause).toMatchObject({ err: { message: expect.stringContaining('challenge') } })
+  expect(site.logged[0]?.cause).toMatchObject({ err: { message: expect.stringContaining('invalid_client') } })
 })

@@ -1,14 +1,13 @@
-import type * as oauth from 'oauth4webapi'
-import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Clock } from '../../clock.js'
-import { metadataOf } from './metadata.js'
+import type { Ask } from '../../outgoing/ask.js'
+import { metadataOf, type ServerMetadata } from './metadata.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { type Remembered, remembered } from './remembered.js'
 import { fetchSigningKeys, type SigningKeys } from './signing-keys.js'
 
 /** A provider's metadata, and the keys that it signs with, which are fetched when they are first needed. */
 export interface AuthorizationServer {
-  readonly metadata: oauth.AuthorizationServer
+  readonly metadata: ServerMetadata
   readonly keys: Remembered<SigningKeys>
 }
 
@@ -21,14 +20,14 @@ const KEYS_FRESH = 10 * 60 * 1000
 /** Finds a provider's metadata and keys, each once for any number of sign-ins. */
 export function authorizationServer(
   provider: ReadyOAuthProvider,
-  fetch: Fetch,
+  ask: Ask,
   clock: Clock,
 ): () => Promise<AuthorizationServer> {
-  const metadata = remembered(() => metadataOf(provider, fetch), METADATA_FRESH, clock)
+  const metadata = remembered(() => metadataOf(provider, ask), METADATA_FRESH, clock)
   const fetchKeys = async (): Promise<SigningKeys> => {
     // `metadataOf` has seen to it that an OpenID Provider has the address.
     const { jwks_uri } = await metadata.current()
-    return fetchSigningKeys(jwks_uri as string, fetch)
+    return fetchSigningKeys(jwks_uri as string, ask)
   }
   const keys = remembered(fetchKeys, KEYS_FRESH, clock)
   return async () => ({ metadata: await metadata.current(), keys })

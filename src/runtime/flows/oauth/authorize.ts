@@ -5,7 +5,6 @@ import { asError } from '../../as-error.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Instance } from '../../instance/instance.js'
 import type { Exchange } from '../../request/exchange.js'
-import { withoutData } from './callback-error.js'
 import type { Flow } from './flow-cookies.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { proxyCallback, sealHandover } from './redirect-proxy.js'
@@ -110,7 +109,7 @@ async function authorizationEndpoint(provider: ReadyOAuthProvider, instance: Ins
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new OAuthSignInError(`The provider '${provider.id}' could not be asked for its endpoints.`, {
-      cause: { err: withoutData(asError(error)), provider: provider.id },
+      cause: { err: asError(error), provider: provider.id },
     })
   }
 }

@@ -13,29 +13,8 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
     return new OAuthUnavailable(`The provider '${provider.id}' did not answer.`, { cause: thrown })
   }
   return new OAuthCallbackError(`The sign-in with '${provider.id}' could not be completed.`, {
-    cause: { err: withoutData(asError(thrown)), provider: provider.id },
+    cause: { err: asError(thrown), provider: provider.id },
   })
-}
-
-/**
- * An error of one of the libraries with its message alone: what is attached to it are claims, tokens
- * and whole responses, which a log must not show.
- */
-export function withoutData(error: Error): Error {
-  const { code } = error as { code?: unknown }
-  if (typeof code !== 'string' || !/^(?:OAUTH_|ERR_J)/.test(code)) return error
-  const plain = new Error(messageOf(error))
-  plain.name = error.name
-  return plain
-}
-
-/** A provider's own error code and description tell more than that there was an error. */
-function messageOf(error: Error): string {
-  const { error: code, error_description: description } = error as {
-    error?: unknown
-    error_description?: unknown
-  }
-  return code === undefined ? error.message : providerError(code, description)
 }
 
 /** What a provider says went wrong, in one short line. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */

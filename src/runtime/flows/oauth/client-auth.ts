@@ -1,27 +1,55 @@
-import type * as oauth from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
+import type { Clock } from '../../clock.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
-/** How the client proves at the token endpoint that it is the one that the provider registered. */
-export async function clientAuth(provider: ReadyOAuthProvider): Promise<oauth.ClientAuth> {
-  const { client, token } = provider
-  const oauth = await import('./protocol.js')
+/** What a request to the token endpoint holds by which the client proves that it is the registered one. */
+export interface ClientAuth {
+  readonly headers: Readonly<Record<string, string>>
+  readonly form: Readonly<Record<string, string>>
+}
+
+/**
+ * Authenticates the client.
+ *
+ * @param issuer - Whom it authenticates to.
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
+ */
+export async function clientAuth(
+  provider: ReadyOAuthProvider,
+  issuer: string,
+  clock: Clock,
+): Promise<ClientAuth> {
+  const { clientId: client_id, client } = provider
   const method = client?.token_endpoint_auth_method ?? 'client_secret_basic'
   switch (method) {
     case 'client_secret_basic':
-      return basic(secretOf(provider))
+      return { headers: { authorization: basic(client_id, secretOf(provider)) }, form: {} }
     case 'client_secret_post':
-      return oauth.ClientSecretPost(secretOf(provider))
+      return { headers: {}, form: { client_id, client_secret: secretOf(provider) } }
     case 'none':
-      return oauth.None()
-    case 'private_key_jwt': {
-      const key = typeof token === 'object' ? token.clientPrivateKey : undefined
-      if (!key) throw misconfigured(provider, 'needs `token.clientPrivateKey` for private_key_jwt')
-      return oauth.PrivateKeyJwt('key' in key ? { key: key.key, ...(key.kid && { kid: key.kid }) } : key)
-    }
+      return { headers: {}, form: { client_id } }
+    case 'private_key_jwt':
+      return { headers: {}, form: { client_id, ...(await assertion(provider, issuer, clock)) } }
     default:
       method satisfies never
       throw misconfigured(provider, `has an unknown \`client.token_endpoint_auth_method\`, '${method}'`)
+  }
+}
+
+/** Few clients need it, so it is imported for them alone. */
+async function assertion(
+  provider: ReadyOAuthProvider,
+  issuer: string,
+  clock: Clock,
+): Promise<ClientAuth['form']> {
+  const { token, clientId } = provider
+  const given = typeof token === 'object' ? token.clientPrivateKey : undefined
+  if (!given) throw misconfigured(provider, 'needs `token.clientPrivateKey` for private_key_jwt')
+  const { key, kid } = 'key' in given ? given : { key: given, kid: undefined }
+  const { clientAssertion } = await import('./client-assertion.js')
+  return {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: await clientAssertion({ clientId, audience: issuer, key, kid, clock }),
   }
 }
 
@@ -41,11 +69,8 @@ function misconfigured(provider: ReadyOAuthProvider, what: string): InvalidProvi
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1
  */
-function basic(clientSecret: string): oauth.ClientAuth {
-  return (_server, client, _body, headers) => {
-    const credentials = `${formEncoded(client.client_id)}:${formEncoded(clientSecret)}`
-    headers.set('authorization', `Basic ${btoa(credentials)}`)
-  }
+function basic(clientId: string, clientSecret: string): string {
+  return `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`
 }
 
 function formEncoded(text: string): string {

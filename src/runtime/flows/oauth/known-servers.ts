@@ -1,6 +1,6 @@
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Clock } from '../../clock.js'
-import { createFetch } from '../../outgoing/fetch.js'
+import { createAsk } from '../../outgoing/ask.js'
 import { type AuthorizationServer, authorizationServer } from './authorization-server.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
@@ -22,7 +22,7 @@ export function knownServers(clock: Clock): KnownServers {
       const servers = byFetch.get(ask) ?? new Map<string, () => Promise<AuthorizationServer>>()
       byFetch.set(ask, servers)
       const name = nameOf(provider)
-      const server = servers.get(name) ?? authorizationServer(provider, createFetch({ fetch: ask }), clock)
+      const server = servers.get(name) ?? authorizationServer(provider, createAsk({ fetch: ask }), clock)
       servers.set(name, server)
       for (const oldest of [...servers.keys()].slice(0, -MAX_SERVERS)) servers.delete(oldest)
       return server()

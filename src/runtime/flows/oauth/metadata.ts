@@ -1,12 +1,27 @@
-import type * as oauth from 'oauth4webapi'
 import { InvalidEndpoints, OAuthSignInError } from '../../../errors.js'
-import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
-import { isProtected } from '../../outgoing/fetch.js'
+import { mediaTypeOf } from '../../outgoing/arrived.js'
+import { type Ask, isProtected } from '../../outgoing/ask.js'
 import { printable } from './callback-error.js'
 import { endpointUrl } from './endpoints.js'
-import { httpOptions } from './http-options.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { USER_AGENT } from './user-agent.js'
+
+/**
+ * What is known of a provider, in the names of its metadata. What a provider says is not to be trusted to have the right type.
+ *
+ * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
+ */
+export interface ServerMetadata {
+  readonly issuer: string
+  readonly authorization_endpoint?: string
+  readonly token_endpoint?: string
+  readonly userinfo_endpoint?: string
+  readonly jwks_uri?: string
+  readonly id_token_signing_alg_values_supported?: unknown
+  readonly userinfo_signing_alg_values_supported?: unknown
+  readonly authorization_response_iss_parameter_supported?: unknown
+}
 
 /** The addresses that a sign-in may need, by their name in the metadata. */
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
@@ -17,14 +32,11 @@ type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endp
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
  */
-export async function metadataOf(
-  provider: ReadyOAuthProvider,
-  fetch: Fetch,
-): Promise<oauth.AuthorizationServer> {
+export async function metadataOf(provider: ReadyOAuthProvider, ask: Ask): Promise<ServerMetadata> {
   const known = stated(provider)
   const needed = neededEndpoints(provider)
   const discovers = provider.issuer !== undefined && needed.some((name) => known[name] === undefined)
-  const metadata = discovers ? { ...(await discover(provider, provider.issuer, fetch)), ...known } : known
+  const metadata = discovers ? { ...(await discover(provider, provider.issuer, ask)), ...known } : known
   const endpoints = needed.map((name) => [name, usableEndpoint(provider, name, metadata[name])])
   return { ...metadata, ...Object.fromEntries(endpoints) }
 }
@@ -53,12 +65,12 @@ function endpointsOf({
 }
 
 /** The metadata that the configuration itself states. */
-function stated(provider: ReadyOAuthProvider): oauth.AuthorizationServer {
+function stated(provider: ReadyOAuthProvider): ServerMetadata {
   const addresses = Object.entries(endpointsOf(provider)).flatMap(([name, endpoint]) => {
     const address = typeof endpoint === 'object' ? endpoint.url : endpoint
     return address === undefined ? [] : [[name, address]]
   })
-  const known: Partial<oauth.AuthorizationServer> = Object.fromEntries(addresses)
+  const known: Partial<ServerMetadata> = Object.fromEntries(addresses)
   // Without an issuer, a client assertion is addressed to the token endpoint; nothing is compared with it.
   return { ...known, issuer: provider.issuer ?? known.token_endpoint ?? provider.id }
 }
@@ -66,31 +78,35 @@ function stated(provider: ReadyOAuthProvider): oauth.AuthorizationServer {
 async function discover(
   { id, wellKnown }: ReadyOAuthProvider,
   issuer: string,
-  fetch: Fetch,
-): Promise<oauth.AuthorizationServer> {
+  ask: Ask,
+): Promise<ServerMetadata> {
   if (!URL.canParse(issuer)) {
     throw new InvalidEndpoints(
       `The \`issuer\` of the provider '${id}' must be an https: address, not '${issuer}'.`,
     )
   }
-  const oauth = await import('./protocol.js')
-  const url = new URL(issuer)
-  const response = wellKnown
-    ? await fetch(wellKnown, { headers: { accept: 'application/json' } })
-    : await oauth.discoveryRequest(url, httpOptions(oauth, fetch))
-  const { issuer: named } = Object(
-    await response
-      .clone()
-      .json()
-      .catch(() => undefined),
-  ) as { issuer?: unknown }
+  const headers = { accept: 'application/json', 'user-agent': USER_AGENT }
+  const answer = await ask(wellKnown ?? wellKnownOf(issuer), { headers })
+  if (answer.status !== 200) throw new Error(`The provider's metadata were answered with ${answer.status}.`)
+  if (mediaTypeOf(answer) !== 'application/json')
+    throw new Error("The provider's metadata were not answered with application/json.")
+  const metadata: unknown = JSON.parse(new TextDecoder().decode(answer.body))
+  const { issuer: named } = Object(metadata) as { issuer?: unknown }
+  if (typeof named !== 'string') throw new Error("The provider's metadata name no issuer.")
   // OpenID Connect Discovery 1.0, section 4.3: exactly, although URLs that differ may be equivalent.
-  if (typeof named === 'string' && named !== issuer) {
+  if (named !== issuer) {
     throw new OAuthSignInError(
       `The provider '${id}' calls itself '${printable(named)}': set \`issuer\` to exactly that in place of '${issuer}'.`,
     )
   }
-  return oauth.processDiscoveryResponse(url, response)
+  return metadata as ServerMetadata
+}
+
+/** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationRequest */
+function wellKnownOf(issuer: string): string {
+  const url = new URL(issuer)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/.well-known/openid-configuration`
+  return url.href
 }
 
 /** The address of an endpoint, with the parameters that the configuration adds to it. */

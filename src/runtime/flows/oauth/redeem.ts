@@ -1,28 +1,29 @@
-import type * as oauth from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenSet } from '../../../model/token-set.js'
 import type { Instance } from '../../instance/instance.js'
+import type { Arrived } from '../../outgoing/arrived.js'
 import type { Exchange } from '../../request/exchange.js'
 import { type Params, textParam } from '../../request/params.js'
+import { askProvider } from './ask-provider.js'
+import { authorizationCode } from './authorization-answer.js'
 import type { AuthorizationServer } from './authorization-server.js'
 import { callbackError } from './callback-error.js'
-import { clientOf } from './client.js'
 import { clientAuth } from './client-auth.js'
 import type { Flow } from './flow-cookies.js'
-import { httpOptions } from './http-options.js'
-import { checkIdToken } from './id-token.js'
+import { checkIdToken, type IdTokenClaims } from './id-token.js'
+import { readJws } from './jws.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
-import { providerFetch } from './provider-fetch.js'
 import { redirectUri } from './redirect-uri.js'
 import { verifySignature } from './signing-keys.js'
-import { requireBearer, tokenAnswer } from './token-answer.js'
+import { tokenAnswer } from './token-answer.js'
+import { USER_AGENT } from './user-agent.js'
 
 /** What a provider answered to a code. */
 export interface Redeemed {
   readonly flow: Flow
   readonly tokens: TokenSet
   /** The claims of the ID token, with its signature verified. */
-  readonly claims: oauth.IDToken | undefined
+  readonly claims: IdTokenClaims | undefined
   readonly server: AuthorizationServer
 }
 
@@ -50,8 +51,8 @@ export async function redeem(
   }
   try {
     const server = await instance.authorizationServer(provider)
-    const response = await exchangeCode(provider, params, flow, server, instance)
-    return { flow, server, ...(await readTokens(provider, response, flow, server, instance)) }
+    const arrived = await exchangeCode(provider, params, flow, server, instance)
+    return { flow, server, ...(await readTokens(provider, arrived, flow, server, instance)) }
   } catch (error) {
     throw callbackError(provider, error)
   }
@@ -64,68 +65,57 @@ async function exchangeCode(
   flow: Flow,
   { metadata }: AuthorizationServer,
   instance: Instance,
-): Promise<Response> {
-  const oauth = await import('./protocol.js')
-  const client = clientOf(oauth, provider, instance.clock)
-  const answer = oauth.validateAuthResponse(metadata, client, answerOf(provider, params), flow.state)
-  const response = await oauth.authorizationCodeGrantRequest(
-    metadata,
-    client,
-    await clientAuth(provider),
-    answer,
-    flow.redirectUri,
-    flow.codeVerifier ?? oauth.nopkce,
-    httpOptions(oauth, providerFetch(provider, instance)),
-  )
-  if (typeof provider.token !== 'object' || !provider.token.conform) return response
-  return (await provider.token.conform(response.clone())) ?? response
+): Promise<Arrived> {
+  const code = authorizationCode(params, flow, provider, metadata)
+  const { headers, form } = await clientAuth(provider, metadata.issuer, instance.clock)
+  const { redirectUri: redirect_uri, codeVerifier: code_verifier } = flow
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri,
+    ...(code_verifier !== undefined && { code_verifier }),
+    ...form,
+  })
+  const arrived = await askProvider(provider, instance)(metadata.token_endpoint as string, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+      'user-agent': USER_AGENT,
+      ...headers,
+    },
+    body,
+  })
+  return conformed(provider, arrived)
 }
 
-/** The callback's parameters. `iss` can be checked only where the issuer is known. */
-function answerOf(provider: ReadyOAuthProvider, params: Params): URLSearchParams {
-  const answer = new URLSearchParams()
-  for (const name of Object.keys(params)) {
-    const value = textParam(params, name)
-    if (value !== undefined && (name !== 'iss' || provider.issuer !== undefined)) answer.set(name, value)
-  }
-  return answer
+/** The answer as the provider's `conform` puts it right. */
+async function conformed({ token }: ReadyOAuthProvider, arrived: Arrived): Promise<Arrived> {
+  if (typeof token !== 'object' || !token.conform) return arrived
+  const { arrivedResponse } = await import('../../outgoing/fetch.js')
+  const corrected = await token.conform(arrivedResponse(arrived))
+  if (!corrected) return arrived
+  const { status, statusText, headers } = corrected
+  return { status, statusText, headers, body: new Uint8Array(await corrected.arrayBuffer()) }
 }
 
 async function readTokens(
   provider: ReadyOAuthProvider,
-  response: Response,
+  arrived: Arrived,
   flow: Flow,
   { metadata, keys }: AuthorizationServer,
   { clock }: Instance,
 ): Promise<Pick<Redeemed, 'tokens' | 'claims'>> {
-  const oauth = await import('./protocol.js')
-  const client = clientOf(oauth, provider, clock)
-  const process = async (
-    answer: Response,
-    options: oauth.ProcessAuthorizationCodeResponseOptions = {},
-  ): Promise<oauth.TokenEndpointResponse> => {
-    const tokens = await oauth.processAuthorizationCodeResponse(metadata, client, answer, options)
-    requireBearer(tokens as TokenSet)
-    return tokens
-  }
-  // What is not a success is an error, which the library knows how to read.
-  if (response.status !== 200) return { tokens: (await process(response)) as TokenSet, claims: undefined }
-  const { id_token, ...plain } = await tokenAnswer(response)
+  const tokens = tokenAnswer(arrived)
+  const { id_token, access_token: accessToken, ...others } = tokens
   if (provider.type === 'oauth') {
     // An ID token of a provider that is not an OpenID Provider is kept but believed in nothing.
-    const tokens = (await process(Response.json(plain))) as TokenSet
-    return { claims: undefined, tokens: typeof id_token === 'string' ? { ...tokens, id_token } : tokens }
+    const kept = typeof id_token === 'string' ? tokens : { ...others, access_token: accessToken }
+    return { tokens: kept, claims: undefined }
   }
-  const tokens = await process(Response.json({ ...plain, id_token }), {
-    expectedNonce: flow.nonce ?? oauth.expectNoNonce,
-    requireIdToken: true,
-    ...(flow.maxAge !== undefined && { maxAge: flow.maxAge }),
-  })
-  const token = tokens.id_token as string
-  const claims = oauth.getValidatedIdTokenClaims(tokens) as oauth.IDToken
-  const { access_token: accessToken } = tokens
-  const maxAge = provider.client?.id_token_max_age
-  await checkIdToken(token, claims, { accessToken, clientId: provider.clientId, maxAge, flow, clock })
-  await verifySignature(token, keys)
-  return { tokens: tokens as TokenSet, claims }
+  if (typeof id_token !== 'string') throw new Error('The token endpoint answered without an ID token.')
+  const jws = readJws(id_token)
+  const claims = await checkIdToken(jws, { provider, metadata, accessToken, flow, clock })
+  await verifySignature(jws, keys)
+  return { tokens, claims }
 }

@@ -1,6 +1,8 @@
 /** Deeper nesting than any claim has. */
 const MAX_DEPTH = 64
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /**
  * Reads JSON that means the same to every reader: UTF-8 without a byte order mark, no member twice, no
  * member that could change a prototype, no nesting beyond reason. Throws for anything else.
@@ -9,13 +11,14 @@ const MAX_DEPTH = 64
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const { text, value } = parse(bytes)
-  checkMembers(text)
+  // A parser keeps the last of members with one name, so that fewer are left than were written.
+  if (countMembers(value) !== countWritten(text)) throw new Error('The JSON names a member twice.')
   return value
 }
 
 function parse(bytes: Uint8Array): { text: string; value: unknown } {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    const text = decoder.decode(bytes)
     return { text, value: JSON.parse(text) }
   } catch {
     // The parser's own message quotes the text, which may be secret.
@@ -23,22 +26,46 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
   }
 }
 
-/** `text` is known to be JSON, so brackets match and a text before a colon is a member's name. */
-function checkMembers(text: string): void {
-  const open: Set<string>[] = []
-  for (const [token, string] of text.matchAll(
-    /("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g,
-  )) {
-    if (token === '{' || token === '[') {
-      if (open.push(new Set()) > MAX_DEPTH) throw new Error('The JSON is nested too deeply.')
-    } else if (token === '}' || token === ']') {
-      open.pop()
-    } else if (string !== undefined) {
-      const name: string = JSON.parse(string)
-      const members = open.at(-1)
-      if (name === '__proto__' || members?.has(name))
-        throw new Error('The JSON names a member twice, or a prototype.')
-      members?.add(name)
-    }
+const QUOTE = 0x22
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+
+/** The members of all objects in a text that is known to be JSON: colons that stand in no string. */
+function countWritten(text: string): number {
+  let members = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) index = endOfString(text, index)
+    else if (code === COLON) members++
   }
+  return members
+}
+
+/** Where the string that begins at `start` ends: at the next quote that no backslash escapes. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let before = index
+  while (text.charCodeAt(before - 1) === BACKSLASH) before--
+  return (index - before) % 2 === 1
+}
+
+/** The members of an object and of all objects in it. Throws for one that is called like a prototype. */
+function countMembers(value: unknown, depth = MAX_DEPTH): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth === 0) throw new Error('The JSON is nested too deeply.')
+  let members = 0
+  if (Array.isArray(value)) {
+    for (const item of value) members += countMembers(item, depth - 1)
+    return members
+  }
+  for (const name of Object.keys(value)) {
+    if (name === '__proto__') throw new Error('The JSON names a prototype.')
+    members += 1 + countMembers((value as Record<string, unknown>)[name], depth - 1)
+  }
+  return members
 }

@@ -1,49 +1,74 @@
 import type { TokenSet } from '../../../model/token-set.js'
+import { type Arrived, mediaTypeOf } from '../../outgoing/arrived.js'
 import { providerError } from './callback-error.js'
 import { parseStrictJson } from './strict-json.js'
 
 /** Longest life of an access token that is believed, in seconds: a hundred years. */
 const MAX_LIFE = 100 * 365 * 24 * 60 * 60
 
+/** What a token endpoint answered, checked. An ID token in it is not. */
+export interface TokenAnswer extends TokenSet {
+  readonly access_token: string
+}
+
 /**
- * The members of a token endpoint's successful answer, with those put right that providers get wrong
- * and that decide nothing. Throws when it is not a JSON object, or an error in disguise.
+ * Reads what a token endpoint answered, with those members put right that providers get wrong and that decide
+ * nothing. Throws for an error, also for one in disguise, and for tokens that cannot be used.
  *
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5
+ * @see https://www.rfc-editor.org/rfc/rfc6750.html
  */
-export async function tokenAnswer(response: Response): Promise<Record<string, unknown>> {
-  const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim()
-  if (!type || !/^application\/(?:[\w.-]+\+)?json$/i.test(type)) {
+export function tokenAnswer(arrived: Arrived): TokenAnswer {
+  if (arrived.status !== 200) throw refusal(arrived)
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(arrived) ?? '')) {
     throw new Error(
       'The token endpoint did not answer with application/json. If that is how the provider is, correct it in `token.conform`.',
     )
   }
-  const body = parseStrictJson(new Uint8Array(await response.arrayBuffer()))
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  const answer = parseStrictJson(arrived.body)
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     throw new Error('The token endpoint did not answer with a JSON object.')
   }
-  const answer = body as Record<string, unknown>
+  const { error, error_description, access_token } = answer as Record<string, unknown>
   // Some providers report an error with the status of a success.
-  if (typeof answer['error'] === 'string' && answer['access_token'] === undefined) {
-    throw new Error(providerError(answer['error'], answer['error_description']))
+  if (typeof error === 'string' && access_token === undefined) {
+    throw new Error(providerError(error, error_description))
   }
-  return corrected(answer)
+  return checked(corrected(answer as Record<string, unknown>))
 }
 
+/** Why no tokens were given, as far as the provider says. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+function refusal({ status, body }: Arrived): Error {
+  const { error, error_description } = Object(readJson(body)) as Record<string, unknown>
+  return new Error(
+    typeof error === 'string' && error !== ''
+      ? providerError(error, error_description)
+      : `The token endpoint answered with ${status}.`,
+  )
+}
+
+function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** With members that are not there for those that are `null` or say nothing. */
 function corrected(answer: Record<string, unknown>): Record<string, unknown> {
   const { expires_in, expires_at, scope, session_state, ...others } = answer
   const life = numberOf(expires_in)
   const end = numberOf(expires_at)
-  const members = {
-    ...others,
-    ...(life !== undefined && life <= MAX_LIFE && { expires_in: life }),
-    ...(end !== undefined && Number.isSafeInteger(Math.floor(end)) && { expires_at: Math.floor(end) }),
-    ...(typeof session_state === 'string' && { session_state }),
-    scope: Array.isArray(scope) ? scope.join(' ') : scope,
+  const members: Record<string, unknown> = {}
+  for (const name of Object.keys(others)) {
+    if (others[name] !== null) members[name] = others[name]
   }
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined && value !== null),
-  )
+  if (life !== undefined && life <= MAX_LIFE) members['expires_in'] = life
+  if (end !== undefined && Number.isSafeInteger(Math.floor(end))) members['expires_at'] = Math.floor(end)
+  if (typeof session_state === 'string') members['session_state'] = session_state
+  if (scope !== undefined && scope !== null) members['scope'] = Array.isArray(scope) ? scope.join(' ') : scope
+  return members
 }
 
 /** A number that is not negative, also when it is written as a text. */
@@ -52,8 +77,22 @@ function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : undefined
 }
 
-/** Throws for tokens that cannot be sent the one way in which they are sent. @see https://www.rfc-editor.org/rfc/rfc6750.html */
-export function requireBearer({ token_type }: TokenSet): void {
-  if (token_type !== 'bearer')
+function checked(answer: Record<string, unknown>): TokenAnswer {
+  const { access_token, token_type, refresh_token, scope } = answer
+  if (!isFilled(access_token)) throw unusable('an `access_token`')
+  // Tokens are sent in one way only.
+  if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer') {
     throw new Error('The token endpoint answered with tokens that are not bearer tokens.')
+  }
+  if (refresh_token !== undefined && !isFilled(refresh_token)) throw unusable('a `refresh_token`')
+  if (scope !== undefined && typeof scope !== 'string') throw unusable('a `scope`')
+  return { ...answer, access_token, token_type: 'bearer' }
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function unusable(what: string): Error {
+  return new Error(`The token endpoint answered with ${what} that cannot be used, or without one.`)
 }

@@ -1,13 +1,17 @@
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
 import type { Instance } from '../../instance/instance.js'
+import { type Arrived, mediaTypeOf } from '../../outgoing/arrived.js'
+import { createFetch } from '../../outgoing/fetch.js'
+import { askProvider } from './ask-provider.js'
 import { callbackError } from './callback-error.js'
-import { clientOf } from './client.js'
-import { httpOptions } from './http-options.js'
+import { CLOCK_TOLERANCE, isExpectedAlgorithm } from './id-token.js'
+import { type Jws, readJws } from './jws.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
-import { providerFetch } from './provider-fetch.js'
 import type { Redeemed } from './redeem.js'
 import { verifySignature } from './signing-keys.js'
+import { parseStrictJson } from './strict-json.js'
+import { USER_AGENT } from './user-agent.js'
 
 /** What the provider says of the person: in the ID token, or at its userinfo endpoint. */
 export async function fetchProfile(
@@ -20,7 +24,7 @@ export async function fetchProfile(
   try {
     const { userinfo } = provider
     if (typeof userinfo === 'object' && userinfo.request) {
-      const fetch = providerFetch(provider, instance)
+      const fetch = createFetch({ fetch: instance.askOf(provider) })
       return object(provider, await userinfo.request({ tokens, provider: provider as never, fetch }))
     }
     return claims
@@ -35,37 +39,82 @@ export async function fetchProfile(
 async function openIdClaims(
   provider: ReadyOAuthProvider,
   subject: string,
-  { tokens, server: { metadata, keys } }: Redeemed,
+  redeemed: Redeemed,
   instance: Instance,
 ): Promise<Profile> {
-  const oauth = await import('./protocol.js')
-  const client = clientOf(oauth, provider, instance.clock)
-  const options = httpOptions(oauth, providerFetch(provider, instance))
-  const response = await oauth.userInfoRequest(metadata, client, tokens.access_token as string, options)
-  const copy = response.clone()
-  const claims = await oauth.processUserInfoResponse(metadata, client, subject, response)
-  if (isSigned(copy)) await verifySignature(await copy.text(), keys)
-  return claims as Profile
+  const isSigned = provider.client?.userinfo_signed_response_alg !== undefined
+  const accept = isSigned ? 'application/jwt' : 'application/json, application/jwt'
+  const answer = await askUserinfo(provider, accept, redeemed, instance)
+  const type = mediaTypeOf(answer)
+  const claims =
+    type === 'application/jwt'
+      ? await signedClaims(provider, answer, redeemed, instance)
+      : type === 'application/json' && !isSigned
+        ? parseStrictJson(answer.body)
+        : undefined
+  const profile = object(provider, claims)
+  if (profile.sub === subject) return profile
+  throw new OAuthCallbackError(`The userinfo endpoint of '${provider.id}' told of somebody else.`)
 }
 
-function isSigned({ headers }: Response): boolean {
-  return headers.get('content-type')?.split(';', 1)[0] === 'application/jwt'
+/** The claims of an answer that the provider signed, for this client. */
+async function signedClaims(
+  provider: ReadyOAuthProvider,
+  answer: Arrived,
+  { server: { metadata, keys } }: Redeemed,
+  { clock }: Instance,
+): Promise<Jws['claims']> {
+  const jws = readJws(new TextDecoder().decode(answer.body))
+  const { iss, aud, exp, nbf } = jws.claims
+  const now = clock() / 1000
+  const holds =
+    isExpectedAlgorithm(
+      jws.header.alg,
+      provider.client?.userinfo_signed_response_alg,
+      metadata.userinfo_signing_alg_values_supported,
+    ) &&
+    (iss === undefined || iss === metadata.issuer) &&
+    (aud === undefined || [aud].flat().includes(provider.clientId)) &&
+    (exp === undefined || (typeof exp === 'number' && exp > now - CLOCK_TOLERANCE)) &&
+    (nbf === undefined || (typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE))
+  if (!holds) {
+    throw new OAuthCallbackError(
+      `The userinfo endpoint of '${provider.id}' answered with a token for somebody else, or from another time.`,
+    )
+  }
+  await verifySignature(jws, keys)
+  return jws.claims
 }
 
 async function plainProfile(
   provider: ReadyOAuthProvider,
-  { tokens, server }: Redeemed,
+  redeemed: Redeemed,
   instance: Instance,
 ): Promise<Profile> {
-  const response = await providerFetch(provider, instance)(server.metadata.userinfo_endpoint as string, {
-    headers: {
-      accept: 'application/json',
-      authorization: `Bearer ${tokens.access_token}`,
-      'user-agent': 'authwright',
-    },
-  })
-  if (response.status === 200) return object(provider, await response.json().catch(() => undefined))
-  throw new OAuthCallbackError(`The userinfo endpoint of '${provider.id}' answered ${response.status}.`)
+  const { body } = await askUserinfo(provider, 'application/json', redeemed, instance)
+  return object(provider, readJson(body))
+}
+
+async function askUserinfo(
+  provider: ReadyOAuthProvider,
+  accept: string,
+  { tokens, server: { metadata } }: Redeemed,
+  instance: Instance,
+): Promise<Arrived> {
+  const authorization = `Bearer ${tokens.access_token}`
+  const headers = { accept, authorization, 'user-agent': USER_AGENT }
+  const answer = await askProvider(provider, instance)(metadata.userinfo_endpoint as string, { headers })
+  if (answer.status === 200) return answer
+  throw new OAuthCallbackError(`The userinfo endpoint of '${provider.id}' answered ${answer.status}.`)
+}
+
+/** A parser's own message would quote what was read of a person. */
+function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
 }
 
 function object(provider: ReadyOAuthProvider, profile: unknown): Profile {
