@@ -104,7 +104,9 @@ export interface AuthBuilder<S extends AuthState> {
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
     const Flow extends string = never,
-  >(cookies: CookiesStep<SessionToken, CsrfToken, Flow>): AuthBuilder<S>
+    const FailedForm extends string = never,
+    const KnownBrowser extends string = never,
+  >(cookies: CookiesStep<SessionToken, CsrfToken, Flow, FailedForm, KnownBrowser>): AuthBuilder<S>
 
   /** Sets what has no step of its own. A later call replaces options of an earlier one. */
   options<

@@ -42,6 +42,8 @@ export interface AuthConfig<
   SessionToken extends string,
   CsrfToken extends string,
   Flow extends string,
+  FailedForm extends string,
+  KnownBrowser extends string,
 > extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
   /** The ways to sign in. */
   providers: CheckProviders<Providers>
@@ -58,7 +60,7 @@ export interface AuthConfig<
   > & { [Each in Written]?: unknown }
   events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>> & { [Each in Heard]?: unknown }
   pages?: PagesStep<SignIn, SignOut, ErrorPage, VerifyRequest, NewUser>
-  cookies?: CookiesStep<SessionToken, CsrfToken, Flow>
+  cookies?: CookiesStep<SessionToken, CsrfToken, Flow, FailedForm, KnownBrowser>
 }
 
 /** An object that a function returns. Its callbacks could not be typed by its providers, so it has none. */

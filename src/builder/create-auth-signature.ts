@@ -48,6 +48,8 @@ export interface CreateAuth<Platform extends Target> {
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
     const Flow extends string = never,
+    const FailedForm extends string = never,
+    const KnownBrowser extends string = never,
     Builder extends BuilderOf<Platform> = never,
   >(
     configuration:
@@ -75,7 +77,9 @@ export interface CreateAuth<Platform extends Target> {
           NewUser,
           SessionToken,
           CsrfToken,
-          Flow
+          Flow,
+          FailedForm,
+          KnownBrowser
         >
       | Configure<
           | Builder

@@ -62,6 +62,8 @@ export const cookieNames: readonly string[] = Object.keys({
   sessionToken: true,
   csrfToken: true,
   flow: true,
+  failedForm: true,
+  knownBrowser: true,
 } satisfies Names<CookiesOptions>)
 
 /** What is said of one cookie. */

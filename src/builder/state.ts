@@ -126,14 +126,14 @@ export type WithSession<S extends AuthState, Chosen, Update extends UpdateTypes<
   [Update] extends [never] ? S['update'] : Update
 >
 
-/** The state after `.jwt()`; `never` stands for claims that it was not given. */
+/** The state after `.jwt()`, which is marked: it needs tokens. `never` stands for claims that it was not given. */
 export type WithJwt<S extends AuthState, Claims> = State<
   S['target'],
   S['id'],
   S['provider'],
   S['adapter'],
   S['strategy'],
-  [Claims] extends [never] ? S['marks'] : S['marks'] | 'jwt',
+  S['marks'] | 'jwt',
   S['newToken'],
   [Claims] extends [never] ? S['token'] : BaseToken & Claims,
   S['session'],

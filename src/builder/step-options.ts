@@ -56,11 +56,21 @@ export interface CookieStep<Name extends string> extends Omit<CookieOption, 'nam
 }
 
 /** What `.cookies()` is given; what is not given keeps its default. */
-export interface CookiesStep<SessionToken extends string, CsrfToken extends string, Flow extends string> {
+export interface CookiesStep<
+  SessionToken extends string,
+  CsrfToken extends string,
+  Flow extends string,
+  FailedForm extends string,
+  KnownBrowser extends string,
+> {
   sessionToken?: CookieStep<SessionToken>
   csrfToken?: CookieStep<CsrfToken>
   /** One cookie per sign-in flow; the flow's id is added to the name. */
   flow?: CookieStep<Flow>
+  /** What was typed into a form that was refused, for the page that shows it again. */
+  failedForm?: CookieStep<FailedForm>
+  /** Tells which accounts a browser has signed in to, so that guesses of others do not keep it out. */
+  knownBrowser?: CookieStep<KnownBrowser>
 }
 
 /** What `.options()` is given: everything that has no step of its own. */

@@ -77,7 +77,7 @@ export function setJwt(given: JwtOptions | undefined): Step {
   return stepOf('jwt', given, (jwt) => (draft) => ({
     ...draft,
     jwt: { ...draft.jwt, ...jwt },
-    marks: jwt.claims === undefined ? draft.marks : mark(draft, 'jwt'),
+    marks: isEmpty(jwt) ? draft.marks : mark(draft, 'jwt'),
     problems: [
       ...draft.problems,
       ...nameProblems('JWT option', jwt, jwtNames),
@@ -165,7 +165,11 @@ export function setOptions(given: OptionsGiven | undefined, known: readonly stri
 
 /** What is empty types nothing, so steps that change types may still follow. */
 function sealedBy(given: object, draft: Draft): readonly Mark[] {
-  return Object.keys(given).length > 0 ? mark(draft, 'callbacks') : draft.marks
+  return isEmpty(given) ? draft.marks : mark(draft, 'callbacks')
+}
+
+function isEmpty(given: object): boolean {
+  return Object.keys(given).length === 0
 }
 
 function added<Item>(items: readonly Item[], item: Item | undefined): readonly Item[] {

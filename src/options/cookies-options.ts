@@ -21,4 +21,8 @@ export interface CookiesOptions {
   csrfToken?: CookieOption
   /** One cookie per sign-in flow; the flow's id is added to the name. */
   flow?: CookieOption
+  /** What was typed into a form that was refused, for the page that shows it again. */
+  failedForm?: CookieOption
+  /** Tells which accounts a browser has signed in to, so that guesses of others do not keep it out. */
+  knownBrowser?: CookieOption
 }

@@ -10,7 +10,7 @@ import { splitUrl } from './request/split-url.js'
 import type { Answer } from './response/answer.js'
 import { report } from './response/report.js'
 import { toAnswer } from './response/to-answer.js'
-import { type Unavailable, unavailable } from './response/unavailable.js'
+import type { Unavailable } from './response/unavailable.js'
 import type { RouteHandler } from './routes/route-context.js'
 import { routes } from './routes/routes.js'
 
@@ -28,7 +28,8 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
     return await dispatch(incoming, instances.of(spec))
   } catch (error) {
     report(asError(error), createLogger(spec?.options ?? {}))
-    return unavailable({ status: statusOf(error) })
+    const { unavailablePage } = await import('./response/unavailable-page.js')
+    return unavailablePage(statusOf(error), incoming, spec?.options.theme)
   }
 }
 

@@ -131,6 +131,14 @@ describe.each(Object.entries(wrong))('%s', (code, configure) => {
   })
 })
 
+test('jwtCallbackNeedsJwt: a secret or a lifetime of tokens needs tokens, too, in an object as well', () => {
+  const steps = untyped().provider(github()).adapter(memory()).jwt({ secret: 'only for tokens' })
+  const object = untyped({ providers: [github()], adapter: memory(), jwt: { maxAge: 60 } })
+  for (const builder of [steps, object]) {
+    expect(problemsOf(builder).problems.map(({ code }) => code)).toEqual(['jwtCallbackNeedsJwt'])
+  }
+})
+
 test('all problems of a configuration are told at once, in the order of its steps', () => {
   const { problems, message } = problemsOf(
     untyped({
@@ -208,7 +216,7 @@ test('an unknown name is answered with the nearest, or with all that there are',
     'There is no session option `maxage`: did you mean `maxAge`?',
     'There is no page `signin`: did you mean `signIn`?',
     'There is no JWT option `claim`: did you mean `claims`?',
-    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken` or `flow`?',
+    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken`, `flow`, `failedForm` or `knownBrowser`?',
     'There is no cookie option `option`: did you mean `options`?',
   ])
 })

@@ -129,6 +129,7 @@ test('a second account of somebody who is signed in', async () => {
     'adapter.getUserByAccount',
     'callbacks.signIn: account profile provider user',
     'adapter.linkAccount',
+    'adapter.getUser',
     'events.linkAccount: account profile provider user',
     'adapter.createSession',
     'adapter.deleteSession',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -168,6 +169,36 @@ describe('GET /signin', () => {
   })
 })
 
+describe('GET /signout', () => {
+  const person = { id: '1', name: 'Ada <b>', email: 'ada@example.com' }
+  const form: Provider = { id: 'credentials', type: 'credentials', input: {}, authorize: () => person }
+
+  test('says who is signed in', async () => {
+    const browser = new Browser(app({ providers: [form] }).handle)
+    await browser.post('/auth/callback/credentials')
+    const page = await (await browser.send('/auth/signout')).text()
+    expect(page).toContain('<strong>Ada &lt;b&gt;</strong>')
+    expect(page).toContain('ada@example.com')
+  })
+
+  test('says so of a stored user, and asks without it while the database does not answer', async () => {
+    const rows = memory()
+    let isDown = false
+    const getSessionAndUser: typeof rows.getSessionAndUser = async (token) => {
+      if (isDown) throw new Error('connection refused')
+      return rows.getSessionAndUser(token)
+    }
+    await rows.createUser({ ...person, emailVerified: null })
+    const browser = new Browser(app({ providers: [form], adapter: { ...rows, getSessionAndUser } }).handle)
+    await browser.post('/auth/callback/credentials')
+    expect(await (await browser.send('/auth/signout')).text()).toContain('ada@example.com')
+    isDown = true
+    const response = await browser.send('/auth/signout')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Sign out</button>')
+  })
+})
+
 test('GET /signout asks, and ends nothing', async () => {
   const response = await start().send('/auth/signout')
   expect(response.status).toBe(200)
@@ -233,6 +264,54 @@ describe('a configuration that cannot work', () => {
   })
 })
 
+/** A request whose answer somebody looks at. */
+function seen(url: string, init: RequestInit = {}): Request {
+  return new Request(url, { ...init, headers: { accept: 'text/html,*/*;q=0.8', ...init.headers } })
+}
+
+describe('somebody at a browser is shown a page', () => {
+  const titleOf = async (response: Response): Promise<string | undefined> =>
+    /<h1>(.*?)<\/h1>/.exec(await response.text())?.[1]
+
+  test('for a method that an address does not answer', async () => {
+    const { handle } = app({ providers })
+    const response = await handle(seen('https://app.test/auth/providers', { method: 'POST' }))
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+    expect(await titleOf(response)).toBe('There is nothing here')
+  })
+
+  test('when the configuration cannot be used', async () => {
+    const { handle, logged } = app({ providers, options: { secret: '' }, pages: { error: '/trouble' } })
+    const response = await handle(seen('https://app.test/auth/signin'))
+    expect(response.status).toBe(500)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await titleOf(response)).toBe('Something went wrong on our side')
+    expect(logged).toHaveLength(1)
+  })
+
+  test('for a request that says two things at once', async () => {
+    const { handle } = app({ providers, options: { trustHost: true } })
+    const headers = { 'x-forwarded-host': 'app.test, evil.test' }
+    const response = await handle(seen('https://app.test/auth/signin', { headers }))
+    expect(response.status).toBe(400)
+    expect(await titleOf(response)).toBe('That did not arrive as it should')
+  })
+
+  test.each([
+    ['a script', { accept: 'application/json' }],
+    ['a script that takes anything', { accept: '*/*' }],
+    ['a script that asks for an address', { accept: 'text/html', 'x-auth-return-redirect': '1' }],
+  ])('and %s a line of JSON', async (_, headers) => {
+    const { handle } = app({ providers, options: { secret: '' } })
+    const response = await handle(new Request('https://app.test/auth/signin', { headers }))
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { message: expect.stringContaining('server logs') },
+    ])
+  })
+})
+
 describe('the host', () => {
   const environment = { NODE_ENV: 'production' }
 
@@ -245,6 +324,15 @@ describe('the host', () => {
     ])
     const trusting = app({ providers, environment: { ...environment, AUTH_TRUST_HOST: 'true' } })
     expect((await trusting.handle(new Request('https://app.test/auth/providers'))).status).toBe(200)
+  })
+
+  test('that is not believed is named on no page', async () => {
+    const { handle } = app({ providers, environment })
+    const response = await handle(seen('https://evil.test/auth/signin'))
+    expect([response.status, response.headers.get('content-type')]).toEqual([421, 'text/html; charset=utf-8'])
+    const page = await response.text()
+    expect(page).toContain('<h1>This site does not answer here</h1>')
+    expect(page).not.toContain('evil')
   })
 
   test('is the configured one in every address', async () => {

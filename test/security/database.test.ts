@@ -80,6 +80,30 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     adapter.mend()
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
+
+  test('DB-2: when somebody links the account before such a user is finished, the log names that user', async () => {
+    const { world, adapter } = await faulty({ strategy })
+    adapter.break('linkAccount', 'throws before its effect')
+    adapter.break('deleteUser', 'throws before its effect')
+    await world.signIn()
+    adapter.mend()
+    const [left = ''] = newcomers(world)
+    const browser = world.anotherBrowser()
+    await world.enter(browser)
+    expect(locationOf(await world.signIn(browser)).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+    const warnings = world.logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
+    expect(warnings).toEqual([['user-without-account', expect.stringContaining(left)]])
+    // What is left is what the log told of.
+    await world.adapter.deleteUser(left)
+  })
+
+  test('DB-2: nothing is said where an account is linked that nobody signed up with', async () => {
+    const { world } = await faulty({ strategy })
+    await world.enter()
+    await world.signIn()
+    expect(JSON.stringify(world.logged)).not.toContain('user-without-account')
+  })
 })
 
 test('DB-4: a session whose row was stored and never confirmed is nobody, and the next sign-in is a first one', async () => {

@@ -14,10 +14,10 @@ export interface CookiePolicy {
   readonly csrfToken: NamedCookie
   /** The id of a flow is added to the name, after a dot. */
   readonly flow: NamedCookie
-  /** Between two pages of one minute; nobody else needs to know its name. */
+  /** Holds what was typed into a form that was refused, for a minute. */
   readonly failedForm: NamedCookie
   /** Tells which accounts a browser has signed in to before. */
-  readonly browser: NamedCookie
+  readonly knownBrowser: NamedCookie
 }
 
 export interface CookiePolicyOptions {
@@ -40,9 +40,12 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
     const options = { ...defaults, ...option.options }
     return { name: option.name ?? nameFor(options), options }
   }
-  const browser = { name: `${prefixFor(defaults)}authwright.browser`, options: defaults }
   const strictest = (name: string) => (options: CookieAttributes) => prefixFor(options) + name
-  const failedForm = { name: strictest('authwright.failed-form')(defaults), options: defaults }
+  const ours = {
+    flow: named('flow', strictest('authwright.flow')),
+    failedForm: named('failedForm', strictest('authwright.failed-form')),
+    knownBrowser: named('knownBrowser', strictest('authwright.browser')),
+  }
   if (compat === 'authjs') {
     return {
       // Auth.js knows no stricter prefix here, whatever the other attributes are.
@@ -51,17 +54,13 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
         maxValue: AUTHJS_CHUNK,
       },
       csrfToken: named('csrfToken', () => `${secure ? '__Host-' : ''}authjs.csrf-token`),
-      flow: named('flow', strictest('authwright.flow')),
-      failedForm,
-      browser,
+      ...ours,
     }
   }
   return {
     sessionToken: named('sessionToken', strictest('authwright.session-token')),
     csrfToken: named('csrfToken', strictest('authwright.csrf-token')),
-    flow: named('flow', strictest('authwright.flow')),
-    failedForm,
-    browser,
+    ...ours,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Account } from '../../model/account.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
 import { asError } from '../as-error.js'
+import { discreetly, secretsIn } from '../instance/discreetly.js'
 import type { Instance } from '../instance/instance.js'
 import { sameId } from '../login/same-id.js'
 import { type Params, textParam } from '../request/params.js'
@@ -38,13 +39,25 @@ export async function checkCredentials(
 
 async function authorized(provider: CredentialsProvider, input: unknown, request: Request): Promise<unknown> {
   try {
-    return await provider.authorize(input, request)
+    return await discreetly(
+      () => provider.authorize(input, request),
+      () => [...secretsIn(input), ...hiddenTexts(provider, input)],
+    )
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new CallbackRouteError(`authorize() of the provider '${provider.id}' threw.`, {
       cause: { err: asError(error), provider: provider.id },
     })
   }
+}
+
+/** What was typed into fields that do not show it, whatever they are called. */
+function hiddenTexts({ input, fields }: CredentialsProvider, values: unknown): string[] {
+  const named = fields ?? (isSchema(input) ? undefined : input)
+  return Object.entries((named ?? {}) as CredentialFields).flatMap(([name, { type }]) => {
+    const value = (Object(values) as Record<string, unknown>)[name]
+    return type === 'password' && typeof value === 'string' && value !== '' ? [value] : []
+  })
 }
 
 function identified(provider: CredentialsProvider, user: unknown): IdentifiedUser {

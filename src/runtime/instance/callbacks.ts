@@ -9,6 +9,7 @@ import { AccessDenied, AuthError } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
 import { safeRedirect } from '../redirects.js'
+import { discreetly, secretsIn } from './discreetly.js'
 
 /** The application's callbacks, each kind as one function. */
 export interface Callbacks {
@@ -43,7 +44,7 @@ export function runCallbacks(spec: CallbackSpec, logger: LoggerInstance): Callba
 
     async signIn(context, origin) {
       for (const callback of spec.signIn) {
-        const answer = await refuseOnThrow(() => callback(context))
+        const answer = await refuseOnThrow(() => callback(context), context)
         if (typeof answer === 'string') return callbacks.redirect(answer, origin)
         if (answer !== true) throw new AccessDenied('The signIn callback did not allow this sign-in.')
       }
@@ -58,7 +59,11 @@ export function runCallbacks(spec: CallbackSpec, logger: LoggerInstance): Callba
     async jwt(context) {
       let { token } = context
       for (const callback of spec.jwt) {
-        const returned = await callback({ ...context, token })
+        const given = { ...context, token }
+        const returned = await discreetly(
+          () => callback(given),
+          () => secretsIn(token, 'account' in given && given.account),
+        )
         if (returned === null) return null
         token = returned
       }
@@ -68,7 +73,11 @@ export function runCallbacks(spec: CallbackSpec, logger: LoggerInstance): Callba
     async session(context) {
       let { session } = context as { session: Record<string, unknown> }
       for (const callback of spec.session) {
-        session = await callback({ ...context, session } as SessionContext)
+        const given = { ...context, session } as SessionContext
+        session = await discreetly(
+          () => callback(given),
+          () => secretsIn('token' in given && given.token),
+        )
       }
       return session
     },
@@ -76,9 +85,9 @@ export function runCallbacks(spec: CallbackSpec, logger: LoggerInstance): Callba
   return callbacks
 }
 
-async function refuseOnThrow<T>(call: () => T): Promise<Awaited<T>> {
+async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInContext): Promise<Awaited<T>> {
   try {
-    return await call()
+    return await discreetly(call, () => secretsIn(account, credentials))
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new AccessDenied('The signIn callback threw.', { cause: asError(error) })

@@ -70,8 +70,11 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
     },
     browsers() {
       browsers ??= import('../limits/known-browsers.js').then(({ knownBrowsers }) => {
-        const audience = cookies.browser.name
-        return knownBrowsers(cookies.browser, createSealer({ secrets, purpose: 'browser', audience, clock }))
+        const audience = cookies.knownBrowser.name
+        return knownBrowsers(
+          cookies.knownBrowser,
+          createSealer({ secrets, purpose: 'browser', audience, clock }),
+        )
       })
       return browsers
     },

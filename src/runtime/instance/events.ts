@@ -2,6 +2,7 @@ import type { EventMessages, EventName, EventSpec } from '../../builder/spec.js'
 import { EventError } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
+import { discreetly, secretsIn } from './discreetly.js'
 
 /** Tells the application's listeners of an event. What they throw is logged and changes nothing. */
 export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Promise<void>
@@ -10,7 +11,11 @@ export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
   return async (name, message) => {
     for (const listener of events[name]) {
       try {
-        await listener(message)
+        const { account, session, token } = message as Partial<Record<string, unknown>>
+        await discreetly(
+          () => listener(message),
+          () => secretsIn(account, session, token),
+        )
       } catch (error) {
         logger.error(
           new EventError(`A listener of the event '${name}' threw.`, {

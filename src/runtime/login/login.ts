@@ -15,6 +15,7 @@ import { firstLogin } from './first-login.js'
 import { linkOrFind } from './link-account.js'
 import { removeUser } from './remove-user.js'
 import { sameId } from './same-id.js'
+import { warnOfLeftUser } from './warn-of-left-user.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
 export type LoginOutcome =
@@ -112,6 +113,7 @@ async function store(identity: Identity, decision: Decision, instance: Instance)
         throw new OAuthAccountNotLinked('Another user has linked the account just now.')
       }
       if (by === 'another') return { user, isNewUser: false }
+      await warnOfLeftUser(link, user, instance)
       await linked(user, link)
       return { user, isNewUser: false, undo: () => unlink(link, instance) }
     }

@@ -14,7 +14,9 @@ export interface PageProps {
 }
 
 /** The parts of a page that differ. */
-export interface DocumentProps extends PageProps {
+export interface DocumentProps extends Omit<PageProps, 'host'> {
+  /** Without it, no host is named: it is not known which is the site's. */
+  readonly host?: string | undefined
   /** The heading. */
   readonly title: string
   /** The title in the browser, which is read out first. Default: the heading. */
@@ -37,7 +39,7 @@ export function renderDocument(props: DocumentProps): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${colorSchemes(theme)}">
-<title>${documentTitle} – ${host}</title>
+<title>${documentTitle}${host !== undefined && ` – ${host}`}</title>
 <style nonce="${nonce}">${palette(theme)}${stylesheet}${styles}</style>
 </head>
 <body>

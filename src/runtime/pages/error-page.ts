@@ -5,11 +5,13 @@ import { alertIcon } from './icons.js'
 import { linkUrl } from './page-url.js'
 
 /** What the error page shows. */
-export interface ErrorPageProps extends PageProps {
+export interface ErrorPageProps extends Omit<PageProps, 'host'> {
+  /** Without it, no host is named: it is not known which is the site's. */
+  readonly host?: string | undefined
   /** The type of the error, as the `error` query parameter names it. */
   readonly error?: string | undefined
-  /** Where what failed can be tried again: the sign-in page, or the sign-out page. */
-  readonly retryUrl: string
+  /** Where what failed can be tried again: the sign-in page, or the sign-out page. Without it, that is not offered. */
+  readonly retryUrl?: string | undefined
   readonly homeUrl: string
   /** A reference to quote to the site's owner: letters, digits, `.`, `_` and `-`. Anything else is not shown. */
   readonly code?: string | undefined
@@ -33,8 +35,8 @@ export function renderErrorPage(props: ErrorPageProps): ErrorPage {
     lead: message,
     emblem: html`<div class="emblem ${tone}">${alertIcon}</div>`,
     content: html`<div class="actions">
-<a class="button primary" href="${linkUrl(retryUrl)}">${retry}</a>
-<a class="button" href="${linkUrl(homeUrl)}">Back to ${host}</a>
+${retryUrl !== undefined && html`<a class="button primary" href="${linkUrl(retryUrl)}">${retry}</a>`}
+<a class="button${retryUrl === undefined && ' primary'}" href="${linkUrl(homeUrl)}">Back to ${host ?? 'the start page'}</a>
 </div>
 ${code !== undefined && reference.test(code) && html`<p class="footnote">Reference: ${code}</p>`}`,
   })

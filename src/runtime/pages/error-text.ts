@@ -20,9 +20,11 @@ export type PageError =
       | 'WebAuthnVerificationError'
     >
   | 'Configuration'
+  | 'InvalidRequest'
   | 'NotFound'
   | 'SessionRequired'
   | 'Unavailable'
+  | 'UntrustedHost'
 
 /** How an error is told to a visitor. */
 export interface ErrorText {
@@ -72,6 +74,10 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
     title: 'This page was open for too long',
     message: 'For your safety nothing was done. Allow cookies for this site, then send the form again.',
   },
+  InvalidRequest: {
+    title: 'That did not arrive as it should',
+    message: 'The request could not be read, so nothing was done. Go back, then try again.',
+  },
   NotFound: {
     title: 'There is nothing here',
     message: 'The address may be mistyped or out of date.',
@@ -115,6 +121,10 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
     title: 'Please try again in a moment',
     message:
       'The site could not check this sign-in just now, so nothing was done. Wait a little, then try again.',
+  },
+  UntrustedHost: {
+    title: 'This site does not answer here',
+    message: 'Check the address. If this is your site, its log says what to set.',
   },
   Verification: {
     status: 403,

@@ -17,7 +17,7 @@ export function linkUrl(url: string): string {
  * @param host - The host of the page, with its port where there is one.
  * @returns `undefined` for anything else.
  */
-export function imageUrl(url: string | undefined, host: string): string | undefined {
+export function imageUrl(url: string | undefined, host: string | undefined): string | undefined {
   if (url === undefined) return undefined
   if (isRootRelative(url) || /^data:image\/[a-z+]+[;,]/i.test(url)) return url
   const absolute = parse(url)

@@ -65,7 +65,7 @@ function isDown(error: unknown): boolean {
 /** The sign-in page with the reason; an application's own page is told it by its address. */
 async function limited(error: RateLimited, instance: Instance, exchange: Exchange): Promise<RouteResult> {
   const url = pageFor(error, instance, exchange)
-  if (!expectsPage(exchange)) return json({ url }, 429)
+  if (!expectsPage(exchange.request)) return json({ url }, 429)
   if (instance.spec.pages.signIn) return redirect(url)
   const { showSignInPage } = await import('../routes/sign-in-page.js')
   const callbackUrl = exchange.callbackUrl ?? `${exchange.origin}/`
@@ -80,7 +80,7 @@ async function onTheSpot(
   { spec }: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
-  if (!expectsPage(exchange)) return json({ url: retryUrl }, status)
+  if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
   const { renderErrorPage } = await import('../pages/error-page.js')
   const { theme = {} } = spec.options
   const props = { theme, host: exchange.url.host, error, retryUrl, homeUrl: `${exchange.origin}/` }

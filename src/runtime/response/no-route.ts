@@ -7,11 +7,14 @@ import { page } from './page-result.js'
 import { toAnswer } from './to-answer.js'
 import { type Unavailable, unavailable } from './unavailable.js'
 
+/** The methods whose answers a browser shows. */
+const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
+
 /** Answers a request that no route answers: with a page where somebody looks at it, else with one line of JSON. */
 export async function noRoute(problem: Unavailable, incoming: Incoming, instance: Instance): Promise<Answer> {
-  if (problem.status !== 404 || incoming.method !== 'GET') return unavailable(problem)
+  const answer = unavailable(problem)
+  if (!shows.has(incoming.method) || !expectsPage(incoming)) return answer
   const exchange = openServerExchange(incoming.request(), instance)
-  if (!expectsPage(exchange)) return unavailable(problem)
   const { renderErrorPage } = await import('../pages/error-page.js')
   const { pages, options } = instance.spec
   const props = {
@@ -21,8 +24,11 @@ export async function noRoute(problem: Unavailable, incoming: Incoming, instance
     retryUrl: exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`),
     homeUrl: `${exchange.origin}/`,
   }
+  const { status } = problem
+  const { allow } = answer.headers
   return toAnswer(
-    page((nonce) => renderErrorPage({ ...props, nonce }).html, { status: 404 }),
+    page((nonce) => renderErrorPage({ ...props, nonce }).html, { status }),
     exchange,
+    allow === undefined ? {} : { allow },
   )
 }

@@ -35,7 +35,7 @@ function bare(result: RouteResult, exchange: Exchange): Bare {
     case 'json':
       return jsonAnswer(result.body, result.status)
     case 'page':
-      return { status: result.status, ...pageContent(result, exchange) }
+      return { status: result.status, ...pageContent(result, exchange.site.secure) }
     case 'empty':
       return { status: result.status, headers: {}, body: null }
   }

@@ -16,7 +16,7 @@ export function toRawResponse(result: RouteResult, exchange: Exchange): RawRespo
       return { status, body, headers, cookies }
     })
     .with({ kind: 'page' }, (page) => {
-      const content = pageContent(page, exchange)
+      const content = pageContent(page, exchange.site.secure)
       for (const [name, value] of Object.entries(content.headers)) headers.set(name, value)
       headers.set('cache-control', 'private, no-cache, no-store')
       return { status: page.status, body: content.body, headers, cookies }

@@ -1,4 +1,5 @@
-import { renderSignOutPage } from '../pages/sign-out-page.js'
+import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
+import type { Exchange } from '../request/exchange.js'
 import { page } from '../response/page-result.js'
 import { type RouteResult, redirect } from '../response/result.js'
 import { csrfToken } from './csrf-token.js'
@@ -10,6 +11,7 @@ export async function signOutPage({ instance, exchange }: RouteContext): Promise
   if (pages.signOut) return redirect(exchange.origin + pages.signOut)
   const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
   const token = await csrfToken(exchange)
+  const user = await whoIsSignedIn(exchange)
   return page((nonce) =>
     renderSignOutPage({
       nonce,
@@ -18,6 +20,19 @@ export async function signOutPage({ instance, exchange }: RouteContext): Promise
       action: `${exchange.origin}${instance.basePath}/signout`,
       csrfToken: token,
       callbackUrl,
+      user,
     }),
   )
+}
+
+/** Who is signed in. One can sign out, or try to, while the database does not answer. */
+async function whoIsSignedIn(exchange: Exchange): Promise<SignOutPageProps['user']> {
+  const live = await exchange.site.sessions.find(exchange).catch(() => null)
+  if (!live) return undefined
+  const { name, email } = live.strategy === 'jwt' ? live.claims : live.user
+  return { name: textOrNull(name), email: textOrNull(email) }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

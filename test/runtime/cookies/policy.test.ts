@@ -29,6 +29,18 @@ test('what is set replaces its default and nothing else', () => {
   expect(csrfToken.name).toBe('__Host-authwright.csrf-token')
 })
 
+test('cookies that only sign-in itself reads can be renamed, too, with Auth.js beside or not', () => {
+  const cookies = { failedForm: { name: 'form' }, knownBrowser: { options: { domain: 'app.test' } } } as const
+  for (const compat of ['authjs', undefined] as const) {
+    const { failedForm, knownBrowser } = cookiePolicy({ secure: true, cookies, compat })
+    expect(failedForm).toMatchObject({ name: 'form', options: { secure: true, httpOnly: true } })
+    expect(knownBrowser).toMatchObject({
+      name: '__Secure-authwright.browser',
+      options: { domain: 'app.test', httpOnly: true },
+    })
+  }
+})
+
 test.each([
   [{ domain: 'app.test' }, '__Secure-authwright.session-token'],
   [{ path: '/app' }, '__Secure-authwright.session-token'],

@@ -5,6 +5,7 @@ import type { TokenSet } from '../../../model/token-set.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import { asError } from '../../as-error.js'
 import type { Clock } from '../../clock.js'
+import { discreetly, secretsIn } from '../../instance/discreetly.js'
 import type { Instance } from '../../instance/instance.js'
 import { lowerCase } from '../../login/email.js'
 import type { Identity } from '../identity.js'
@@ -58,7 +59,10 @@ async function userOf(
 ): Promise<IdentifiedUser> {
   let user: Record<string, unknown>
   try {
-    user = await (provider.profile ?? standardUser)(profile, tokens)
+    user = await discreetly(
+      () => (provider.profile ?? standardUser)(profile, tokens),
+      () => secretsIn(tokens),
+    )
   } catch (error) {
     throw new OAuthProfileParseError(`profile() of the provider '${provider.id}' threw.`, {
       cause: asError(error),

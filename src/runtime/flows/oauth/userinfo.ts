@@ -1,5 +1,6 @@
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
+import { discreetly, secretsIn } from '../../instance/discreetly.js'
 import type { Instance } from '../../instance/instance.js'
 import { type Arrived, mediaTypeOf } from '../../outgoing/arrived.js'
 import { createFetch } from '../../outgoing/fetch.js'
@@ -25,7 +26,9 @@ export async function fetchProfile(
     const { userinfo } = provider
     if (typeof userinfo === 'object' && userinfo.request) {
       const fetch = createFetch({ fetch: instance.askOf(provider) })
-      return object(provider, await userinfo.request({ tokens, provider: provider as never, fetch }))
+      const { request } = userinfo
+      const ask = () => request.call(userinfo, { tokens, provider: provider as never, fetch })
+      return object(provider, await discreetly(ask, () => secretsIn(tokens)))
     }
     return claims
       ? await openIdClaims(provider, claims.sub, redeemed, instance)

@@ -1,0 +1,36 @@
+import type { Theme } from '../../options/theme.js'
+import { renderErrorPage } from '../pages/error-page.js'
+import type { PageError } from '../pages/error-text.js'
+import type { Incoming } from '../request/incoming.js'
+import type { Answer } from './answer.js'
+import { expectsPage } from './expects-page.js'
+import { pageContent } from './page-content.js'
+import { page } from './page-result.js'
+import { type Unavailable, unavailable } from './unavailable.js'
+
+const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405>, PageError>> = {
+  400: 'InvalidRequest',
+  421: 'UntrustedHost',
+  500: 'Configuration',
+}
+
+/**
+ * Answers a request that went wrong before it was known where the site is: with a page where somebody looks at it, else
+ * with one line of JSON. The page names no host, and its one link is a path.
+ */
+export function unavailablePage(
+  status: keyof typeof errors,
+  incoming: Incoming,
+  theme: Theme | undefined,
+): Answer {
+  const answer = unavailable({ status })
+  if (!expectsPage(incoming)) return answer
+  const props = { theme: theme ?? {}, error: errors[status], homeUrl: '/' }
+  const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
+  const { headers, body } = pageContent(result, false)
+  return {
+    ...answer,
+    headers: { ...headers, 'cache-control': answer.headers['cache-control'] as string },
+    body,
+  }
+}
