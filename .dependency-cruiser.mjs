@@ -4,7 +4,7 @@
  */
 
 const contracts = ['^src/adapters/contract[.]ts$', '^src/stores/contract[.]ts$', '^src/providers/kinds/']
-const foundation = ['^src/errors[.]ts$', '^src/model/', '^src/options/']
+const foundation = ['^src/errors[.]ts$', '^src/model/', '^src/options/', '^src/platform/']
 
 /**
  * What a part of the source may import besides itself.
@@ -29,6 +29,12 @@ const layers = [
     from: '^src/options/',
     to: [...foundation, '^src/stores/contract[.]ts$'],
     why: 'Options may name the model, errors and what a store is, nothing above them.',
+  },
+  {
+    name: 'platform-stands-alone',
+    from: '^src/platform/',
+    to: ['^src/platform/'],
+    why: 'What a platform does is there for everything above.',
   },
   {
     name: 'provider-kinds-point-down',

@@ -10,6 +10,7 @@ export default defineConfig({
           alias: {
             '#crypto': path.resolve('src/node/crypto.ts'),
             '#public-key': path.resolve('src/node/public-key.ts'),
+            '#sha256': path.resolve('src/node/sha256.ts'),
           },
         },
         test: {

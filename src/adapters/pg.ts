@@ -10,7 +10,7 @@ import { sqlRecordStore } from './sql/record-store.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
-export type { PgConnection, PgPool, PgResult, PgRow } from './pg/client.js'
+export type { PgConnection, PgNamedStatement, PgPool, PgResult, PgRow } from './pg/client.js'
 export type { SessionManagement } from './session-management.js'
 export type {
   ColumnValue,
@@ -93,7 +93,7 @@ export function pg<const Declared extends UserColumns = {}>(
 
 function borrow(pool: PgPool): OwnedPgPool {
   return {
-    query: (sql, values) => pool.query(sql, values),
+    query: (statement, values) => pool.query(statement, values),
     connect: () => pool.connect(),
     end: async () => undefined,
   }

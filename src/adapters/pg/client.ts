@@ -8,6 +8,13 @@ export interface PgResult {
   readonly rows: readonly PgRow[]
 }
 
+/** A statement that a connection keeps prepared under its name. */
+export interface PgNamedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
 /** Runs one statement at a time. */
 export interface PgConnection {
   query(sql: string, values?: unknown[]): Promise<PgResult>
@@ -21,7 +28,7 @@ export interface PgConnection {
  * @see https://node-postgres.com/apis/pool
  */
 export interface PgPool {
-  query(sql: string, values?: unknown[]): Promise<PgResult>
+  query(sql: string | PgNamedStatement, values?: unknown[]): Promise<PgResult>
   connect(): Promise<PgConnection>
 }
 

@@ -3,6 +3,7 @@ import { lazily } from '../relational/lazily.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { OwnedPgPool } from './client.js'
+import { preparedStatements } from './prepared.js'
 import { prepareSchema } from './schema.js'
 import { inTransaction } from './transaction.js'
 
@@ -14,6 +15,7 @@ export interface Store extends SqlStore<unknown> {
 /** Makes a store; nothing is opened yet. */
 export function createStore(openPool: () => Promise<OwnedPgPool>, columns: DeclaredColumns): Store {
   let closed = false
+  const run = preparedStatements()
   const pool = lazily(openPool)
   const ready = lazily(async () => {
     const opened = await pool()
@@ -27,8 +29,8 @@ export function createStore(openPool: () => Promise<OwnedPgPool>, columns: Decla
   }
 
   return {
-    async rows({ sql, args }) {
-      return (await (await use()).query(sql, args)).rows
+    async rows(statement) {
+      return run(await use(), statement)
     },
     async batch(statements) {
       return inTransaction(await use(), async (connection) => {

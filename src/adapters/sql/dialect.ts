@@ -4,6 +4,8 @@ import type { ColumnType } from './column.js'
 export interface SqlStatement<Value> {
   sql: string
   args: Value[]
+  /** Whether it comes again and again with the same text, so that a database gains by planning it once. */
+  repeats?: boolean
 }
 
 /** A row by the names of its columns. */

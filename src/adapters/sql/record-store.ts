@@ -40,7 +40,9 @@ export function sqlRecordStore<Value>(
   }
 
   async function owned(name: 'accounts' | 'sessions', key: Fields) {
-    const [row] = await store.rows(write.selectOwned(ownedTables[name], key, users))
+    const statement = write.selectOwned(ownedTables[name], key, users)
+    // Sessions are read with nearly every request.
+    const [row] = await store.rows({ ...statement, repeats: name === 'sessions' })
     return row && { row: decoded(ownedTables[name].columns, row, OWNED_PREFIX), user: fromRow('users', row) }
   }
 

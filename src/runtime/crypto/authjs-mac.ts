@@ -1,4 +1,4 @@
-import { sha256 } from './hash.js'
+import { sha256 } from '#sha256'
 import type { Mac } from './mac.js'
 import { requireSecrets } from './require-secrets.js'
 
@@ -13,7 +13,7 @@ export function createAuthjsMac(given: readonly string[]): Mac {
   const older = secrets.map((_, index) => secrets.slice(index).join(','))
   const keys = new Set([...older, ...secrets])
   return {
-    sign: (text) => sha256(text + secrets.join(',')),
+    sign: async (text) => sha256(text + secrets.join(',')),
     async verify(text, mac) {
       const hashes = await Promise.all([...keys].map((key) => sha256(text + key)))
       return hashes.map((hash) => isEqual(hash, mac)).includes(true)

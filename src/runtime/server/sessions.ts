@@ -1,5 +1,5 @@
+import { sha256 } from '#sha256'
 import { MissingAdapter, UnsupportedStrategy } from '../../errors.js'
-import { sha256 } from '../crypto/hash.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
 import { openServerExchange } from '../request/open-exchange.js'

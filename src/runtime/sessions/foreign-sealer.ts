@@ -1,7 +1,7 @@
+import { sha256 } from '#sha256'
 import { JWTSessionError } from '../../errors.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
 import type { Clock } from '../clock.js'
-import { sha256 } from '../crypto/hash.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { EncryptedTokens } from '../jwt/encrypted-tokens.js'

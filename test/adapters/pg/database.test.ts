@@ -98,19 +98,72 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
   it('reads a session and its user with one statement', async () => {
     const pool = new Pool({ connectionString: await emptyDatabase() })
     onTestFinished(() => pool.end())
-    const sent: string[] = []
-    const adapter = pg({
-      query: (sql, values) => {
-        sent.push(sql)
-        return pool.query(sql, values)
-      },
-      connect: () => pool.connect(),
-    })
+    const { adapter, sent } = watched(pool)
     const { id } = await adapter.createUser(nobody)
     await adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
     sent.length = 0
     expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
     expect(sent).toHaveLength(1)
+  })
+
+  describe('plans the statement that reads a session once', () => {
+    const prepare = async () => {
+      const pool = new Pool({ connectionString: await emptyDatabase(), max: 1 })
+      onTestFinished(() => pool.end())
+      const { adapter, sent } = watched(pool)
+      const { id } = await adapter.createUser(nobody)
+      await adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
+      const read = async (): Promise<void> =>
+        expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
+      await read()
+      sent.length = 0
+      return { pool, adapter, sent, read }
+    }
+
+    it('and has it prepared on the connection', async () => {
+      const { pool, read } = await prepare()
+      await read()
+      const { rows } = await pool.query(
+        'SELECT generic_plans + custom_plans AS runs FROM pg_prepared_statements',
+      )
+      expect(rows).toEqual([{ runs: '2' }])
+    })
+
+    it.each([
+      ['it is sent to a connection that does not know it, as by a pooler', 'DEALLOCATE ALL'],
+      ['the table has more columns since', 'ALTER TABLE auth_users ADD COLUMN since timestamptz'],
+    ])('and goes on where %s', async (_, change) => {
+      const { pool, sent, read } = await prepare()
+      await pool.query(change)
+      await read()
+      expect(sent).toEqual([expect.objectContaining({ text: expect.any(String) }), expect.any(String)])
+      await read()
+      expect(sent.slice(2)).toEqual([expect.any(String)])
+    })
+
+    it('and goes on where another client has prepared it under the name', async () => {
+      const pool = new Pool({ connectionString: await emptyDatabase(), max: 1 })
+      onTestFinished(() => pool.end())
+      const first = watched(pool)
+      const { id } = await first.adapter.createUser(nobody)
+      await first.adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
+      await first.adapter.getSessionAndUser('t')
+      const { name } = first.sent.at(-1) as { name: string }
+      await pool.query('DEALLOCATE ALL')
+      // A connection of which `pg` knows nothing, as behind a pooler.
+      const other = new Pool({ connectionString: String(pool.options.connectionString), max: 1 })
+      onTestFinished(() => other.end())
+      await other.query(`PREPARE ${name} AS SELECT 1`)
+      const { adapter } = watched(other)
+      expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
+    })
+
+    it('but repeats nothing that failed for another reason', async () => {
+      const { pool, sent, adapter } = await prepare()
+      await pool.query('ALTER TABLE auth_sessions RENAME TO elsewhere')
+      await expect(adapter.getSessionAndUser('t')).rejects.toThrow('auth_sessions')
+      expect(sent).toHaveLength(1)
+    })
   })
 
   it('says why it refuses a row, and quotes nothing of a person', async () => {
@@ -187,4 +240,17 @@ function everythingOf(error: unknown): unknown {
     name === 'cause' ? everythingOf(Object(error.cause).err) : error[name],
   ])
   return Object.fromEntries(fields)
+}
+
+/** An adapter over a pool, and the statements that it sends there. */
+function watched(pool: Pool) {
+  const sent: unknown[] = []
+  const adapter = pg({
+    query: (statement, values) => {
+      sent.push(statement)
+      return pool.query(statement, values)
+    },
+    connect: () => pool.connect(),
+  })
+  return { adapter, sent }
 }

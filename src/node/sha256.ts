@@ -1,0 +1,6 @@
+import { createHash } from 'node:crypto'
+
+/** The SHA-256 digest of a text's UTF-8 bytes, in lower-case hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}
