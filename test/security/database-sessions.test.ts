@@ -157,6 +157,17 @@ test('DS-7: a session that is used every day ends at its absolute lifetime', asy
   expect(await adapter.listSessionsByUserId('ada')).toEqual([])
 })
 
+test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
+  'DS-7: a token of another library that ends like ours is not taken for one that began long ago: %s',
+  async (sessionToken) => {
+    const browser = browserOf()
+    await adapter.createSession({ sessionToken, userId: 'ada', expires: new Date(now + DAY) })
+    browser.jar.put(NAME, sessionToken)
+    expect((await browser.session()).user.email).toBe('ada@example.com')
+    expect(await adapter.listSessionsByUserId('ada')).toHaveLength(1)
+  },
+)
+
 describe('DS-8: a session in use', () => {
   test('is extended once its time has come, and not a second before', async () => {
     const browser = browserOf()

@@ -130,12 +130,16 @@ class DatabaseSessions implements SessionStrategy {
   }
 }
 
+/** 2025, in seconds since 1970: no session of ours began before. */
+const EARLIEST = 1_735_689_600
+
 /**
  * When a session began, in seconds since 1970. Adapters store no such time, so its token carries it. It
  * cannot be changed, because only the token as it was created finds its row. A token of another library
- * has none.
+ * has none, whatever it ends in.
  */
 function startOf(sessionToken: string): number | undefined {
   const [, start] = /\.([0-9a-z]{6,8})$/.exec(sessionToken) ?? []
-  return start === undefined ? undefined : Number.parseInt(start, 36)
+  const seconds = start === undefined ? 0 : Number.parseInt(start, 36)
+  return seconds < EARLIEST ? undefined : seconds
 }
