@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/real-providers/**'],
+          exclude: ['test/e2e/**', 'test/frameworks/**', 'test/real-providers/**'],
           testTimeout: 15_000,
         },
       },
@@ -26,6 +26,16 @@ export default defineConfig({
           name: 'real providers',
           include: ['test/real-providers/**/*.test.ts'],
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'frameworks',
+          include: ['test/frameworks/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          // An application is built before it is used.
+          hookTimeout: 600_000,
         },
       },
       {

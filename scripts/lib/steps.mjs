@@ -100,6 +100,12 @@ export function steps() {
       counts: 'check',
       after: ['build'],
     },
+    {
+      name: 'types of the Next.js example',
+      args: [typescript, '-p', 'examples/next/tsconfig.json'],
+      counts: 'check',
+      after: ['build'],
+    },
     ...typeTests(),
     { name: 'type tests: tsd', args: ['type-tests/tsd/run.mjs'], counts: 'line', after: ['build'] },
     {
@@ -116,6 +122,16 @@ export function steps() {
       timeout: 480_000,
     },
     { name: 'real providers', args: ['scripts/real-providers.mjs'], counts: 'vitest', group: 'long' },
+    {
+      name: 'frameworks',
+      args: vitest('frameworks'),
+      counts: 'vitest',
+      group: 'long',
+      after: ['build'],
+      needs: 'browser',
+      runs: 'alone',
+      timeout: 1_200_000,
+    },
     {
       name: 'end to end',
       args: vitest('e2e'),

@@ -8,13 +8,13 @@ import { handle, type Instances } from './handle.js'
 import { processEnvironment, readEnvironment } from './instance/environment.js'
 import type { EnvironmentVariables } from './instance/environment-variables.js'
 import { createInstance, type Instance, type Surroundings } from './instance/instance.js'
+import { type Mount, standardMount } from './instance/mount.js'
 import { type Incoming, incomingRequest } from './request/incoming.js'
 import { answers, type RequestHandler } from './request-handler.js'
 import { toResponse } from './response/to-response.js'
 import { readSession } from './server/read-session.js'
-import type { ServerRedirect, ServerRequest } from './server/server-call.js'
+import { type ServerRequest, withHeaders } from './server/server-call.js'
 import type { DescribedSession } from './server/sessions.js'
-import type { UpdatedSession } from './server/update.js'
 
 /** A configuration at work. */
 export interface Interpreter {
@@ -23,11 +23,25 @@ export interface Interpreter {
   handleRaw(request: Request): Promise<RawResponse>
   /** The session that a request carries, as `callbacks.session` shows it, or `null`. */
   session(request: Request): Promise<Record<string, unknown> | null>
-  signIn(provider: string, options: ServerRequest, params?: URLSearchParams): Promise<ServerRedirect>
-  signOut(options: ServerRequest): Promise<ServerRedirect>
+  signIn(provider: string, options: ServerRequest, params?: URLSearchParams): Promise<RedirectWithHeaders>
+  signOut(options: ServerRequest): Promise<RedirectWithHeaders>
   /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
   readonly sessions: InterpreterSessions
-  update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<UpdatedSession>
+  update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<SessionWithHeaders>
+  /** What was worked out for the configuration of a request; for a framework that has its own way to set cookies. */
+  instance(request: Request | undefined): Promise<Instance>
+}
+
+/** Where to send the browser, and the `Set-Cookie` headers to send along. */
+export interface RedirectWithHeaders {
+  readonly url: string
+  readonly headers: Headers
+}
+
+/** The session after an update, and the `Set-Cookie` headers to send along. */
+export interface SessionWithHeaders {
+  readonly session: Record<string, unknown> | null
+  readonly headers: Headers
 }
 
 /** Sessions of users, as far as the strategy and the adapter can. */
@@ -46,6 +60,8 @@ export interface InterpretOptions {
   readonly clock?: Clock
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch
+  /** Default: routes below `/auth`, of an application at the top. */
+  readonly mount?: Mount
 }
 
 /**
@@ -69,6 +85,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
       return servers
     },
     // The clock of a process may be set back, and times to live must not notice.
+    mount: options.mount ?? standardMount,
     store: memoryStore(options.clock && { now: options.clock }),
   }
   const surroundings = (): Surroundings => ({
@@ -97,11 +114,11 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     session: async (request) => readSession(request, await ready(request)),
     async signIn(provider, options, params) {
       const { signInOnServer } = await import('./server/sign-in.js')
-      return signInOnServer(provider, options, await ready(options.request), params)
+      return withHeaders(await signInOnServer(provider, options, await ready(options.request), params))
     },
     async signOut(options) {
       const { signOutOnServer } = await import('./server/sign-out.js')
-      return signOutOnServer(options, await ready(options.request))
+      return withHeaders(await signOutOnServer(options, await ready(options.request)))
     },
     sessions: {
       async current(request) {
@@ -123,7 +140,8 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     },
     async update(data, { request }) {
       const { updateOnServer } = await import('./server/update.js')
-      return updateOnServer(data, request, await ready(request))
+      return withHeaders(await updateOnServer(data, request, await ready(request)))
     },
+    instance: ready,
   }
 }

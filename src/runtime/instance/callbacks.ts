@@ -28,7 +28,8 @@ export interface Callbacks {
   session(context: SessionContext): Promise<Record<string, unknown>>
 }
 
-export function runCallbacks(spec: CallbackSpec, logger: LoggerInstance): Callbacks {
+/** `home` is the path of the application's first page, for targets that are not allowed. */
+export function runCallbacks(spec: CallbackSpec, home: string, logger: LoggerInstance): Callbacks {
   const chooseTarget = async (target: string, origin: string): Promise<string | undefined> => {
     if (!spec.redirect) return safeRedirect(target, origin)
     try {
@@ -52,8 +53,8 @@ export function runCallbacks(spec: CallbackSpec, logger: LoggerInstance): Callba
     },
 
     async redirect(target, origin) {
-      if (typeof target !== 'string') return `${origin}/`
-      return (await chooseTarget(target, origin)) ?? `${origin}/`
+      if (typeof target !== 'string') return origin + home
+      return (await chooseTarget(target, origin)) ?? origin + home
     },
 
     async jwt(context) {

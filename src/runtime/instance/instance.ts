@@ -21,6 +21,7 @@ import { createEmit, type Emit } from './events.js'
 import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
 import { guardStore } from './guarded-store.js'
 import { createLogger } from './logger.js'
+import { type Mount, publicPath } from './mount.js'
 import { pagesOf } from './pages.js'
 import { readyProvider } from './ready-provider.js'
 import type { Site } from './site.js'
@@ -30,6 +31,8 @@ import { warnOfOptions } from './warn-of-options.js'
 export interface Instance {
   readonly spec: AuthSpec
   readonly basePath: string
+  /** The path of the application's first page. */
+  readonly home: string
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, Provider>
   readonly adapter: GuardedAdapter | undefined
@@ -67,6 +70,7 @@ export interface Surroundings {
   readonly servers: () => Promise<KnownServers>
   /** What stands in for a store where the configuration names none. */
   readonly store: Store
+  readonly mount: Mount
   /** The codes of warnings that were given already. */
   readonly warned: Set<string>
 }
@@ -74,11 +78,12 @@ export interface Surroundings {
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
 export function createInstance(
   given: AuthSpec,
-  { environment, clock, fetch, servers, store, warned }: Surroundings,
+  { environment, clock, fetch, servers, store, mount, warned }: Surroundings,
 ): Instance {
   const { options } = given
-  const basePath = basePathOf(options.basePath, environment)
-  const spec = { ...given, pages: pagesOf(given.pages, basePath) }
+  const basePath = publicPath(basePathOf(options.basePath, environment, mount), mount)
+  const home = publicPath('/', mount)
+  const spec = { ...given, pages: pagesOf(given.pages, basePath, mount) }
   const logger = createLogger(options)
   warnOfOptions(options, environment, logger, warned)
   const secrets = secretsOf(options.secret, environment)
@@ -98,6 +103,7 @@ export function createInstance(
   const instance: Instance = {
     spec,
     basePath,
+    home,
     secrets,
     originOf: requestOrigins({ url, trustHost, trustRequestUrl: environment.trustRequestUrl }),
     providers,
@@ -108,7 +114,7 @@ export function createInstance(
     handovers: createSealer({ secrets, purpose: 'handover', audience: 'redirect proxy', clock }),
     answers: createSealer({ secrets, purpose: 'posted answer', audience: 'callback', clock }),
     userIds: createMac(secrets, 'user id'),
-    callbacks: runCallbacks(spec.callbacks, logger),
+    callbacks: runCallbacks(spec.callbacks, home, logger),
     emit: createEmit(spec.events, logger),
     logger,
     clock,
@@ -144,8 +150,8 @@ function secretsOf(
 }
 
 /** Without a slash at its end. An address without a path says nothing; the option `/` says that there is none. */
-function basePathOf(option: string | undefined, { url }: Environment): string {
+function basePathOf(option: string | undefined, { url }: Environment, mount: Mount): string {
   if (option) return option.replace(/\/+$/, '')
   const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
-  return path === '' ? '/auth' : path
+  return path === '' ? mount.basePath : path
 }

@@ -1,5 +1,6 @@
 import type { PagesOptions } from '../../options/pages-options.js'
 import { type Action, matchRoute } from '../request/actions.js'
+import { type Mount, publicPath } from './mount.js'
 
 /** The pages that an application can replace, by the action whose route shows them. */
 const replaceable: Partial<Record<Action, keyof PagesOptions>> = {
@@ -13,8 +14,10 @@ const replaceable: Partial<Record<Action, keyof PagesOptions>> = {
  * The application's own pages. One that is a route of ours which leads back to it, such as `signIn:
  * '/auth/signin'`, stands for the built-in page: a browser would go round in circles.
  */
-export function pagesOf(pages: PagesOptions, basePath: string): PagesOptions {
-  const entries = Object.entries(pages) as [keyof PagesOptions, string][]
+export function pagesOf(given: PagesOptions, basePath: string, mount: Mount): PagesOptions {
+  const paths = Object.entries(given) as [keyof PagesOptions, string][]
+  const entries = paths.map(([page, path]) => [page, publicPath(path, mount)] as const)
+  const pages: PagesOptions = Object.fromEntries(entries)
   return Object.fromEntries(entries.filter(([page]) => !leadsBack(page, pages, basePath)))
 }
 

@@ -24,7 +24,12 @@ export async function openExchange(incoming: Incoming, instance: Instance): Prom
 
 /** Reads what a call on the server needs of the request that it is made for: its origin and cookies. */
 export function openServerExchange(request: Request, instance: Instance): Exchange {
-  return new OpenExchange(incomingRequest(request), instance)
+  return openIncoming(incomingRequest(request), instance)
+}
+
+/** The same of a request that is no web-standard one yet. */
+export function openIncoming(incoming: Incoming, instance: Instance): Exchange {
+  return new OpenExchange(incoming, instance)
 }
 
 /** A class, so that what few routes look at is worked out for them alone. */

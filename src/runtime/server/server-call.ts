@@ -1,4 +1,4 @@
-import { serializeCookie } from '../cookies/response-cookie.js'
+import { type ResponseCookie, serializeCookie } from '../cookies/response-cookie.js'
 import type { Exchange } from '../request/exchange.js'
 
 /** What every call on the server is given: the request that it is made for. */
@@ -8,15 +8,23 @@ export interface ServerRequest {
   readonly redirectTo?: string | undefined
 }
 
-/** Where to send the browser, and the `Set-Cookie` headers to send along. */
+/** Where to send the browser, and the cookies to set with it. */
 export interface ServerRedirect {
   readonly url: string
-  readonly headers: Headers
+  readonly cookies: readonly ResponseCookie[]
 }
 
-/** The headers that a call on the server leaves to its caller to send. */
-export function headersOf(exchange: Exchange): Headers {
+/** The cookies that a call on the server leaves to its caller to set. */
+export function cookiesOf({ setCookies }: Exchange): readonly ResponseCookie[] {
+  return [...setCookies.values()]
+}
+
+/** The same result with the cookies as `Set-Cookie` headers. */
+export function withHeaders<Result extends { readonly cookies: readonly ResponseCookie[] }>({
+  cookies,
+  ...result
+}: Result): Omit<Result, 'cookies'> & { readonly headers: Headers } {
   const headers = new Headers()
-  for (const cookie of exchange.setCookies.values()) headers.append('set-cookie', serializeCookie(cookie))
-  return headers
+  for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
+  return { ...result, headers }
 }

@@ -5,7 +5,7 @@ import { asOAuthProvider } from '../instance/ready-provider.js'
 import { credentialsLogin } from '../login/credentials-login.js'
 import { destination } from '../login/destination.js'
 import { openServerExchange } from '../request/open-exchange.js'
-import { headersOf, type ServerRedirect, type ServerRequest } from './server-call.js'
+import { cookiesOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 
 /**
  * Signs in on the server: starts a flow with an OAuth provider, or checks credentials there and then.
@@ -21,15 +21,15 @@ export async function signInOnServer(
   const provider = instance.providers.get(id)
   if (!provider) throw new InvalidProvider(`There is no provider '${id}'.`)
   const exchange = openServerExchange(request, instance)
-  const callbackUrl = await instance.callbacks.redirect(redirectTo ?? '/', exchange.origin)
+  const callbackUrl = await instance.callbacks.redirect(redirectTo ?? instance.home, exchange.origin)
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
     const url = await authorize(oauthProvider, { callbackUrl, params }, instance, exchange)
-    return { url, headers: headersOf(exchange) }
+    return { url, cookies: cookiesOf(exchange) }
   }
   if (provider.type !== 'credentials') {
     throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
   }
   const outcome = await credentialsLogin(provider, fields, instance, exchange)
-  return { url: destination(outcome, callbackUrl, instance, exchange), headers: headersOf(exchange) }
+  return { url: destination(outcome, callbackUrl, instance, exchange), cookies: cookiesOf(exchange) }
 }

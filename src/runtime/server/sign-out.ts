@@ -1,7 +1,7 @@
 import type { Instance } from '../instance/instance.js'
 import { openServerExchange } from '../request/open-exchange.js'
 import { endSession } from '../sessions/end-session.js'
-import { headersOf, type ServerRedirect, type ServerRequest } from './server-call.js'
+import { cookiesOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 
 /** Ends the session that a request carries. Throws `SignOutError` when it is still alive afterwards. */
 export async function signOutOnServer(
@@ -9,7 +9,7 @@ export async function signOutOnServer(
   instance: Instance,
 ): Promise<ServerRedirect> {
   const exchange = openServerExchange(request, instance)
-  const url = await instance.callbacks.redirect(redirectTo ?? '/', exchange.origin)
+  const url = await instance.callbacks.redirect(redirectTo ?? instance.home, exchange.origin)
   await endSession({ instance, exchange })
-  return { url, headers: headersOf(exchange) }
+  return { url, cookies: cookiesOf(exchange) }
 }

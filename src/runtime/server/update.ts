@@ -2,13 +2,8 @@ import type { Instance } from '../instance/instance.js'
 import { openServerExchange } from '../request/open-exchange.js'
 import { checkedUpdate } from '../sessions/checked-update.js'
 import { showSession } from '../sessions/show-session.js'
-import { headersOf } from './server-call.js'
-
-/** The session after an update, and the `Set-Cookie` headers to send along. */
-export interface UpdatedSession {
-  readonly session: Record<string, unknown> | null
-  readonly headers: Headers
-}
+import type { RefreshedSession } from './refresh-session.js'
+import { cookiesOf } from './server-call.js'
 
 /**
  * Changes the session that a request carries; `null` when it carries none. Throws `InvalidRequest` when the
@@ -18,10 +13,10 @@ export async function updateOnServer(
   data: unknown,
   request: Request,
   instance: Instance,
-): Promise<UpdatedSession> {
+): Promise<RefreshedSession> {
   const update = await checkedUpdate(data, instance)
   const exchange = openServerExchange(request, instance)
   const live = await exchange.site.sessions.find(exchange)
   const session = live && (await showSession(live, exchange, update))
-  return { session, headers: headersOf(exchange) }
+  return { session, cookies: cookiesOf(exchange) }
 }

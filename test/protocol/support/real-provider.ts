@@ -16,13 +16,14 @@ export interface RealProvider {
   stop(): Promise<void>
 }
 
-export async function realProvider(): Promise<RealProvider> {
+/** `basic` is what the client `basic` has in place of its defaults. */
+export async function realProvider(basic: Readonly<Record<string, unknown>> = {}): Promise<RealProvider> {
   const { privateKey: clientKey, publicKey } = await generateKeyPair('ES256')
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
   const provider = await quietProvider(issuer, {
-    clients: clients({ ...(await exportJWK(publicKey)), kid: 'client', alg: 'ES256', use: 'sig' }),
+    clients: clients({ ...(await exportJWK(publicKey)), kid: 'client', alg: 'ES256', use: 'sig' }, basic),
     jwks: { keys: [await privateJwk('RS256'), await privateJwk('ES256')] },
     pkce: { required: () => true },
     cookies: { keys: ['the key of the cookies of the tests'] },
@@ -53,7 +54,7 @@ async function quietProvider(...options: ConstructorParameters<ProviderClass>): 
   return provider
 }
 
-function clients(key: JWK): readonly Record<string, unknown>[] {
+function clients(key: JWK, basic: Readonly<Record<string, unknown>>): readonly Record<string, unknown>[] {
   const client = (id: ClientId, metadata: Record<string, unknown>): Record<string, unknown> => ({
     client_id: id,
     redirect_uris: [`https://app.test/auth/callback/${id}`],
@@ -64,7 +65,7 @@ function clients(key: JWK): readonly Record<string, unknown>[] {
   })
   const secret = { client_secret: CLIENT_SECRET }
   return [
-    client('basic', { ...secret, token_endpoint_auth_method: 'client_secret_basic' }),
+    client('basic', { ...secret, token_endpoint_auth_method: 'client_secret_basic', ...basic }),
     client('post', { ...secret, token_endpoint_auth_method: 'client_secret_post' }),
     client('key', {
       token_endpoint_auth_method: 'private_key_jwt',

@@ -1,0 +1,11 @@
+import path from 'node:path'
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  // So that the tests can serve the application below a path.
+  ...(process.env.BASE_PATH && { basePath: process.env.BASE_PATH }),
+  // The packages of this repository are installed two folders up.
+  turbopack: { root: path.join(import.meta.dirname, '../..') },
+}
+
+export default config

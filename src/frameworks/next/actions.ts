@@ -1,0 +1,116 @@
+import type { AuthorizationParams } from '../../builder/auth.js'
+import type { Instance } from '../../runtime/instance/instance.js'
+import { publicPath } from '../../runtime/instance/mount.js'
+import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { steered } from './next-errors.js'
+import type { SessionReader } from './read-session.js'
+import type { Shell } from './shell.js'
+import { signInUrl } from './sign-in-url.js'
+import { type NextSurroundings, setCookies, surroundings } from './surroundings.js'
+
+/** What `signIn` and `signOut` are given, a form included. */
+export type ActionOptions = FormData | Readonly<Record<string, unknown>>
+
+/** What server actions and route handlers can do. */
+export interface Actions {
+  signIn(provider: string | undefined, options?: ActionOptions, params?: AuthorizationParams): Promise<string>
+  signOut(options?: ActionOptions): Promise<string>
+  update(data: unknown): Promise<Record<string, unknown> | null>
+}
+
+export function actions(shell: () => Shell, sessions: SessionReader): Actions {
+  /** What a call acts on, and what it needs from the shell. */
+  async function open(): Promise<NextSurroundings & { instance: Instance; prefix: string }> {
+    const { prefix, ...rest } = shell()
+    return { ...(await surroundings()), instance: await rest.instance(), prefix }
+  }
+  return {
+    signIn: (id, given, params) =>
+      steered(async () => {
+        const { incoming, cookies, instance, prefix } = await open()
+        const { follow, redirectTo, fields } = readOptions(given)
+        const { origin } = openIncoming(incoming, instance)
+        const target = targetOf(redirectTo, incoming.headers, prefix)
+        if (id === undefined || !instance.providers.has(id)) {
+          return go(
+            signInUrl(instance, { origin }, target && new URL(target, origin).href),
+            follow,
+            origin,
+            prefix,
+          )
+        }
+        const { signInOnServer } = await import('../../runtime/server/sign-in.js')
+        const result = await signInOnServer(
+          id,
+          { ...fields, request: incoming.request(), redirectTo: target },
+          instance,
+          new URLSearchParams(params as Record<string, string> | undefined),
+        )
+        setCookies(cookies, result.cookies)
+        sessions.forget(cookies)
+        return go(result.url, follow, origin, prefix)
+      }),
+    signOut: (given) =>
+      steered(async () => {
+        const { incoming, cookies, instance, prefix } = await open()
+        const { follow, redirectTo } = readOptions(given)
+        const { origin } = openIncoming(incoming, instance)
+        const { signOutOnServer } = await import('../../runtime/server/sign-out.js')
+        const result = await signOutOnServer(
+          { request: incoming.request(), redirectTo: targetOf(redirectTo, incoming.headers, prefix) },
+          instance,
+        )
+        setCookies(cookies, result.cookies)
+        sessions.forget(cookies)
+        return go(result.url, follow, origin, prefix)
+      }),
+    update: (data) =>
+      steered(async () => {
+        const { incoming, cookies, instance } = await open()
+        const { updateOnServer } = await import('../../runtime/server/update.js')
+        const result = await updateOnServer(data, incoming.request(), instance)
+        setCookies(cookies, result.cookies)
+        sessions.forget(cookies)
+        return result.session
+      }),
+  }
+}
+
+interface ReadOptions {
+  readonly follow: boolean
+  readonly redirectTo: string | undefined
+  /** What a provider asks for. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A form holds text alone, and what React adds to it for its own use. */
+function readOptions(given: ActionOptions = {}): ReadOptions {
+  const all: Record<string, unknown> =
+    given instanceof FormData
+      ? Object.fromEntries([...given].filter(([name]) => !name.startsWith('$ACTION')))
+      : { ...given }
+  const { redirect, redirectTo, request: _, ...fields } = all
+  return {
+    follow: redirect !== false && redirect !== 'false',
+    redirectTo: typeof redirectTo === 'string' && redirectTo !== '' ? redirectTo : undefined,
+    fields,
+  }
+}
+
+/** Where to go: what was asked for, or the page that the browser is on. */
+function targetOf(
+  redirectTo: string | undefined,
+  headers: { get(name: string): string | null },
+  prefix: string,
+): string | undefined {
+  if (redirectTo === undefined) return headers.get('referer') ?? undefined
+  return publicPath(redirectTo, { basePath: '', prefix })
+}
+
+/** Sends the browser on, with the address of a page as Next.js knows it, which is without `basePath`. */
+async function go(url: string, follow: boolean, origin: string, prefix: string): Promise<string> {
+  if (!follow) return url
+  const { redirect } = await import('next/navigation.js')
+  const own = origin + prefix
+  return redirect(url === own || url.startsWith(`${own}/`) ? url.slice(own.length) || '/' : url)
+}

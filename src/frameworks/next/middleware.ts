@@ -1,0 +1,91 @@
+import type { NextRequest } from 'next/server.js'
+import { InvalidRequest, UntrustedHost } from '../../errors.js'
+import type { ResponseCookie } from '../../runtime/cookies/response-cookie.js'
+import type { Instance } from '../../runtime/instance/instance.js'
+import { matchRoute } from '../../runtime/request/actions.js'
+import type { Exchange } from '../../runtime/request/exchange.js'
+import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { toResponse } from '../../runtime/response/to-response.js'
+import { unavailable } from '../../runtime/response/unavailable.js'
+import { showSession } from '../../runtime/sessions/show-session.js'
+import type { NextAuthHandler } from './next-auth.js'
+import { nextIncoming } from './next-incoming.js'
+import type { Shell } from './shell.js'
+import { signInUrl } from './sign-in-url.js'
+import { withCookies } from './with-cookies.js'
+
+/** A handler whatever its session and its second argument are. */
+export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>
+
+/**
+ * Lets a request through, or does not: `callbacks.authorized` decides first, then the handler, where there is
+ * one. The session is extended when that is due, for what runs afterwards as well as for the browser.
+ */
+export async function guard(
+  request: NextRequest,
+  context: unknown,
+  handler: AnyHandler | undefined,
+  shell: Shell,
+): Promise<Response> {
+  const instance = await shell.instance(request)
+  let exchange: Exchange
+  try {
+    exchange = openIncoming(nextIncoming(request, shell.prefix), instance)
+  } catch (error) {
+    return refused(error, instance)
+  }
+  const live = await exchange.site.sessions.find(exchange)
+  const session = live && (await showSession(live, exchange))
+  const response =
+    (await denied(request, session, exchange, instance)) ??
+    (await handler?.(Object.assign(request, { auth: session }), context)) ??
+    (await next())
+  return withCookies(response, cookiesOf(exchange))
+}
+
+/** The answer in place of what was asked for; `undefined` where the request may go on. */
+async function denied(
+  request: NextRequest,
+  session: Record<string, unknown> | null,
+  exchange: Exchange,
+  instance: Instance,
+): Promise<Response | undefined> {
+  const { url } = exchange
+  // Whoever is not signed in must be able to sign in.
+  if (matchRoute(url.pathname, instance.basePath)) return undefined
+  const answer = (await instance.spec.callbacks.authorized?.({ request, auth: session as never })) ?? true
+  const target = typeof answer === 'boolean' ? signInUrl(instance, exchange, url.href) : targetOf(answer, url)
+  // A page that leads to itself would never be shown.
+  if (target !== undefined && pageOf(target) === pageOf(url.href)) return undefined
+  if (answer === true) return undefined
+  return answer === false ? redirect(target as string) : answer
+}
+
+function targetOf(response: Response, url: URL): string | undefined {
+  const location = response.headers.get('location')
+  return location !== null && URL.canParse(location, url) ? new URL(location, url).href : undefined
+}
+
+/** An address without what a page may be told. */
+function pageOf(href: string): string {
+  return href.replace(/[?#].*/s, '')
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 307, headers: { location } })
+}
+
+async function next(): Promise<Response> {
+  const { NextResponse } = await import('next/server.js')
+  return NextResponse.next()
+}
+
+function cookiesOf({ setCookies }: Exchange): readonly ResponseCookie[] {
+  return [...setCookies.values()]
+}
+
+function refused(error: unknown, { logger }: Instance): Response {
+  if (!(error instanceof InvalidRequest || error instanceof UntrustedHost)) throw error
+  logger.error(error)
+  return toResponse(unavailable({ status: error instanceof InvalidRequest ? 400 : 421 }))
+}

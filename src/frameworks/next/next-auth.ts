@@ -1,0 +1,120 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without Next.js must still compile what is emitted from here.
+/** @ts-ignore */
+import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
+// biome-ignore lint/suspicious/noTsIgnore: as above.
+/** @ts-ignore */
+import type { NextFetchEvent, NextRequest } from 'next/server.js'
+import type { AuthorizationParams, SignInId } from '../../builder/auth.js'
+import type { AuthTypes } from '../../builder/auth-types.js'
+import type { SessionControls } from '../../builder/sessions.js'
+import type { Awaitable } from '../../model/awaitable.js'
+
+/** A request with the session that it carries. */
+export interface NextAuthRequest<Session> extends NextRequest {
+  auth: Session
+}
+
+/** What `auth(…)` wraps: a middleware, or the handler of a route. */
+export type NextAuthHandler<Session, Context> = (
+  request: NextAuthRequest<Session>,
+  context: Context,
+) => Awaitable<Response | undefined | void>
+
+/** A wrapped middleware or route handler. */
+export type NextHandler<Context> = (request: NextRequest, context: Context) => Promise<Response>
+
+/** The handlers of the catch-all route `app/api/auth/[...auth]/route.ts`. */
+export interface NextHandlers {
+  GET(request: NextRequest): Promise<Response>
+  POST(request: NextRequest): Promise<Response>
+}
+
+/** The options of `auth.protect()`. */
+export interface ProtectOptions {
+  /** Where to go after signing in: a path of the application. Default: its first page. */
+  redirectTo?: string
+}
+
+/**
+ * Reads the session wherever Next.js runs code, and guards what only some may see. What it does is told
+ * by what it is given.
+ */
+export interface NextAuthFunction<T extends AuthTypes> {
+  /** In a server component, a server action or a route handler: the session, or `null`. */
+  (): Promise<T['session'] | null>
+  /** In an API route of the Pages Router: the session, or `null`. Cookies are set on `response`. */
+  (request: NextApiRequest, response: NextApiResponse): Promise<T['session'] | null>
+  /** In `getServerSideProps`: the session, or `null`. Cookies are set on the response. */
+  (context: GetServerSidePropsContext): Promise<T['session'] | null>
+  /** As the middleware or proxy itself: `export { auth as proxy } from './auth'`. */
+  (request: NextRequest, event: NextFetchEvent): Promise<Response>
+  /** Around a middleware, a proxy or a route handler: `request.auth` is the session, or `null`. */
+  <Context = unknown>(handler: NextAuthHandler<T['session'] | null, Context>): NextHandler<Context>
+  /**
+   * The session of somebody who is signed in. Nobody else gets past it: a page leads to the sign-in page,
+   * and a request that is not for a page is answered with 401.
+   */
+  protect(options?: ProtectOptions): Promise<T['session']>
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
+}
+
+/** The options of `signIn` and `signOut`. */
+export interface NextRedirectOptions<Follow extends boolean> {
+  /** `false` returns where to go. Default: `true`, which goes there. */
+  redirect?: Follow
+  /** Where to go afterwards: a path of the application. Default: the page that the browser is on. */
+  redirectTo?: string
+}
+
+/** What `signIn` resolves to: the address to go to, or nothing, for the browser is on its way. */
+export type Redirected<Follow extends boolean> = Follow extends false ? Promise<string> : Promise<never>
+
+/** What follows the provider in `signIn`: optional, unless the provider asks for something. */
+export type NextSignInArguments<Fields, Id, Follow extends boolean> = Id extends keyof Fields
+  ? [
+      options: FormData | (NextRedirectOptions<Follow> & Fields[Id]),
+      authorizationParams?: AuthorizationParams,
+    ]
+  : [options?: FormData | NextRedirectOptions<Follow>, authorizationParams?: AuthorizationParams]
+
+/**
+ * Authentication for Next.js.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright/next'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const { handlers, auth, signIn, signOut } = createAuth().provider(github()).build()
+ * ```
+ */
+export interface NextAuth<T extends AuthTypes> {
+  /** The handlers of the catch-all route. */
+  handlers: NextHandlers
+  auth: NextAuthFunction<T>
+  /**
+   * Starts a sign-in from a server action or a route handler. Without a provider it leads to the sign-in page.
+   * Throws an `AuthError` when the sign-in is refused.
+   */
+  signIn<Id extends string = never, Follow extends boolean = true>(
+    ...args: [Id] extends [never]
+      ? [provider?: undefined, options?: NextRedirectOptions<Follow>]
+      : [provider: SignInId<T['id'], Id>, ...rest: NextSignInArguments<T['fields'], Id, Follow>]
+  ): Redirected<Follow>
+  /** Ends the session, from a server action or a route handler. */
+  signOut<Follow extends boolean = true>(options?: NextRedirectOptions<Follow>): Redirected<Follow>
+  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  unstable_update(data: T['update']): Promise<T['session'] | null>
+  /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
+  sessions: SessionControls[T['sessions']]
+}
+
+declare module '../../builder/build-results.js' {
+  interface BuildResults<T extends AuthTypes> {
+    next: NextAuth<T>
+  }
+  interface BuildRequests {
+    next: NextRequest
+  }
+}

@@ -1,0 +1,20 @@
+import type { ResponseCookie } from '../cookies/response-cookie.js'
+import type { Instance } from '../instance/instance.js'
+import type { Incoming } from '../request/incoming.js'
+import { openIncoming } from '../request/open-exchange.js'
+import { showSession } from '../sessions/show-session.js'
+import { cookiesOf } from './server-call.js'
+
+/** A session, and the cookies that extend it or keep what a callback changed of it. */
+export interface RefreshedSession {
+  readonly session: Record<string, unknown> | null
+  readonly cookies: readonly ResponseCookie[]
+}
+
+/** Reads the session of a request as `GET /session` does, for a framework that can set cookies. */
+export async function refreshSession(incoming: Incoming, instance: Instance): Promise<RefreshedSession> {
+  const exchange = openIncoming(incoming, instance)
+  const live = await exchange.site.sessions.find(exchange)
+  const session = live && (await showSession(live, exchange))
+  return { session, cookies: cookiesOf(exchange) }
+}
