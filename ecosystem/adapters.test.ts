@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { D1Adapter, up } from '@auth/d1-adapter'
 import { DrizzleAdapter } from '@auth/drizzle-adapter'
 import { DynamoDBAdapter } from '@auth/dynamodb-adapter'
 import { KyselyAdapter } from '@auth/kysely-adapter'
@@ -23,6 +24,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import dynalite from 'dynalite'
 import { Redis } from 'ioredis'
 import { Kysely, PostgresDialect } from 'kysely'
+import { Miniflare } from 'miniflare'
 import pg from 'pg'
 import inMemory from 'pouchdb-adapter-memory'
 import PouchDB from 'pouchdb-core'
@@ -31,7 +33,7 @@ import { Sequelize } from 'sequelize'
 import { createStorage } from 'unstorage'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Adapter } from '../src/adapters/contract.js'
-import { signInSuite } from '../test/support/sign-in-suite.js'
+import { type StoreTraits, signInSuite } from '../test/support/sign-in-suite.js'
 import { postgres, postgresDatabase, queryPostgres } from '../test/support/stores/postgres.js'
 import { tables } from './tables.js'
 
@@ -40,15 +42,23 @@ interface Opened {
   close(): Promise<unknown>
 }
 
-function suite(open: () => Promise<Opened>): void {
+function suite(open: () => Promise<Opened>, traits: StoreTraits): void {
   let opened: Opened
   beforeAll(async () => {
     opened = await open()
   })
   afterAll(() => opened?.close())
-  // They make ids of their own, or have no unique columns, so two first sign-ins at once are not always one user's.
-  signInSuite(() => opened.adapter as Adapter, { unique: false })
+  signInSuite(() => opened.adapter as Adapter, traits)
 }
+
+/** They give users ids of their own, so of two first sign-ins at once one may find the address taken, and has to try again. */
+const oneUser: StoreTraits = { atOnce: 'oneUser' }
+
+/** Besides, addresses are not unique in their stores or in the tables that they document. */
+const oneOwner: StoreTraits = { atOnce: 'oneOwner' }
+
+/** Its `deleteUser` leaves the user, so a first sign-in that fails in the middle cannot be taken back. */
+const doesNotDelete: StoreTraits = { ...oneOwner, stuckAfter: ['linkAccount'] }
 
 /** Opens an adapter in a PostgreSQL database of its own. */
 type OpenIn = (url: string) => Promise<Opened>
@@ -114,19 +124,22 @@ const onPostgres: readonly [name: string, statements: readonly string[], open: O
 
 describe.each(onPostgres)('%s', (name, statements, open) => {
   describe.skipIf(!postgres.available)(`on PostgreSQL${postgres.note}`, () => {
-    suite(async () => {
-      const database = await postgresDatabase(...statements)
-      const { adapter, close } = await open(database.url)
-      return {
-        adapter,
-        close: async () => {
-          await close()
-          // This adapter opens connections of its own, which nothing can close.
-          if (name === '@auth/mikro-orm-adapter') await dropByForce(database.url)
-          else await database.drop()
-        },
-      }
-    })
+    suite(
+      async () => {
+        const database = await postgresDatabase(...statements)
+        const { adapter, close } = await open(database.url)
+        return {
+          adapter,
+          close: async () => {
+            await close()
+            // This adapter opens connections of its own, which nothing can close.
+            if (name === '@auth/mikro-orm-adapter') await dropByForce(database.url)
+            else await database.drop()
+          },
+        }
+      },
+      name === '@auth/pg-adapter' ? oneOwner : oneUser,
+    )
   })
 })
 
@@ -136,11 +149,24 @@ async function dropByForce(url: string): Promise<void> {
   await queryPostgres(server.href, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 }
 
+describe('@auth/d1-adapter on D1 of workerd', () => {
+  suite(async () => {
+    const miniflare = new Miniflare({
+      modules: true,
+      script: 'export default { fetch: () => new Response() }',
+      d1Databases: ['DB'],
+    })
+    const database = await miniflare.getD1Database('DB')
+    await up(database as never)
+    return { adapter: D1Adapter(database as never), close: () => miniflare.dispose() }
+  }, oneOwner)
+})
+
 describe('@auth/unstorage-adapter in memory', () => {
   suite(async () => {
     const storage = createStorage()
     return { adapter: UnstorageAdapter(storage), close: () => storage.dispose() }
-  })
+  }, oneOwner)
 })
 
 describe('@auth/pouchdb-adapter in memory', () => {
@@ -148,7 +174,7 @@ describe('@auth/pouchdb-adapter in memory', () => {
     const pouchdb = new (PouchDB.plugin(inMemory).plugin(find))(randomUUID(), { adapter: 'memory' })
     await createIndexes(pouchdb)
     return { adapter: PouchDBAdapter({ pouchdb }), close: () => pouchdb.destroy() }
-  })
+  }, doesNotDelete)
 })
 
 describe('@auth/dynamodb-adapter on dynalite', () => {
@@ -190,7 +216,7 @@ describe('@auth/dynamodb-adapter on dynalite', () => {
         await new Promise<void>((resolve) => server.close(() => resolve()))
       },
     }
-  })
+  }, oneOwner)
 })
 
 describe('@auth/upstash-redis-adapter on Redis, over HTTP', () => {
@@ -225,5 +251,5 @@ describe('@auth/upstash-redis-adapter on Redis, over HTTP', () => {
         await new Promise<void>((resolve) => server.close(() => resolve()))
       },
     }
-  })
+  }, oneOwner)
 })

@@ -30,6 +30,8 @@ const options = {
   skipLibCheck: true,
   noEmit: true,
   // An example in src may import the modules beside it.
+  // What an application has Prisma generate.
+  paths: { '@/generated/prisma/client': [path.join(root, 'type-tests/support/prisma-client.ts')] },
   rootDirs: [path.join(folder, 'src'), path.join(root, 'src')],
 }
 

@@ -29,8 +29,9 @@ if (process.argv.includes('--write')) {
   writeFileSync(lockfile, `${text}\n`)
 }
 
-const runtimes = 'scripts/runtimes'
-for (const name of ['package-lock.json', '.npmrc', `${runtimes}/package-lock.json`, `${runtimes}/.npmrc`]) {
+// Each of these folders is installed by itself.
+const folders = ['.', 'ecosystem', 'scripts/runtimes']
+for (const name of folders.flatMap((folder) => [`${folder}/package-lock.json`, `${folder}/.npmrc`])) {
   const lines = readFileSync(path.join(root, name), 'utf8').split('\n')
   lines.forEach((line, index) => {
     const place = `${name}:${index + 1}`

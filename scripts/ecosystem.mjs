@@ -19,6 +19,18 @@ if (!existsSync(path.join(root, folder, 'node_modules'))) {
   }
 }
 
+// The client that Prisma's users generate, and its tables. Without PostgreSQL there is nothing to use them on.
+const generated = await runNode([`${folder}/prisma/generate.mjs`])
+if (generated.code !== 0) console.log(generated.output)
+else {
+  await runNode(['scripts/build.mjs'])
+  const types = await runNode(['node_modules/typescript/bin/tsc', '-p', `${folder}/prisma`])
+  if (types.code !== 0) {
+    console.error(types.output)
+    process.exit(1)
+  }
+}
+
 const { code, output } = await runNode([
   'node_modules/vitest/vitest.mjs',
   'run',

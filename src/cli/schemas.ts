@@ -12,6 +12,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
   postgres: { file: 'postgres.sql', about: 'tables of your own in PostgreSQL, for kysely()' },
   mysql: { file: 'mysql.sql', about: 'tables of your own in MySQL or MariaDB, for kysely()' },
   sqlite: { file: 'sqlite.sql', about: 'tables of your own in SQLite, for kysely()' },
+  prisma: { file: 'prisma.prisma', about: 'models for the schema of Prisma, in whatever database' },
   'drizzle-postgres': { file: 'drizzle-postgres.ts', about: 'Drizzle tables for PostgreSQL' },
   'drizzle-mysql': { file: 'drizzle-mysql.ts', about: 'Drizzle tables for MySQL and MariaDB' },
   'drizzle-sqlite': { file: 'drizzle-sqlite.ts', about: 'Drizzle tables for SQLite' },

@@ -1,10 +1,12 @@
 import { createAuth } from 'authwright'
 import { drizzle } from 'authwright/adapters/drizzle'
 import { kysely } from 'authwright/adapters/kysely'
+import { prisma } from 'authwright/adapters/prisma'
 import { github } from 'authwright/providers/github'
 import { accounts, db, sessions, users } from '../support/drizzle-tables.js'
 import { datesAsText, notVerified } from '../support/incomplete-tables.js'
 import { db as kyselyDb } from '../support/kysely-tables.js'
+import { withoutVerification } from '../support/prisma-client.js'
 
 drizzle(db, { users: notVerified, accounts, sessions })
 //            ^ The table users lacks columns that sign-in needs: emailVerified.
@@ -26,3 +28,6 @@ kysely(kyselyDb, { dialect: 'sqlite', tables: { users: 'users', accounts: 'accou
 
 kysely(kyselyDb, { dialect: 'postgres', tables: { users: 'user', accounts: 'accounts' } })
 //                                                ^ Type '"user"' is not assignable to type
+
+prisma(withoutVerification)
+//     ^ The table users lacks columns that sign-in needs: emailVerified.

@@ -1,0 +1,72 @@
+import { modelNames } from './prisma/model-names.js'
+import type { CheckPrismaClient, GivenModels, PrismaModels, PrismaRow } from './prisma/models.js'
+import { prismaRecordStore } from './prisma/record-store.js'
+import { explainRecords } from './relational/explain-records.js'
+import type { TableName } from './relational/record-store.js'
+import { tablesAdapter } from './relational/relational-adapter.js'
+import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
+import type { TablesAdapter } from './relational/table-methods.js'
+
+export type { CompleteAdapter } from './complete-adapter.js'
+export type * from './prisma/models.js'
+export type * from './relational/check-table.js'
+export type { TableName } from './relational/record-store.js'
+export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
+export type * from './relational/table-columns.js'
+export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
+export type { SessionManagement } from './session-management.js'
+
+/** Options of {@link prisma}. */
+export interface PrismaOptions<Tokens extends TokenStorage = TokenStorage>
+  extends SessionTokenOptions<Tokens> {}
+
+/** What {@link prisma} returns: the methods of the models that the client has. */
+export type PrismaAdapter<
+  Client extends PrismaModels,
+  Tokens extends TokenStorage = 'hashed',
+> = TablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens>
+
+/**
+ * An adapter on the models of your Prisma client, in any relational database that Prisma knows.
+ *
+ * The models are called `User`, `Account`, `Session`, `VerificationToken` and `Authenticator`; `npx authwright schema prisma` prints them,
+ * to be added to your schema. The stored user is what your model `User` describes, its own fields included, in callbacks and events too. A
+ * model that lacks a field is refused by the compiler, in a sentence that names it.
+ *
+ * Session tokens are stored as SHA-256 hashes. The fields of a user that the model does not have are not stored. Your rows are never
+ * deleted in passing: call `cleanup()` to delete what has expired.
+ *
+ * @param client - The client that Prisma has generated. It stays yours to disconnect.
+ * @param options - `sessionTokens`: `'hashed'`, the default, or `'plain'`.
+ * @throws {AdapterError} If a model lacks fields. Its methods reject with an `AdapterError` if the database does not answer, or
+ * refuses a row.
+ *
+ * @example
+ * ```ts
+ * import { PrismaClient } from '@/generated/prisma/client'
+ * import { prisma } from 'authwright/adapters/prisma'
+ *
+ * const client = new PrismaClient()
+ *
+ * export const adapter = prisma(client)
+ * ```
+ *
+ * @see https://www.prisma.io/docs/orm/prisma-schema/data-model/models
+ */
+export function prisma<Client extends PrismaModels, const Tokens extends TokenStorage = 'hashed'>(
+  client: CheckPrismaClient<Client>,
+  options: PrismaOptions<Tokens> = {},
+): PrismaAdapter<Client, Tokens> {
+  // A client that is a sentence was refused by the compiler; whoever has none is told when the fields are checked.
+  const models = client as unknown as PrismaModels
+  const given = (Object.keys(modelNames) as TableName[]).filter(
+    (table) => models[modelNames[table]] !== undefined,
+  )
+  const records = explainRecords(
+    prismaRecordStore(models, given),
+    ({ message }) => `The database: ${message}`,
+  )
+  // What is left out is the default of the type, too.
+  const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
+  return tablesAdapter(records, given as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
+}

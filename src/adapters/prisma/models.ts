@@ -1,0 +1,62 @@
+import type { CheckTable } from '../relational/check-table.js'
+import type { TableName } from '../relational/record-store.js'
+
+/** The part of a model of a Prisma client that types are read from: every model has it, behind a symbol. */
+export interface PrismaModel {
+  readonly [internal: symbol]: { types: { payload: { scalars: object } } }
+}
+
+/** The part of a Prisma client that the adapter uses: its models, by the names that the client gives them. */
+export interface PrismaModels {
+  readonly user: PrismaModel
+  readonly account: PrismaModel
+  /** Needed for strategy `'database'`. */
+  readonly session?: PrismaModel
+  /** Needed for e-mail providers. */
+  readonly verificationToken?: PrismaModel
+  /** Needed for WebAuthn providers. */
+  readonly authenticator?: PrismaModel
+}
+
+/** What the models are called in the client. */
+export interface ModelNames {
+  readonly users: 'user'
+  readonly accounts: 'account'
+  readonly sessions: 'session'
+  readonly verificationTokens: 'verificationToken'
+  readonly authenticators: 'authenticator'
+}
+
+/** The row that a model describes, without what it refers to. */
+export type PrismaRow<Model> = Model extends {
+  readonly [internal: symbol]: { types: { payload: { scalars: infer Row extends object } } }
+}
+  ? Row
+  : object
+
+/** The tables that a client has models for. */
+export type GivenModels<Client> = {
+  [Table in TableName]: ModelNames[Table] extends keyof Client ? Table : never
+}[TableName]
+
+/** The tables in the order in which they are checked. */
+export type CheckedTables = readonly ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators']
+
+/** The client itself, or the sentence that says which column one of its models lacks. */
+export type CheckPrismaClient<Client> = [ModelProblem<Client, CheckedTables>] extends [never]
+  ? Client
+  : NoInfer<ModelProblem<Client, CheckedTables>>
+
+/** The sentence for the first model that lacks a column, or `never`. */
+export type ModelProblem<Client, Tables extends readonly TableName[]> = Tables extends readonly [
+  infer Table extends TableName,
+  ...infer Rest extends readonly TableName[],
+]
+  ? ModelNames[Table] extends keyof Client
+    ? CheckTable<Table, PrismaRow<Client[ModelNames[Table]]>, never> extends infer Problem
+      ? [Problem] extends [never]
+        ? ModelProblem<Client, Rest>
+        : Problem
+      : never
+    : ModelProblem<Client, Rest>
+  : never

@@ -1,0 +1,96 @@
+import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import { requireColumns } from '../relational/require-columns.js'
+import { briefErrors } from './brief-errors.js'
+import { modelNames } from './model-names.js'
+import type { ModelNames, PrismaModels } from './models.js'
+
+/** A query, which is sent when it is awaited or handed to a transaction. */
+type Query<Result = unknown> = PromiseLike<Result>
+
+/** What the models of a client have in common in what is used here. */
+interface Model {
+  readonly fields: object
+  create(query: { data: Fields }): Query<Fields>
+  findFirst(query: { where: Fields; include: { user: true } }): Query<Fields | null>
+  findMany(query: { where: Fields; take?: number }): Query<readonly Fields[]>
+  updateMany(query: { data: Fields; where: Fields }): Query<{ count: number }>
+  deleteMany(query: { where: Fields }): Query<{ count: number }>
+}
+
+interface Client extends Readonly<Record<ModelNames[TableName], Model | undefined>> {
+  $transaction(queries: readonly Query[]): Promise<unknown>
+}
+
+/** A column by which rows that expired are picked; that they have is asked again when they are deleted. */
+const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
+  sessions: 'sessionToken',
+  verificationTokens: 'token',
+}
+
+/**
+ * A record store over the models of a Prisma client.
+ *
+ * @throws {AdapterError} If a model lacks fields.
+ */
+export function prismaRecordStore(given: PrismaModels, tables: readonly TableName[]): RecordStore {
+  const client = given as unknown as Client
+  // Only the tables that the client has models for are asked for.
+  const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
+  for (const name of tables) requireColumns(name, modelOf(name).fields)
+
+  const stored = (name: TableName, fields: Fields): Fields => {
+    const known = modelOf(name).fields
+    return Object.fromEntries(
+      Object.entries(fields).filter(([field, value]) => field in known && value !== undefined),
+    )
+  }
+
+  const find = (name: TableName, where: Fields): Promise<readonly Fields[]> =>
+    briefErrors(modelOf(name).findMany({ where }))
+
+  const removeAll = (name: TableName, where: Fields): Query<{ count: number }> =>
+    modelOf(name).deleteMany({ where })
+
+  async function owned(name: 'accounts' | 'sessions', where: Fields): Promise<OwnedRow | undefined> {
+    const found = await briefErrors(modelOf(name).findFirst({ where, include: { user: true } }))
+    if (!found) return undefined
+    const { user, ...row } = found
+    return { row, user: user as Fields }
+  }
+
+  return {
+    insert: (name, fields) => briefErrors(modelOf(name).create({ data: stored(name, fields) })),
+    find,
+    async update(name, changes, key) {
+      const data = stored(name, changes)
+      if (Object.keys(data).length > 0) await briefErrors(modelOf(name).updateMany({ data, where: key }))
+      return (await find(name, key))[0]
+    },
+    async remove(name, key) {
+      const [row] = await find(name, key)
+      // Of several deletions at once, one finds the row.
+      return row && (await briefErrors(removeAll(name, key))).count > 0 ? row : undefined
+    },
+    removeOwned: async (name, userId) => (await briefErrors(removeAll(name, { userId }))).count,
+    accountWithUser: (key) => owned('accounts', { ...key }),
+    sessionWithUser: (key) => owned('sessions', { ...key }),
+    async removeUser(id) {
+      const [user] = await find('users', { id })
+      if (!user) return undefined
+      const children = (['sessions', 'accounts', 'authenticators'] as const).filter((name) =>
+        tables.includes(name),
+      )
+      const removals = children.map((name) => removeAll(name, { userId: id }))
+      await briefErrors(client.$transaction([...removals, removeAll('users', { id })]))
+      return user
+    },
+    async removeExpired(name, now, limit) {
+      const expires = { lte: now }
+      const rows = await briefErrors(modelOf(name).findMany({ where: { expires }, take: limit }))
+      const key = expiringKeys[name]
+      const picked = rows.map((row) => row[key])
+      if (picked.length === 0) return 0
+      return (await briefErrors(removeAll(name, { [key]: { in: picked }, expires }))).count
+    },
+  }
+}

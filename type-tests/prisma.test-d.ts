@@ -1,0 +1,30 @@
+import { type AdapterWith, createAuth } from 'authwright'
+import { prisma } from 'authwright/adapters/prisma'
+import { github } from 'authwright/providers/github'
+import { expectTypeOf } from 'expect-type'
+import { request } from './fixtures.js'
+import { client } from './support/prisma-client.js'
+
+// The fields of the model are those of the stored user: an enum stays one.
+const { auth, sessions } = createAuth()
+  .provider(github())
+  .adapter(prisma(client))
+  .callbacks({
+    session: ({ session, user }) => {
+      expectTypeOf(user.role).toEqualTypeOf<'member' | 'admin'>()
+      expectTypeOf(user.email).toEqualTypeOf<string | null>()
+      return { ...session, user: { ...session.user, role: user.role } }
+    },
+  })
+  .build()
+expectTypeOf(await auth(request))
+  .exclude<null>()
+  .toHaveProperty('user')
+  .toHaveProperty('role')
+  .toEqualTypeOf<'member' | 'admin'>()
+sessions.list('user')
+
+// The adapter has the methods of the models that the client has.
+expectTypeOf(prisma(client)).not.toHaveProperty('createVerificationToken')
+expectTypeOf(prisma(client)).toExtend<AdapterWith<'expiredRowDeletion'>>()
+expectTypeOf(prisma(client, { sessionTokens: 'plain' })).not.toExtend<AdapterWith<'sessionManagement'>>()
