@@ -17,6 +17,8 @@ export async function publicKey(
   jwk: PublicJwk,
   { name, hash, crv, kty }: SignatureAlgorithm,
 ): Promise<PublicKey> {
+  // Not every platform compares the two.
+  if (crv !== undefined && jwk['crv'] !== crv) throw new Error('The key is one of another curve.')
   const usage = { name, hash, ...(crv && { namedCurve: crv }) }
   const key = await crypto.subtle.importKey('jwk', publicMembers(jwk), usage, false, ['verify'])
   const { modulusLength } = key.algorithm as Partial<RsaKeyAlgorithm>

@@ -67,7 +67,6 @@ const refused: readonly (readonly [string, string, () => Promise<Record<string, 
   ['a shared secret', 'RS256', async () => ({ kty: 'oct', k: 'c2VjcmV0' })],
   ['an EC key without y', 'ES256', async () => ({ ...(await publicJwk('ES256')), y: undefined })],
   ['an RSA key without n', 'RS256', async () => ({ ...(await publicJwk('RS256')), n: undefined })],
-  ['a point that is not on the curve', 'ES256', offCurve],
   ['nothing', 'RS256', async () => ({})],
 ]
 
@@ -76,6 +75,18 @@ test.each(refused)('%s is no key for %s', async (_, alg, make) => {
   const jwk = await make()
   expect(() => nodeKey(jwk, algorithm)).toThrow()
   await expect(webKey(jwk, algorithm)).rejects.toThrow()
+})
+
+test('a point that is not on the curve verifies nothing for ES256', async () => {
+  const algorithm = signatureAlgorithms.get('ES256') as SignatureAlgorithm
+  const { jwk, signature } = await signed(algorithm, 'ES256')
+  const offCurve = { ...jwk, y: (await publicJwk('ES256'))['y'] }
+  // Some platforms look at the point when a key is imported, and some when it is used.
+  for (const importKey of [nodeKey, webKey]) {
+    const verified = async (): Promise<boolean> =>
+      (await importKey(offCurve, algorithm)).verify(text, signature)
+    expect(await verified().catch(() => false)).toBe(false)
+  }
 })
 
 async function publicJwk(alg: string): Promise<Record<string, unknown>> {
@@ -93,9 +104,4 @@ async function shortKey(name: string): Promise<Record<string, unknown>> {
   const parameters = { name, hash: 'SHA-256', modulusLength: 1024, publicExponent: Uint8Array.of(1, 0, 1) }
   const { publicKey } = await crypto.subtle.generateKey(parameters, true, ['sign', 'verify'])
   return { ...(await crypto.subtle.exportKey('jwk', publicKey)) }
-}
-
-async function offCurve(): Promise<Record<string, unknown>> {
-  const [one, other] = [await publicJwk('ES256'), await publicJwk('ES256')]
-  return { ...one, y: other['y'] }
 }
