@@ -4,7 +4,6 @@ import { AdapterError, MissingAdapterMethods } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
 import { inTime } from './in-time.js'
-import { withoutSecrets } from './without-secrets.js'
 
 type Methods = Required<Adapter>
 type Method = keyof Methods
@@ -26,6 +25,7 @@ export function guardAdapter(adapter: Adapter, logger: LoggerInstance): GuardedA
     try {
       return await inTime(method.apply(adapter, args))
     } catch (error) {
+      const { withoutSecrets } = await import('./without-secrets.js')
       throw new AdapterError(`The adapter's method '${name}' failed.`, {
         cause: { err: withoutSecrets(asError(error), name, args), method: name },
       })

@@ -1,5 +1,8 @@
+import { type SetCookie, stringifySetCookie } from 'cookie'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clearCookie, serializeCookie } from '../../../src/runtime/cookies/response-cookie.js'
+import { runs } from '../../support/fuzz.js'
 
 test('writes every attribute', () => {
   const header = serializeCookie({
@@ -46,3 +49,48 @@ test('a cleared cookie keeps the attributes by which browsers find it', () => {
   const cleared = clearCookie('a', options)
   expect(serializeCookie(cleared)).toBe('a=; Max-Age=0; Domain=app.test; Path=/app; Secure; Partitioned')
 })
+
+test('what is written, and what is refused, is what the library for cookies writes and refuses', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.constantFrom('a', '/', 'app.test', '.app.test'),
+  )
+  const options = fc.record(
+    {
+      maxAge: fc.oneof(fc.integer(), fc.double()),
+      expires: fc.date({ noInvalidDate: false }),
+      domain: fc.oneof(text, fc.domain()),
+      path: text,
+      secure: fc.boolean(),
+      httpOnly: fc.boolean(),
+      partitioned: fc.boolean(),
+      sameSite: fc.constantFrom('lax', 'Strict', 'NONE', true, 'constructor', ''),
+      priority: fc.constantFrom('low', 'Medium', 'HIGH', 'constructor', ''),
+    },
+    { requiredKeys: [] },
+  )
+  const property = fc.property(text, text, options, (name, value, attributes) => {
+    const cookie = { ...attributes, name, value } as unknown as SetCookie
+    const [theirs, ours] = [
+      () => sorted(stringifySetCookie(cookie)),
+      () => sorted(serializeCookie({ name, value, options: attributes as never })),
+    ].map(outcome)
+    expect(ours).toEqual(theirs)
+  })
+  fc.assert(property, runs)
+})
+
+/** Browsers do not look at the order of attributes. */
+function sorted(header: string): string[] {
+  const [pair = '', ...attributes] = header.split('; ')
+  return [pair, ...attributes.sort()]
+}
+
+function outcome(write: () => string[]): unknown {
+  try {
+    return write()
+  } catch {
+    return 'refused'
+  }
+}
