@@ -330,7 +330,7 @@ export class Verification extends AuthError {
 }
 
 /** The browser's answer to a WebAuthn challenge could not be verified. */
-export class WebAuthnVerificationError extends AuthError {
+export class WebAuthnVerificationError extends SignInError {
   static override readonly type: ErrorType = 'WebAuthnVerificationError'
 }
 

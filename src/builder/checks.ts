@@ -45,8 +45,9 @@ function isProvider(provider: Provider | null | undefined): boolean {
   switch (provider?.type) {
     case 'oauth':
     case 'oidc':
-    case 'webauthn':
       return true
+    case 'webauthn':
+      return typeof provider.simpleWebAuthn === 'function'
     case 'email':
       return typeof provider.sendVerificationRequest === 'function'
     case 'credentials':

@@ -64,6 +64,7 @@ export const cookieNames: readonly string[] = Object.keys({
   flow: true,
   failedForm: true,
   knownBrowser: true,
+  webauthnChallenge: true,
 } satisfies Names<CookiesOptions>)
 
 /** What is said of one cookie. */

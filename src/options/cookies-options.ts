@@ -25,4 +25,6 @@ export interface CookiesOptions {
   failedForm?: CookieOption
   /** Tells which accounts a browser has signed in to, so that guesses of others do not keep it out. */
   knownBrowser?: CookieOption
+  /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
+  webauthnChallenge?: CookieOption
 }

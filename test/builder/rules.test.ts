@@ -14,7 +14,7 @@ import { createAuth, resolved } from './support.js'
 const untyped = createAuth as (configuration?: unknown) => any
 const claims = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } }
 const email = { id: 'email', type: 'email', sendVerificationRequest: () => {} }
-const passkey = { id: 'passkey', type: 'webauthn' }
+const passkey = { id: 'passkey', type: 'webauthn', simpleWebAuthn: () => import('@simplewebauthn/server') }
 const { createSession: _, ...withoutSessions } = memory()
 
 const wrong: Partial<Record<ReasonCode, () => any>> = {
@@ -216,7 +216,7 @@ test('an unknown name is answered with the nearest, or with all that there are',
     'There is no session option `maxage`: did you mean `maxAge`?',
     'There is no page `signin`: did you mean `signIn`?',
     'There is no JWT option `claim`: did you mean `claims`?',
-    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken`, `flow`, `failedForm` or `knownBrowser`?',
+    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken`, `flow`, `failedForm`, `knownBrowser` or `webauthnChallenge`?',
     'There is no cookie option `option`: did you mean `options`?',
   ])
 })

@@ -33,6 +33,9 @@ const passkey: SignInOption = {
   id: 'passkey',
   name: 'a passkey',
   action: '/auth/callback/passkey',
+  optionsUrl: '/auth/webauthn-options/passkey',
+  conditional: true,
+  signedIn: false,
   fields: { email: { label: 'Email', type: 'email', autocomplete: 'username webauthn', required: true } },
 }
 const password: SignInOption = {

@@ -1,9 +1,10 @@
 import { createAuth } from 'authwright'
 import { drizzle } from 'authwright/adapters/drizzle'
 import { github } from 'authwright/providers/github'
+import { passkey } from 'authwright/providers/passkey'
 import { email, usersOnly } from '../fixtures.js'
 import { accounts, db, sessions, users } from '../support/drizzle-tables.js'
-import { passkey, sessionsOnly } from '../support/incomplete.js'
+import { sessionsOnly } from '../support/incomplete.js'
 
 createAuth().provider(github()).adapter(sessionsOnly)
 //                                      ^ The adapter lacks methods that an OAuth provider needs: createUser, getUser, getUserByEmail, getUserByAccount, linkAccount.
@@ -17,7 +18,7 @@ createAuth().provider(email).adapter(usersOnly)
 createAuth().adapter(usersOnly).provider(email)
 //                                       ^ The adapter lacks methods that an e-mail provider needs: createVerificationToken, useVerificationToken.
 
-createAuth().adapter(usersOnly).provider(passkey)
+createAuth().adapter(usersOnly).provider(passkey())
 //                                       ^ The adapter lacks methods that a WebAuthn provider needs: getAccount, createAuthenticator, getAuthenticator, listAuthenticatorsByUserId, updateAuthenticatorCounter.
 
 createAuth().provider(github()).adapter(usersOnly).build()

@@ -1,8 +1,8 @@
 import { createAuth } from 'authwright'
-import { passkey } from '../support/incomplete.js'
+import { passkey } from 'authwright/providers/passkey'
 
 createAuth()
-  .provider(passkey)
+  .provider(passkey())
   .options({ experimental: { enableWebAuthn: true } })
   .build()
 // ^ The WebAuthn provider 'passkey' stores authenticators: call .adapter() before .build().

@@ -9,5 +9,3 @@ interface SessionsOnly {
   deleteSession(token: string): Promise<void>
 }
 export declare const sessionsOnly: SessionsOnly
-
-export const passkey = { id: 'passkey', type: 'webauthn' } as const

@@ -14,6 +14,8 @@ export interface CookiePolicy {
   readonly csrfToken: NamedCookie
   /** The id of a flow is added to the name, after a dot. */
   readonly flow: NamedCookie
+  /** The beginning of a challenge is added to the name, after a dot. */
+  readonly webauthnChallenge: NamedCookie
   /** Holds what was typed into a form that was refused, for a minute. */
   readonly failedForm: NamedCookie
   /** Tells which accounts a browser has signed in to before. */
@@ -45,6 +47,7 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
     flow: named('flow', strictest('authwright.flow')),
     failedForm: named('failedForm', strictest('authwright.failed-form')),
     knownBrowser: named('knownBrowser', strictest('authwright.browser')),
+    webauthnChallenge: named('webauthnChallenge', strictest('authwright.challenge')),
   }
   if (compat === 'authjs') {
     return {

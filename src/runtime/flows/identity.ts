@@ -1,3 +1,4 @@
+import type { AdapterAuthenticator } from '../../adapters/contract.js'
 import type { Account } from '../../model/account.js'
 import type { Profile } from '../../model/profile.js'
 import type { IdentifiedUser } from '../../model/user.js'
@@ -17,4 +18,21 @@ export interface Identity {
   readonly linksByEmail: boolean
   /** Whether the provider says that the person has shown the address to be theirs. */
   readonly address: 'proven' | 'unproven'
+  /** The passkey that was made, or used. */
+  readonly credential?: CredentialOutcome
 }
+
+/** A passkey to be stored for its user. */
+export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>
+
+/** What a WebAuthn ceremony did. */
+export type CredentialOutcome =
+  | { readonly kind: 'made'; readonly authenticator: NewAuthenticator }
+  | {
+      readonly kind: 'used'
+      readonly credentialID: string
+      /** Whose it was when it was registered. */
+      readonly userId: string
+      /** How often it has been used, as it says itself, where that changed. */
+      readonly count: number | undefined
+    }

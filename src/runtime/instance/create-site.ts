@@ -12,6 +12,7 @@ import { createMac } from '../crypto/mac.js'
 import { createSealer } from '../crypto/sealer.js'
 import { type Csrf, createCsrf, uncheckedCsrf } from '../csrf.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
+import type { CeremonyCookies } from '../flows/webauthn/ceremony-cookies.js'
 import type { KnownBrowsers } from '../limits/known-browsers.js'
 import { databaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
@@ -46,6 +47,7 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
   const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
   let flows: Promise<FlowCookies> | undefined
+  let ceremonies: Promise<CeremonyCookies> | undefined
   let failedForm: Promise<FailedFormCookie> | undefined
   let browsers: Promise<KnownBrowsers> | undefined
   return {
@@ -57,6 +59,19 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
         flowCookies({ cookie: cookies.flow, sealer: createSealer(flow), store, clock }),
       )
       return flows
+    },
+    ceremonies() {
+      const cookie = cookies.webauthnChallenge
+      const { name: audience } = cookie
+      ceremonies ??= import('../flows/webauthn/ceremony-cookies.js').then(({ ceremonyCookies }) =>
+        ceremonyCookies({
+          cookie,
+          sealer: createSealer({ ...flow, purpose: 'webauthn challenge', audience }),
+          store,
+          clock,
+        }),
+      )
+      return ceremonies
     },
     failedForm() {
       const { name } = cookies.failedForm

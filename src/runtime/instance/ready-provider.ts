@@ -9,7 +9,7 @@ import type { Environment } from './environment.js'
  */
 export function readyProvider(provider: Provider, environment: Environment): Provider {
   const name = provider.name ?? provider.id
-  if (provider.type === 'email' || provider.type === 'webauthn') {
+  if (provider.type === 'email') {
     throw new InvalidProvider(
       `The provider '${provider.id}' is of type '${provider.type}', which is not supported yet.`,
     )

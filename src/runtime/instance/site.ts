@@ -2,6 +2,7 @@ import type { FailedFormCookie } from '../cookies/failed-form-cookie.js'
 import type { CookiePolicy } from '../cookies/policy.js'
 import type { Csrf } from '../csrf.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
+import type { CeremonyCookies } from '../flows/webauthn/ceremony-cookies.js'
 import type { KnownBrowsers } from '../limits/known-browsers.js'
 import type { SessionStrategy } from '../sessions/session-strategy.js'
 
@@ -12,6 +13,8 @@ export interface Site {
   readonly csrf: Csrf
   /** Loaded on first use. */
   flows(): Promise<FlowCookies>
+  /** Loaded on first use. */
+  ceremonies(): Promise<CeremonyCookies>
   /** Loaded on first use. */
   failedForm(): Promise<FailedFormCookie>
   /** Loaded on first use. */

@@ -1,26 +1,13 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import { OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
-import type { IdentifiedUser } from '../../model/user.js'
 import type { Identity } from '../flows/identity.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
+import type { Decision } from './decision.js'
 import { lowerCase } from './email.js'
 import { sameId } from './same-id.js'
 import { userIdOf } from './user-id.js'
-
-/** What a login is to write. */
-export type Decision =
-  /** Nothing: there is no database, or the application keeps its users itself. */
-  | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
-  /** The account is known. */
-  | { readonly kind: 'known'; readonly user: AdapterUser }
-  /** The account becomes one more of a user's. */
-  | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
-  /** A first login was interrupted after the user was stored, and is finished now. */
-  | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
-  /** Somebody signs in for the first time. */
-  | { readonly kind: 'create'; readonly id: string; readonly link: Account }
 
 /**
  * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its address,
@@ -33,10 +20,14 @@ export async function decide(
   current: AdapterUser | null,
   { adapter, userIds }: Instance,
 ): Promise<Decision> {
-  const { link, user } = identity
+  const { link, user, credential } = identity
   if (!link) return { kind: 'unstored', user }
   // Two providers may give the same id to different people.
   if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
+  if (credential) {
+    const { decideCredential } = await import('./decide-credential.js')
+    return decideCredential(identity, credential, link, current, adapter)
+  }
   const { provider, providerAccountId } = link
   const owner = await adapter.getUserByAccount({ provider, providerAccountId })
   if (owner) {

@@ -10,11 +10,13 @@ import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
 import type { Exchange } from '../request/exchange.js'
 import type { Login } from '../sessions/session-strategy.js'
-import { type Decision, decide } from './decide.js'
+import { decide } from './decide.js'
+import type { Decision } from './decision.js'
 import { firstLogin } from './first-login.js'
 import { linkOrFind } from './link-account.js'
 import { removeUser } from './remove-user.js'
 import { sameId } from './same-id.js'
+import type { Stored } from './stored.js'
 import { warnOfLeftUser } from './warn-of-left-user.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
@@ -92,14 +94,13 @@ function userOf(identity: Identity, decision: Decision): IdentifiedUser {
   return 'user' in decision ? decision.user : identity.user
 }
 
-interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
-  /** Takes back what was stored, so that the next attempt is as this one was. */
-  readonly undo?: () => Promise<void>
-}
-
 async function store(identity: Identity, decision: Decision, instance: Instance): Promise<Stored> {
   const { adapter, emit } = instance
   if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
+  if (identity.credential) {
+    const { storeCredential } = await import('./store-credential.js')
+    return storeCredential(identity, identity.credential, decision, adapter, instance)
+  }
   const linked = (user: AdapterUser, account: Account): Promise<void> =>
     emit('linkAccount', { provider: identity.provider, user, account, profile: identity.user })
   switch (decision.kind) {

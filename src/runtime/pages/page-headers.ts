@@ -9,13 +9,15 @@ export interface PageHeadersProps {
    * the providers' authorization endpoints. Empty for a page whose forms stay on the site.
    */
   readonly formOrigins: readonly string[]
+  /** Whether the page has a script, under the nonce, which asks the site itself. Default: `false`. */
+  readonly scripted?: boolean
 }
 
 const base64 = /^[\w+/-]+={0,2}$/
 const plainHttpOrigin = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
 
 /**
- * The headers of a built-in page: nothing is loaded but its own style and images of its own origin, it
+ * The headers of a built-in page: nothing is loaded but its own style, its script where it has one, and images of its own origin, it
  * cannot be framed, and nobody keeps a copy.
  *
  * @throws TypeError when the nonce is not base64.
@@ -29,11 +31,17 @@ const plainHttpOrigin = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
  * ```
  * @see https://www.w3.org/TR/CSP3/#directives-navigation
  */
-export function pageHeaders({ nonce, secure, formOrigins }: PageHeadersProps): Record<string, string> {
+export function pageHeaders({
+  nonce,
+  secure,
+  formOrigins,
+  scripted = false,
+}: PageHeadersProps): Record<string, string> {
   if (!base64.test(nonce)) throw new TypeError('pageHeaders: `nonce` must be base64 text.')
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(scripted ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
     "img-src 'self' data:",
     "base-uri 'none'",
     `form-action ${formAction(secure, formOrigins).join(' ')}`,

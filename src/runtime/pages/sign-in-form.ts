@@ -8,7 +8,7 @@ import { type Html, html } from './html.js'
 import { alertIcon, keyIcon } from './icons.js'
 import { linkUrl } from './page-url.js'
 import { renderProviderMark } from './provider-mark.js'
-import type { OAuthSignInOption, SignInOption } from './sign-in-option.js'
+import type { OAuthSignInOption, SignInOption, WebAuthnSignInOption } from './sign-in-option.js'
 
 /** What a form of the sign-in page needs besides its option. */
 export interface SignInFormProps extends HiddenFieldsProps {
@@ -35,13 +35,28 @@ export function renderSignInForm(option: SignInOption, props: SignInFormProps): 
   const content = match(option)
     .with({ type: 'oauth' }, { type: 'oidc' }, (provider) => providerButton(provider, props))
     .with({ type: 'email' }, (provider) =>
-      fieldsAndButton(provider.id, emailFields(props.email), html`Email me a sign-in link`, props),
+      fieldsAndButtons(
+        provider.id,
+        emailFields(props.email),
+        submitButton(html`Email me a sign-in link`, props),
+        props,
+      ),
     )
     .with({ type: 'credentials' }, (provider) =>
-      fieldsAndButton(provider.id, provider.fields, html`${props.credentialsLabel}`, props),
+      fieldsAndButtons(
+        provider.id,
+        provider.fields,
+        submitButton(html`${props.credentialsLabel}`, props),
+        props,
+      ),
     )
     .with({ type: 'webauthn' }, (provider) =>
-      fieldsAndButton(provider.id, provider.fields, html`${keyIcon} ${signInWith(provider.name)}`, props),
+      fieldsAndButtons(
+        provider.id,
+        provider.signedIn ? {} : provider.fields,
+        passkeyButtons(provider, props),
+        props,
+      ),
     )
     .exhaustive()
   return html`<form action="${linkUrl(option.action)}" method="post">${renderHiddenFields(props)}
@@ -60,11 +75,28 @@ function signInWith(name: string): Html {
   return html`<span><span class="verb">Sign in with </span><bdi>${name}</bdi></span>`
 }
 
-function fieldsAndButton(
+function submitButton(label: Html, { primary }: SignInFormProps): Html {
+  return html`<button type="submit" class="button${primary && ' primary'}">${label}</button>`
+}
+
+/**
+ * The buttons that the page's script answers to. Somebody who signs in need not say who they are; a new account needs
+ * what the fields ask for.
+ */
+function passkeyButtons({ name, signedIn }: WebAuthnSignInOption, { primary }: SignInFormProps): Html {
+  const first = `button${primary ? ' primary' : ''}`
+  if (signedIn) {
+    return html`<button type="submit" value="register" class="${first}">${keyIcon} <span>Add <bdi>${name}</bdi> to your account</span></button>`
+  }
+  return html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(name)}</button>
+<button type="submit" value="register" class="button"><span>Create an account with <bdi>${name}</bdi></span></button>`
+}
+
+function fieldsAndButtons(
   providerId: string,
   fields: CredentialFields,
-  label: Html,
-  { autofocus, primary, failed }: SignInFormProps,
+  buttons: Html,
+  { autofocus, failed }: SignInFormProps,
 ): Html {
   const errorId = failed && `error-for-${providerId}-provider`
   // Somebody who comes back to a form goes on at the first field that is empty: the password, as a rule.
@@ -75,7 +107,7 @@ function fieldsAndButton(
   })
   return html`<div class="fields">
 ${inputs}
-${failed && errorId && renderProblem(failed.error, errorId)}<button type="submit" class="button${primary && ' primary'}">${label}</button>
+${failed && errorId && renderProblem(failed.error, errorId)}${buttons}
 </div>`
 }
 

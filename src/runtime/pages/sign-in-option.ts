@@ -26,9 +26,15 @@ export interface EmailSignInOption extends CommonSignInOption {
   readonly type: 'email'
 }
 
-/** A form that starts a WebAuthn ceremony. */
+/** A form that starts a WebAuthn ceremony, by a script of the page. */
 export interface WebAuthnSignInOption extends CommonSignInOption {
   readonly type: 'webauthn'
+  /** Where the script asks for the options of a ceremony. */
+  readonly optionsUrl: string
+  /** Whether passkeys are offered in the fields as soon as the page is there. */
+  readonly conditional: boolean
+  /** Whether somebody is signed in, who can add a passkey. */
+  readonly signedIn: boolean
   readonly fields: CredentialFields
 }
 

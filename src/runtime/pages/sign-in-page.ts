@@ -5,6 +5,7 @@ import type { FailedForm } from './failed-form.js'
 import { type HexColor, parseHexColor } from './hex-color.js'
 import { type Html, html } from './html.js'
 import { brandRule } from './palette.js'
+import { passkeyStyles, renderPasskeyScript, renderPasskeys } from './passkeys.js'
 import { renderSignInForm } from './sign-in-form.js'
 import type { SignInOption } from './sign-in-option.js'
 
@@ -30,19 +31,25 @@ const MANY = 7
 export function renderSignInPage(props: SignInPageProps): string {
   const { host, providers, error } = props
   const failed = failedForm(props)
+  const scripted = isScripted(providers)
   return renderDocument({
     ...props,
     title: 'Sign in',
     documentTitle: error === undefined ? undefined : errorText(error).title,
     lead: html`to continue to <strong>${host}</strong>`,
-    styles: providers.flatMap((option, index) => {
-      const color = brandColor(option)
-      return color ? [brandRule(brandClass(index), color)] : []
-    }),
+    styles: [
+      ...(scripted ? [passkeyStyles] : []),
+      ...providers.flatMap((option, index) => {
+        const color = brandColor(option)
+        return color ? [brandRule(brandClass(index), color)] : []
+      }),
+    ],
     content: html`${error !== undefined && !failed && renderBanner(error)}<div class="options${
       providers.filter(isButton).length >= MANY && ' many'
     }">
-${providers.map((option, index) => renderOption(option, index, { ...props, failed }))}</div>`,
+${providers.map((option, index) => renderOption(option, index, { ...props, failed }))}</div>${
+      scripted && renderPasskeyScript(props.nonce)
+    }`,
   })
 }
 
@@ -60,11 +67,17 @@ function renderOption(option: SignInOption, index: number, props: SignInPageProp
     credentialsLabel: credentials.length === 1 ? 'Sign in' : `Sign in with ${option.name}`,
     brandClass: brandClass(index),
   })
-  return html`${previous && !(isButton(previous) && isButton(option)) && divider}${form}`
+  const parts = html`${previous && !(isButton(previous) && isButton(option)) && divider}${form}`
+  return option.type === 'webauthn' ? renderPasskeys(option, parts) : parts
 }
 
 const divider: Html = html`<p class="divider">or</p>
 `
+
+/** Whether a page with these options has a script, which its content security policy must allow. */
+export function isScripted(providers: readonly SignInOption[]): boolean {
+  return providers.some(({ type }) => type === 'webauthn')
+}
 
 function isButton(option: SignInOption): boolean {
   return !('fields' in option) && option.type !== 'email'

@@ -14,6 +14,7 @@ export type Action =
   | 'signin'
   | 'signout'
   | 'verify-request'
+  | 'webauthn-options'
 
 /** Every action of the routes. */
 export const actions: Readonly<Record<Action, ActionRule>> = {
@@ -25,6 +26,7 @@ export const actions: Readonly<Record<Action, ActionRule>> = {
   providers: { methods: ['GET'], provider: 'none' },
   error: { methods: ['GET'], provider: 'none' },
   'verify-request': { methods: ['GET'], provider: 'none' },
+  'webauthn-options': { methods: ['GET', 'POST'], provider: 'required' },
 }
 
 /** What a path below the base path names. */

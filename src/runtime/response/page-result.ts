@@ -5,18 +5,20 @@ export interface PageOptions {
   readonly status: number
   /** The origins, besides the site's own, to which a form of the page may lead. */
   readonly formOrigins?: readonly string[]
+  /** Whether the page has a script. */
+  readonly scripted?: boolean
 }
 
 /** A built-in page with its headers. Apart from the other results, because few requests ask for one. */
 export function page(
   html: (nonce: string) => string,
-  { status, formOrigins = [] }: PageOptions = { status: 200 },
+  { status, formOrigins = [], scripted = false }: PageOptions = { status: 200 },
 ): PageResult {
   return {
     kind: 'page',
     status,
     render: (nonce, secure) => ({
-      headers: pageHeaders({ nonce, secure, formOrigins }),
+      headers: pageHeaders({ nonce, secure, formOrigins, scripted }),
       body: html(nonce),
     }),
   }

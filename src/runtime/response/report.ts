@@ -13,6 +13,7 @@ const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'RateLimited',
   'UnknownAction',
   'Verification',
+  'WebAuthnVerificationError',
 ])
 
 /**

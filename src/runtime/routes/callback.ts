@@ -11,6 +11,10 @@ export async function callback(context: RouteContext): Promise<RouteResult> {
   if (!provider) throw new InvalidProvider('There is no such provider.', { cause: { provider: providerId } })
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) return (await import('./oauth-callback.js')).oauthCallback(oauthProvider, context)
-  if (provider.type !== 'credentials' || exchange.request.method !== 'POST') throw wrongMethod(provider.id)
+  if (exchange.request.method !== 'POST') throw wrongMethod(provider.id)
+  if (provider.type === 'webauthn') {
+    return (await import('./webauthn-callback.js')).webauthnCallback(provider, context)
+  }
+  if (provider.type !== 'credentials') throw wrongMethod(provider.id)
   return (await import('./credentials-callback.js')).credentialsCallback(provider, context)
 }

@@ -5,6 +5,9 @@ import { providers } from './providers.js'
 import type { RouteHandler } from './route-context.js'
 import { readSession, updateSession } from './session.js'
 
+const webauthnOptions: RouteHandler = async (context) =>
+  (await import('./webauthn-options.js')).webauthnOptions(context)
+
 /** What answers each action, by method. Pages and flows are loaded when the first request needs them. */
 export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', RouteHandler>>>> = {
   session: { GET: readSession, POST: updateSession },
@@ -23,4 +26,5 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
   'verify-request': {
     GET: async (context) => (await import('./verify-request.js')).verifyRequestPage(context),
   },
+  'webauthn-options': { GET: webauthnOptions, POST: webauthnOptions },
 }

@@ -4,11 +4,15 @@ import type { Instance } from '../instance/instance.js'
 import type { SignInOption } from '../pages/sign-in-option.js'
 
 /** What the built-in sign-in page offers: every provider that can be shown as a button or a form. */
-export function signInOptions({ providers, basePath }: Instance, origin: string): SignInOption[] {
-  return [...providers.values()].flatMap((provider) => optionOf(provider, origin + basePath))
+export function signInOptions(
+  { providers, basePath }: Instance,
+  origin: string,
+  signedIn: boolean,
+): SignInOption[] {
+  return [...providers.values()].flatMap((provider) => optionOf(provider, origin + basePath, signedIn))
 }
 
-function optionOf(provider: Provider, base: string): SignInOption[] {
+function optionOf(provider: Provider, base: string, signedIn: boolean): SignInOption[] {
   const { id, name = id } = provider
   const signIn = `${base}/signin/${id}`
   switch (provider.type) {
@@ -21,8 +25,23 @@ function optionOf(provider: Provider, base: string): SignInOption[] {
       const fields = credentialFields(provider)
       return fields ? [{ type: 'credentials', id, name, fields, action: `${base}/callback/${id}` }] : []
     }
-    case 'webauthn':
-      return []
+    case 'webauthn': {
+      const { formFields: fields = {}, enableConditionalUI = true } = provider
+      const conditional = enableConditionalUI && !signedIn
+      const optionsUrl = `${base}/webauthn-options/${id}`
+      return [
+        {
+          type: 'webauthn',
+          id,
+          name,
+          fields,
+          action: `${base}/callback/${id}`,
+          optionsUrl,
+          conditional,
+          signedIn,
+        },
+      ]
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { endpointUrl } from '../flows/oauth/endpoints.js'
 import type { Instance } from '../instance/instance.js'
-import { renderSignInPage } from '../pages/sign-in-page.js'
+import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
 import type { Exchange } from '../request/exchange.js'
 import { textParam } from '../request/params.js'
 import { page } from '../response/page-result.js'
@@ -37,10 +37,11 @@ export async function showSignInPage(
   instance: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
+  const options = signInOptions(instance, exchange.origin, await isSignedIn(instance, exchange))
   const props = {
     theme: instance.spec.options.theme ?? {},
     host: exchange.url.host,
-    providers: signInOptions(instance, exchange.origin),
+    providers: options,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
     error,
@@ -50,7 +51,14 @@ export async function showSignInPage(
   return page((nonce) => renderSignInPage({ ...props, nonce }), {
     status,
     formOrigins: providerOrigins(instance),
+    scripted: isScripted(options),
   })
+}
+
+/** Whether somebody is signed in, where the page depends on it. While the database is down, the page is as for nobody. */
+async function isSignedIn({ providers }: Instance, exchange: Exchange): Promise<boolean> {
+  const matters = [...providers.values()].some(({ type }) => type === 'webauthn')
+  return matters && (await exchange.site.sessions.find(exchange).catch(() => null)) !== null
 }
 
 /** Where the forms of the page lead, as far as the configuration says. */

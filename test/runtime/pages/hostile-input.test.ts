@@ -64,7 +64,7 @@ function pages(text: Text): readonly string[] {
         { type: 'oidc', ...option(), id: 'github' },
         { type: 'credentials', ...option(), fields },
         { type: 'email', ...option() },
-        { type: 'webauthn', ...option(), fields },
+        { type: 'webauthn', ...option(), fields, optionsUrl: text(), conditional: true, signedIn: false },
       ],
     }),
     renderSignOutPage({ ...base, action: text(), user: { name: text(), email: text() } }),
@@ -75,15 +75,16 @@ function pages(text: Text): readonly string[] {
 
 const tag = /<(!?\/?[a-z][a-z\d]*)((?:\s+[a-z][a-z-]*(?:="[^"]*")?)*)\s*\/?>/gi
 
-/** The tags of a page with the names of their attributes, and the style sheet: all but the texts. */
+/** The tags of a page with the names of their attributes, the style sheet and the script: all but the texts. */
 function structure(page: string): readonly string[] {
   const style = page.match(/<style[^>]*>([\s\S]*?)<\/style>/i)?.[1] ?? ''
-  const markup = page.replace(style, '')
+  const script = page.match(/<script[^>]*>([\s\S]*?)<\/script>/i)?.[1] ?? ''
+  const markup = page.replace(style, '').replace(script, '')
   expect(markup.replace(tag, '')).not.toMatch(/[<>]/)
   const tags = [...markup.matchAll(tag)].map(
     ([, name, attributes = '']) => `${name}${attributes.replace(/="[^"]*"/g, '')}`,
   )
-  return [style, ...tags]
+  return [style, script, ...tags]
 }
 
 /** What a browser makes of an attribute's value. */

@@ -22,6 +22,9 @@ const passkey: SignInOption = {
   id: 'passkey',
   name: 'Passkey',
   action: '/auth/callback/passkey',
+  optionsUrl: '/auth/webauthn-options/passkey',
+  conditional: true,
+  signedIn: false,
   fields: { email: { label: 'Email', autocomplete: 'username webauthn' } },
 }
 
@@ -82,6 +85,7 @@ describe('renderSignInPage', () => {
       'Email me a sign-in link',
       'Sign in',
       'Sign in with Passkey',
+      'Create an account with Passkey',
     ])
   })
 

@@ -1,0 +1,22 @@
+/** Has the browser make or use a passkey. */
+export async function perform(
+  action: 'authenticate' | 'register',
+  options: object,
+  conditional: boolean,
+): Promise<object> {
+  const { startAuthentication, startRegistration } = await load()
+  // What the site answers are the options that the library expects; their type is the library's own.
+  if (action === 'register') return startRegistration({ optionsJSON: options as never })
+  return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: conditional })
+}
+
+// Bundlers take an import for optional only where they see `try` around it.
+async function load(): Promise<
+  Pick<typeof import('@simplewebauthn/browser'), 'startAuthentication' | 'startRegistration'>
+> {
+  try {
+    return await import('@simplewebauthn/browser')
+  } catch (cause) {
+    throw new Error('Passkeys need a package. Run "npm install @simplewebauthn/browser".', { cause })
+  }
+}

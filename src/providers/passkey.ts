@@ -1,0 +1,42 @@
+import type { WebAuthnProvider } from './kinds/webauthn.js'
+import { type WebAuthnOptions, webauthn } from './webauthn.js'
+
+/**
+ * Sign-in with passkeys: nobody has to say who they are, because the browser knows which passkeys there are for the site,
+ * and offers them in the form. The person is always verified, by a fingerprint, a face or a PIN. Every option replaces a
+ * default, whole fields at a time.
+ *
+ * It needs an adapter with methods for authenticators, the package `@simplewebauthn/server`, and
+ * `experimental.enableWebAuthn`.
+ *
+ * @param options - Default: the id `'passkey'`, a form with an e-mail address for new accounts, five minutes, and the
+ * domain of the application's address.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { passkey } from 'authwright/providers/passkey'
+ *
+ * export const auth = createAuth()
+ *   .provider(passkey({ relayingParty: { id: 'example.com' } }))
+ *   .adapter(sqlite('auth.db'))
+ *   .options({ experimental: { enableWebAuthn: true } })
+ *   .build()
+ * ```
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#client-side-discoverable-credential
+ */
+export function passkey<const Id extends string = 'passkey', const ConditionalUI extends boolean = true>(
+  options: WebAuthnOptions<Id, ConditionalUI> = {},
+): WebAuthnProvider<Id, ConditionalUI> {
+  return webauthn<Id, ConditionalUI>({
+    id: 'passkey' as Id,
+    name: 'Passkey',
+    authenticationOptions: { userVerification: 'required' },
+    registrationOptions: {
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    },
+    ...options,
+  })
+}

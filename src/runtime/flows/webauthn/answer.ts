@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { InvalidRequest } from '../../../errors.js'
+import { decodeBase64url, isBase64url } from '../../crypto/base64url.js'
+import type { Params } from '../../request/params.js'
+import type { Ceremony } from './ceremony.js'
+import { isCredentialId } from './credential-id.js'
+
+/** What a browser sends at the end of a ceremony. */
+export interface CeremonyAnswer {
+  readonly action: Ceremony['action']
+  /** The credential's id in base64url. */
+  readonly id: string
+  /** The challenge that it answers. */
+  readonly challenge: string
+  /** How the authenticator can be reached, as the browser says. */
+  readonly transports: readonly string[]
+  /** All of it, for the library. */
+  readonly response: unknown
+}
+
+/** More than any authenticator has; what is none by its form is left out. */
+const MAX_TRANSPORTS = 8
+const TRANSPORT = /^[a-z][a-z-]{0,19}$/
+
+const Base64url = v.pipe(v.string(), v.check(isBase64url))
+
+const ResponseSchema = v.looseObject({
+  id: v.pipe(v.string(), v.check(isCredentialId)),
+  rawId: v.string(),
+  type: v.literal('public-key'),
+  response: v.looseObject({
+    clientDataJSON: Base64url,
+    attestationObject: v.optional(Base64url),
+    authenticatorData: v.optional(Base64url),
+    signature: v.optional(Base64url),
+    transports: v.optional(v.array(v.unknown())),
+  }),
+})
+
+/** @see https://www.w3.org/TR/webauthn-3/#dictionary-client-data */
+const ClientDataSchema = v.looseObject({ challenge: v.string() })
+
+/**
+ * Reads what a browser sent. `data` is the JSON of a public key credential, as text or as an object. Throws
+ * `InvalidRequest` when it is malformed.
+ */
+export function readAnswer({ action, data }: Params): CeremonyAnswer {
+  if (action !== 'register' && action !== 'authenticate') {
+    throw new InvalidRequest('The parameter `action` must be `register` or `authenticate`.')
+  }
+  const response = typeof data === 'string' ? parse(data) : data
+  if (!v.is(ResponseSchema, response) || response.rawId !== response.id) throw malformed()
+  const clientData = parse(new TextDecoder().decode(decodeBase64url(response.response.clientDataJSON)))
+  if (!v.is(ClientDataSchema, clientData)) throw malformed()
+  return {
+    action,
+    id: response.id,
+    challenge: clientData.challenge,
+    transports: transportsOf(response.response.transports),
+    response,
+  }
+}
+
+function transportsOf(transports: readonly unknown[] = []): readonly string[] {
+  const known = transports.filter((each) => typeof each === 'string' && TRANSPORT.test(each)) as string[]
+  return [...new Set(known)].slice(0, MAX_TRANSPORTS)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed()
+  }
+}
+
+function malformed(): InvalidRequest {
+  return new InvalidRequest('The parameter `data` is not what an authenticator answered.')
+}

@@ -1,0 +1,64 @@
+import type { CredentialDescriptor } from '../../../providers/kinds/simple-webauthn.js'
+import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
+import { decodeBase64url } from '../../crypto/base64url.js'
+import type { Instance } from '../../instance/instance.js'
+import type { Exchange } from '../../request/exchange.js'
+import { type Params, textParam } from '../../request/params.js'
+import { adapterOf } from './adapter-of.js'
+import { beginCeremony } from './begin-ceremony.js'
+import { type CeremonyOptions, DEFAULT_TIMEOUT } from './ceremony-options.js'
+import { credentialsOf } from './credentials-of.js'
+import { decoyCredentials } from './decoy-credentials.js'
+import { namedUser } from './named-user.js'
+import { relyingPartyOf } from './relying-party.js'
+import { typedAddress } from './typed-address.js'
+import { verificationAtUse } from './user-verification.js'
+
+/** Options for using a passkey. Whether an address has an account does not show. */
+export async function authenticationOptions(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<CeremonyOptions> {
+  const { id: rpID } = relyingPartyOf(provider, instance, exchange)
+  const allowCredentials = isFoundByItself(provider)
+    ? undefined
+    : await allowedCredentials(provider, fields, instance, exchange)
+  const { generateAuthenticationOptions } = await provider.simpleWebAuthn()
+  const { challenge } = await beginCeremony({ action: 'authenticate', provider: provider.id }, exchange)
+  const options = await generateAuthenticationOptions({
+    rpID,
+    challenge: decodeBase64url(challenge),
+    timeout: provider.authenticationOptions?.timeout ?? DEFAULT_TIMEOUT,
+    userVerification: verificationAtUse(provider).asked,
+    ...(allowCredentials && { allowCredentials }),
+  })
+  return { action: 'authenticate', options }
+}
+
+/** Whether every passkey of the provider can be found without knowing whose it is. */
+function isFoundByItself({ registrationOptions }: WebAuthnProvider): boolean {
+  return registrationOptions?.authenticatorSelection?.residentKey === 'required'
+}
+
+/** The passkeys of whom the form names, or what looks like some; `undefined` where it names nobody. */
+async function allowedCredentials(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<CredentialDescriptor[] | undefined> {
+  const named = await namedUser(provider, fields, instance, exchange)
+  if (!named) return undefined
+  const address = typedAddress(textParam(fields, 'email')) ?? named.user.email ?? ''
+  const decoys = await decoyCredentials(address, instance.secrets)
+  const adapter = adapterOf(instance)
+  if (named.exists) {
+    const credentials = await credentialsOf(named.user.id, provider.id, adapter)
+    return credentials.length > 0 ? credentials : decoys
+  }
+  // The database is asked for those of nobody, too, so that the time tells no more than the answer.
+  await adapter.listAuthenticatorsByUserId(crypto.randomUUID()).catch(() => [])
+  return decoys
+}

@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { InvalidCheck } from '../../../errors.js'
+import type { Store } from '../../../stores/contract.js'
+import type { Clock } from '../../clock.js'
+import { type CookieExchange, setCookies } from '../../cookies/cookie-exchange.js'
+import type { NamedCookie } from '../../cookies/policy.js'
+import { clearCookie } from '../../cookies/response-cookie.js'
+import { decodeBase64url, encodeBase64url } from '../../crypto/base64url.js'
+import type { Sealer } from '../../crypto/sealer.js'
+import { type Ceremony, CeremonySchema } from './ceremony.js'
+
+/**
+ * One cookie for each ceremony under way, found by the challenge that the browser's answer repeats: a page that offers
+ * passkeys in a field, and its button, and other tabs do not disturb each other.
+ */
+export interface CeremonyCookies {
+  /** Keeps a ceremony in a new cookie, and chooses its challenge. */
+  begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
+  /**
+   * The ceremony that an answer belongs to. It is spent, whatever comes of it: its cookie is deleted, and the store knows
+   * it as used, so that neither the answer nor a copy of the cookie is of any use again. While the store does not
+   * answer, nothing is spent.
+   */
+  take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
+}
+
+/** What the cookies of ceremonies are made with. */
+export interface CeremonyCookiesParts {
+  readonly cookie: NamedCookie
+  readonly sealer: Sealer
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/** Seconds within which a ceremony must end. A page that waits for somebody to choose a passkey begins another in time. */
+const MAX_AGE = 15 * 60
+
+/** Seconds for which a ceremony is known as used: longer than its cookie opens, on any server. */
+const SPENT_AGE = MAX_AGE + 5 * 60
+
+/** Ceremonies that one browser may have under way; the oldest gives way. */
+const MAX_CEREMONIES = 5
+
+/** Bytes of a challenge: the time in milliseconds, by which ceremonies sort, and what nobody can guess. */
+const TIME_BYTES = 6
+const RANDOM_BYTES = 32
+
+/** Characters of a challenge that name its cookie. */
+const ID_LENGTH = 24
+
+/** Challenges as we make them: nothing else that a browser sends becomes the name of a cookie. */
+const CHALLENGE = /^[\w-]{51}$/
+
+export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookiesParts): CeremonyCookies {
+  const prefix = `${cookie.name}.`
+  const clear = (name: string, exchange: CookieExchange): void =>
+    setCookies(exchange, [clearCookie(name, cookie.options)])
+  const nameOf = (challenge: string): string => prefix + challenge.slice(0, ID_LENGTH)
+
+  return {
+    async begin(fields, exchange) {
+      const known = [...exchange.cookies.names()].filter((name) => name.startsWith(prefix))
+      const oldestFirst = known.sort(
+        (a, b) => timeOf(a.slice(prefix.length)) - timeOf(b.slice(prefix.length)),
+      )
+      for (const name of oldestFirst.slice(0, -(MAX_CEREMONIES - 1))) clear(name, exchange)
+      const ceremony = { ...fields, challenge: newChallenge(clock()) }
+      const value = await sealer.seal(ceremony, MAX_AGE)
+      const options = { ...cookie.options, maxAge: MAX_AGE }
+      setCookies(exchange, [{ name: nameOf(ceremony.challenge), value, options }])
+      return ceremony
+    },
+
+    async take(challenge, exchange) {
+      const value = CHALLENGE.test(challenge) ? exchange.cookies.get(nameOf(challenge)) : undefined
+      if (value === undefined) throw new InvalidCheck('No passkey was asked for with this challenge.')
+      const opened = await sealer.open(value)
+      const ceremony = v.is(CeremonySchema, opened) && opened.challenge === challenge ? opened : undefined
+      // Before the cookie is deleted, so that the answer can be sent again while the store does not answer.
+      const isFirst =
+        ceremony && (await store.compareAndSet(`webauthn:${challenge}`, null, 'spent', SPENT_AGE))
+      clear(nameOf(challenge), exchange)
+      if (!ceremony) throw new InvalidCheck('The passkey took too long, or its cookie was changed.')
+      if (!isFirst) throw new InvalidCheck('The answer of the passkey was used before.')
+      return ceremony
+    },
+  }
+}
+
+function newChallenge(time: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TIME_BYTES + RANDOM_BYTES))
+  for (let index = 0; index < TIME_BYTES; index++) {
+    bytes[index] = Math.floor(time / 256 ** (TIME_BYTES - 1 - index)) % 256
+  }
+  return encodeBase64url(bytes)
+}
+
+/** The time that the name of a ceremony begins with; 0 for a name that is not ours. */
+function timeOf(id: string): number {
+  if (!/^[\w-]{24}$/.test(id)) return 0
+  const bytes = decodeBase64url(id.slice(0, (TIME_BYTES / 3) * 4))
+  return bytes.reduce((time, byte) => time * 256 + byte, 0)
+}

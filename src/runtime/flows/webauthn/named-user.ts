@@ -1,0 +1,30 @@
+import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kinds/webauthn.js'
+import type { Instance } from '../../instance/instance.js'
+import type { Exchange } from '../../request/exchange.js'
+import { type Params, textParam } from '../../request/params.js'
+import { adapterOf } from './adapter-of.js'
+import { contextOf, requestOf } from './context.js'
+import { typedAddress } from './typed-address.js'
+
+/** Whom the fields of a form name; `null` where they name nobody. */
+export async function namedUser(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<WebAuthnUserInfo | null> {
+  if (provider.getUserInfo) {
+    return provider.getUserInfo(contextOf(provider, instance, exchange), requestOf(exchange))
+  }
+  const email = typedAddress(textParam(fields, 'email'))
+  if (email === undefined) return null
+  const user = await adapterOf(instance).getUserByEmail(email)
+  return user ? { user, exists: true } : { user: { email, name: nameOf(fields) }, exists: false }
+}
+
+/** The longest name, in characters, that is taken. */
+const MAX_NAME = 100
+
+function nameOf(fields: Params): string | undefined {
+  return textParam(fields, 'name')?.trim().slice(0, MAX_NAME)
+}

@@ -1,0 +1,94 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
+import { decodeBase64url } from '../../crypto/base64url.js'
+import type { Instance } from '../../instance/instance.js'
+import type { Exchange } from '../../request/exchange.js'
+import type { Params } from '../../request/params.js'
+import { adapterOf } from './adapter-of.js'
+import { beginCeremony } from './begin-ceremony.js'
+import type { Ceremony } from './ceremony.js'
+import { type CeremonyOptions, DEFAULT_TIMEOUT } from './ceremony-options.js'
+import { credentialsOf } from './credentials-of.js'
+import { namedUser } from './named-user.js'
+import { relyingPartyOf } from './relying-party.js'
+import { signedInUser } from './signed-in-user.js'
+import { userHandle } from './user-handle.js'
+import { verificationAtRegistration } from './user-verification.js'
+
+/**
+ * Options for making a passkey: one more of whoever is signed in, or the first of an account that is still to be made.
+ * `undefined` where the form names nobody. Whether an address has an account already does not show here; it is said when
+ * the passkey has been made, where attempts are counted.
+ */
+export async function registrationOptions(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<CeremonyOptions | undefined> {
+  const user = await signedInUser(instance, exchange)
+  const owner = user ? ownerOf(user) : await newOwner(provider, fields, instance, exchange)
+  return owner && optionsFor(owner, provider, instance, exchange)
+}
+
+/** For whom a passkey is made. */
+interface PasskeyOwner {
+  readonly id: string
+  readonly label: string
+  readonly name: string | undefined
+  readonly bound: Pick<Ceremony, 'userId' | 'newUser'>
+}
+
+function ownerOf({ id, email, name }: AdapterUser): PasskeyOwner {
+  // Some databases count their users.
+  const userId = String(id)
+  return { id: userId, label: email ?? name ?? userId, name: name ?? undefined, bound: { userId } }
+}
+
+async function newOwner(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<PasskeyOwner | undefined> {
+  const named = await namedUser(provider, fields, instance, exchange)
+  const email = named?.user.email
+  if (!email) return undefined
+  // The name of somebody who is stored is not shown to whoever knows their address.
+  const name = named.exists ? undefined : (named.user.name ?? undefined)
+  const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }
+  return { id: newUser.id, label: email, name, bound: { newUser } }
+}
+
+async function optionsFor(
+  { id, label, name, bound }: PasskeyOwner,
+  provider: WebAuthnProvider,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<CeremonyOptions> {
+  const { id: rpID, name: rpName } = relyingPartyOf(provider, instance, exchange)
+  const { timeout, attestationType, authenticatorSelection, supportedAlgorithmIDs } =
+    provider.registrationOptions ?? {}
+  const { authenticatorAttachment, residentKey = 'preferred' } = authenticatorSelection ?? {}
+  const excludeCredentials = bound.userId ? await credentialsOf(id, provider.id, adapterOf(instance)) : []
+  const { generateRegistrationOptions } = await provider.simpleWebAuthn()
+  const { challenge } = await beginCeremony({ action: 'register', provider: provider.id, ...bound }, exchange)
+  const options = await generateRegistrationOptions({
+    rpID,
+    rpName,
+    userName: label,
+    userID: await userHandle(id),
+    ...(name && { userDisplayName: name }),
+    challenge: decodeBase64url(challenge),
+    timeout: timeout ?? DEFAULT_TIMEOUT,
+    attestationType: attestationType ?? 'none',
+    excludeCredentials,
+    authenticatorSelection: {
+      residentKey,
+      userVerification: verificationAtRegistration(provider).asked,
+      ...(authenticatorAttachment && { authenticatorAttachment }),
+    },
+    ...(supportedAlgorithmIDs && { supportedAlgorithmIDs: [...supportedAlgorithmIDs] }),
+  })
+  return { action: 'register', options }
+}

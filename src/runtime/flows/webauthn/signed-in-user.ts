@@ -1,0 +1,13 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { Instance } from '../../instance/instance.js'
+import { sameId } from '../../login/same-id.js'
+import type { Exchange } from '../../request/exchange.js'
+import { adapterOf } from './adapter-of.js'
+
+/** The stored user of the request's session; `null` where nobody is signed in, or whoever is has been deleted. */
+export async function signedInUser(instance: Instance, exchange: Exchange): Promise<AdapterUser | null> {
+  const live = await exchange.site.sessions.find(exchange)
+  if (!live) return null
+  const user = live.strategy === 'database' ? live.user : await adapterOf(instance).getUser(live.userId)
+  return user && sameId(user.id, live.userId) ? user : null
+}

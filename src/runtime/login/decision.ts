@@ -1,0 +1,16 @@
+import type { AdapterUser } from '../../adapters/contract.js'
+import type { Account } from '../../model/account.js'
+import type { IdentifiedUser } from '../../model/user.js'
+
+/** What a login is to write. */
+export type Decision =
+  /** Nothing: there is no database, or the application keeps its users itself. */
+  | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
+  /** The account is known. */
+  | { readonly kind: 'known'; readonly user: AdapterUser }
+  /** The account becomes one more of a user's. */
+  | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
+  /** A first login was interrupted after the user was stored, and is finished now. */
+  | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
+  /** Somebody signs in for the first time. */
+  | { readonly kind: 'create'; readonly id: string; readonly link: Account }

@@ -1,0 +1,111 @@
+import { type Html, html } from './html.js'
+
+/**
+ * What runs on the built-in sign-in page, written for browsers as it stands: it asks for the options of a ceremony, has the
+ * browser perform it, and sends the form with what the authenticator answered.
+ *
+ * A form that somebody waits at offers passkeys in its fields. The browser never ends such a request by itself, but the
+ * challenge is good for fifteen minutes only, so it is begun anew every ten, and when the page comes back out of the history.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
+ * @see https://developer.mozilla.org/docs/Web/API/PublicKeyCredential/isConditionalMediationAvailable_static
+ */
+export const passkeyScript: Html = html`
+(() => {
+  if (!window.PublicKeyCredential) return
+  const texts = {
+    InvalidStateError: 'There is a passkey for this account here already.',
+    NotAllowedError: 'It was cancelled, or took too long. Try again, or use another method.',
+    SecurityError: 'Passkeys do not work at this address.',
+  }
+  const boxes = [...document.querySelectorAll('[data-passkeys]')]
+  let waiting
+
+  const decode = (text) =>
+    Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+  const encode = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer)))
+      .replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=/g, '')
+  const decoded = (credentials) => (credentials || []).map((one) => ({ ...one, id: decode(one.id) }))
+
+  const ask = async (box, action, fields) => {
+    const body = new URLSearchParams(fields)
+    body.set('action', action)
+    const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
+    const response = await fetch(box.dataset.options, { method: 'POST', body, headers })
+    const { options, url } = await response.json()
+    if (url) return { url }
+    return {
+      publicKey: {
+        ...options,
+        challenge: decode(options.challenge),
+        ...(options.user && { user: { ...options.user, id: decode(options.user.id) } }),
+        ...(options.excludeCredentials && { excludeCredentials: decoded(options.excludeCredentials) }),
+        ...(options.allowCredentials && { allowCredentials: decoded(options.allowCredentials) }),
+      },
+    }
+  }
+
+  const send = (form, action, credential) => {
+    const { id, rawId, type, response } = credential
+    const answer = { id, type, rawId: encode(rawId), clientExtensionResults: {}, response: {} }
+    for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
+      if (response[name]) answer.response[name] = encode(response[name])
+    }
+    if (response.getTransports) answer.response.transports = response.getTransports()
+    for (const [name, value] of [['action', action], ['data', JSON.stringify(answer)]]) {
+      const input = document.createElement('input')
+      Object.assign(input, { type: 'hidden', name, value })
+      form.append(input)
+    }
+    HTMLFormElement.prototype.submit.call(form)
+  }
+
+  const perform = async (box, form, action) => {
+    if (waiting) waiting.abort()
+    const problem = box.querySelector('[role=alert]')
+    problem.textContent = ''
+    try {
+      const { publicKey, url } = await ask(box, action, new FormData(form))
+      if (url) return location.assign(url)
+      const credential = await (action === 'register'
+        ? navigator.credentials.create({ publicKey })
+        : navigator.credentials.get({ publicKey }))
+      send(form, action, credential)
+    } catch (error) {
+      problem.textContent = texts[error.name] || 'That did not work. Try again, or use another method.'
+      offer()
+    }
+  }
+
+  const offer = async () => {
+    const box = boxes.find((each) => 'conditional' in each.dataset)
+    const available = window.PublicKeyCredential.isConditionalMediationAvailable
+    if (!box || !available || !(await available.call(window.PublicKeyCredential))) return
+    if (waiting) waiting.abort()
+    const { signal } = (waiting = new AbortController())
+    const form = box.querySelector('form')
+    try {
+      const csrfToken = new FormData(form).get('csrfToken')
+      const { publicKey } = await ask(box, 'authenticate', { csrfToken })
+      if (!publicKey || signal.aborted) return
+      send(form, 'authenticate', await navigator.credentials.get({ publicKey, mediation: 'conditional', signal }))
+    } catch {
+      // Nobody asked for it, so nobody is told: the button is still there.
+    }
+  }
+
+  document.querySelector('[data-no-passkeys]').remove()
+  for (const box of boxes) {
+    const form = box.querySelector('form')
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const { value } = event.submitter || form.querySelector('button')
+      perform(box, form, value)
+    })
+    box.hidden = false
+  }
+  addEventListener('pageshow', offer)
+  setInterval(offer, 600000)
+})()
+`

@@ -1,0 +1,43 @@
+import { InvalidProvider } from '../../errors.js'
+import { authenticationOptions } from '../flows/webauthn/authentication-options.js'
+import { registrationOptions } from '../flows/webauthn/registration-options.js'
+import { json, type RouteResult } from '../response/result.js'
+import { requireCsrf } from './require-csrf.js'
+import type { RouteContext } from './route-context.js'
+
+/**
+ * `GET|POST /webauthn-options/:provider`: what a browser needs to make a passkey (`action=register`) or to use one
+ * (`action=authenticate`, the default where nobody is signed in). A form that is posted keeps its address out of logs.
+ */
+export async function webauthnOptions(context: RouteContext): Promise<RouteResult> {
+  const { instance, exchange, providerId } = context
+  const provider = instance.providers.get(providerId ?? '')
+  if (provider?.type !== 'webauthn') {
+    throw new InvalidProvider('There is no such WebAuthn provider.', { cause: { provider: providerId } })
+  }
+  const isForm = exchange.request.method === 'POST'
+  if (isForm) await requireCsrf(exchange)
+  const fields = isForm ? exchange.body : exchange.query
+  switch (await actionOf(fields['action'], context)) {
+    case 'authenticate':
+      return json(await authenticationOptions(provider, fields, instance, exchange))
+    case 'register': {
+      const options = await registrationOptions(provider, fields, instance, exchange)
+      return options ? json(options) : json({ error: 'Invalid request' }, 400)
+    }
+    case 'undecided':
+      return json({ error: 'Invalid request' }, 400)
+    case 'unknown':
+      return json({ error: 'Invalid action' }, 400)
+  }
+}
+
+/** What is asked for. Whoever is signed in has to say it. */
+async function actionOf(
+  action: unknown,
+  { exchange }: RouteContext,
+): Promise<'authenticate' | 'register' | 'undecided' | 'unknown'> {
+  if (action === 'authenticate' || action === 'register') return action
+  if (action !== undefined && action !== '') return 'unknown'
+  return (await exchange.site.sessions.find(exchange)) ? 'undecided' : 'authenticate'
+}

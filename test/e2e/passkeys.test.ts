@@ -1,0 +1,319 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { postgres } from '../support/stores/postgres.js'
+import { accessibilityProblems, launchBrowser } from './support/browser.js'
+import { type PasskeySite, type Storage, startOtherSite, startPasskeySite } from './support/passkey-site.js'
+import { patience } from './support/suite.js'
+import { VirtualAuthenticator } from './support/virtual-authenticator.js'
+
+let browser: Browser
+const contexts: BrowserContext[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+}, patience)
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()))
+})
+afterAll(async () => {
+  await browser?.close()
+}, patience)
+
+/** Somebody with a browser and an authenticator, and what their browser complains about. */
+async function visit(): Promise<{ page: Page; authenticator: VirtualAuthenticator; complaints: string[] }> {
+  const context = await browser.newContext()
+  context.setDefaultTimeout(20_000)
+  contexts.push(context)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { page, authenticator: await VirtualAuthenticator.attach(page), complaints }
+}
+
+const signedInAs = (page: Page, email: string): Promise<void> =>
+  page.getByRole('heading', { name: `Signed in as ${email}` }).waitFor()
+
+async function register(page: Page, { url }: PasskeySite, email: string): Promise<void> {
+  await page.goto(`${url}/auth/signin?callbackUrl=/`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
+}
+
+async function signOut(page: Page, { url }: PasskeySite): Promise<void> {
+  await page.goto(`${url}/auth/signout?callbackUrl=/`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
+}
+
+/** The sign-in page offers passkeys by itself, and nobody touches anything. */
+async function signInByConditionalUi(page: Page, { url }: PasskeySite, email: string): Promise<void> {
+  await page.goto(`${url}/auth/signin?callbackUrl=/`)
+  await signedInAs(page, email)
+}
+
+/** A browser that cannot offer passkeys in fields: there, nothing is answered unless somebody presses the button. */
+const withoutConditionalUi = async (page: Page): Promise<void> =>
+  void (await page.addInitScript('delete PublicKeyCredential.isConditionalMediationAvailable'))
+
+const combinations = (['memory', 'sqlite', 'pg'] as const).flatMap((storage) =>
+  (['database', 'jwt'] as const).map((strategy) => ({ storage, strategy })),
+)
+
+describe.each(combinations)(
+  `passkeys on $storage, sessions: $strategy${postgres.note}`,
+  { timeout: patience },
+  ({ storage, strategy }: { storage: Storage; strategy: 'database' | 'jwt' }) => {
+    const run = test.skipIf(storage === 'pg' && !postgres.available)
+    let site: PasskeySite
+
+    beforeAll(async () => {
+      if (storage === 'pg' && !postgres.available) return
+      site = await startPasskeySite(storage, strategy)
+    }, patience)
+    afterAll(async () => {
+      await site?.stop()
+    }, patience)
+
+    run(
+      'register, sign out, sign in by conditional UI, add a second passkey, sign in with each',
+      async () => {
+        const { page, authenticator, complaints } = await visit()
+        const email = 'ada@example.com'
+        await register(page, site, email)
+        await signedInAs(page, email)
+        await signOut(page, site)
+        await signInByConditionalUi(page, site, email)
+
+        // The same authenticator is told that it has one already; another one gets the second.
+        await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+        await page.getByRole('button', { name: 'Add Passkey to your account' }).click()
+        await page.getByText('There is a passkey for this account here already.').waitFor()
+        const first = await authenticator.passkeys()
+        await authenticator.replace()
+        await page.getByRole('button', { name: 'Add Passkey to your account' }).click()
+        await signedInAs(page, email)
+        const second = await authenticator.passkeys()
+        expect([first.length, second.length]).toEqual([1, 1])
+        expect(second[0]?.credentialId).not.toBe(first[0]?.credentialId)
+        expect(second[0]?.userHandle).toBe(first[0]?.userHandle)
+
+        for (const passkeys of [first, second]) {
+          await signOut(page, site)
+          await authenticator.replace(...passkeys)
+          await signInByConditionalUi(page, site, email)
+        }
+        expect(complaints).toEqual([])
+      },
+    )
+
+    run('sign in by the button, where nothing is offered by itself', async () => {
+      const { page } = await visit()
+      await register(page, site, 'bob@example.com')
+      await signedInAs(page, 'bob@example.com')
+      await signOut(page, site)
+      await withoutConditionalUi(page)
+      await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+      await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+      await signedInAs(page, 'bob@example.com')
+    })
+
+    run('refuse a cloned counter', async () => {
+      const { page, authenticator } = await visit()
+      const email = 'carol@example.com'
+      await register(page, site, email)
+      await signedInAs(page, email)
+      const copy = await authenticator.passkeys()
+      for (let times = 0; times < 2; times += 1) {
+        await signOut(page, site)
+        await signInByConditionalUi(page, site, email)
+      }
+      await signOut(page, site)
+      await authenticator.replace(...copy)
+      await withoutConditionalUi(page)
+      await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+      await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+      await page.waitForURL('**/auth/signin?**error=WebAuthnVerificationError**')
+      await page.getByText('Your passkey could not be verified').first().waitFor()
+      expect(await (await page.request.get(`${site.url}/auth/session`)).json()).toBeNull()
+      expect(site.logged.join('\n')).toMatch(/warn WebAuthnVerificationError .*counter/)
+    })
+
+    run('refuse a wrong origin', async () => {
+      const other = await startOtherSite()
+      const { page, authenticator } = await visit()
+      await register(page, site, 'dave@example.com')
+      await signedInAs(page, 'dave@example.com')
+      await signOut(page, site)
+      // A page at another port may use the passkeys of this host name; its origin is what tells.
+      const { options, csrfToken } = await optionsFor(page, site)
+      await page.goto(other.url)
+      const data = await answerTo(page, options)
+      expect(JSON.parse(atob(JSON.parse(data).response.clientDataJSON)).origin).toBe(other.url)
+      const response = await sendAnswer(page, site, { csrfToken, data })
+      expect(response.headers()['location']).toContain('error=WebAuthnVerificationError')
+      expect(await (await page.request.get(`${site.url}/auth/session`)).json()).toBeNull()
+      expect((await authenticator.passkeys()).length).toBe(1)
+      await other.stop()
+    })
+
+    run('refuse a replayed assertion', async () => {
+      const { page } = await visit()
+      await register(page, site, 'erin@example.com')
+      await signedInAs(page, 'erin@example.com')
+      await signOut(page, site)
+      const context = page.context()
+      const sent = new Promise<{ request: Request; cookies: Awaited<ReturnType<BrowserContext['cookies']>> }>(
+        (resolve) => {
+          void page.route('**/auth/callback/passkey', async (route) => {
+            resolve({ request: route.request(), cookies: await context.cookies() })
+            await route.continue()
+          })
+        },
+      )
+      await signInByConditionalUi(page, site, 'erin@example.com')
+      const { request, cookies } = await sent
+      await signOut(page, site)
+      // Everything as it was: the challenge's cookie, the token of the form, the answer.
+      await context.clearCookies()
+      await context.addCookies(cookies)
+      const response = await page.request.post(request.url(), {
+        data: request.postData() ?? '',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: site.url },
+        maxRedirects: 0,
+      })
+      expect(response.headers()['location']).toContain('/auth/signin?error=InvalidCheck')
+      expect(await (await page.request.get(`${site.url}/auth/session`)).json()).toBeNull()
+    })
+  },
+)
+
+/** The options of a sign-in, and the token to send the answer with. */
+async function optionsFor(page: Page, { url }: PasskeySite): Promise<{ options: object; csrfToken: string }> {
+  const { csrfToken } = await (await page.request.get(`${url}/auth/csrf`)).json()
+  const { options } = await (
+    await page.request.get(`${url}/auth/webauthn-options/passkey?action=authenticate`)
+  ).json()
+  return { options, csrfToken }
+}
+
+/** What the authenticator answers on the page where the browser is. */
+function answerTo(page: Page, options: object): Promise<string> {
+  return page.evaluate(async (json) => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+      json as PublicKeyCredentialRequestOptionsJSON,
+    )
+    const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+    return JSON.stringify(credential.toJSON())
+  }, options)
+}
+
+function sendAnswer(
+  page: Page,
+  { url }: PasskeySite,
+  fields: { csrfToken: string; data: string },
+): ReturnType<Page['request']['post']> {
+  return page.request.post(`${url}/auth/callback/passkey`, {
+    form: { action: 'authenticate', callbackUrl: '/', ...fields },
+    headers: { origin: url },
+    maxRedirects: 0,
+  })
+}
+
+describe('the sign-in page with passkeys', { timeout: patience }, () => {
+  let site: PasskeySite
+  beforeAll(async () => {
+    site = await startPasskeySite('memory', 'jwt')
+  }, patience)
+  afterAll(async () => {
+    await site?.stop()
+  }, patience)
+
+  test('can be used by everybody, and loads nothing from elsewhere', async () => {
+    const { page, authenticator, complaints } = await visit()
+    const origins = new Set<string>()
+    page.on('request', (request) => origins.add(new URL(request.url()).origin))
+    await authenticator.setPresence(false)
+    const response = await page.goto(`${site.url}/auth/signin`)
+    const policy = response?.headers()['content-security-policy']
+    expect(policy).toMatch(/script-src 'nonce-[\w+/=]+'; connect-src 'self'/)
+    expect(policy).not.toContain('unsafe')
+    await page.getByRole('button', { name: 'Sign in with Passkey' }).waitFor()
+    expect([...origins]).toEqual([site.url])
+    expect(complaints).toEqual([])
+    // What looks for problems is a script that the page's policy refuses.
+    const context = await browser.newContext({ bypassCSP: true })
+    contexts.push(context)
+    const checked = await context.newPage()
+    await checked.goto(`${site.url}/auth/signin`)
+    await checked.getByRole('button', { name: 'Sign in with Passkey' }).waitFor()
+    expect(await accessibilityProblems(checked)).toEqual([])
+  })
+
+  test('says why a passkey was not used', async () => {
+    const { page } = await visit()
+    await page.goto(`${site.url}/auth/signin`)
+    await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+    await page.getByRole('alert').filter({ hasText: 'It was cancelled, or took too long.' }).waitFor()
+  })
+
+  test('asks for an address before it makes an account, and says when it is taken', async () => {
+    const { page, authenticator } = await visit()
+    await page.goto(`${site.url}/auth/signin`)
+    await page.getByRole('button', { name: 'Create an account with Passkey' }).click()
+    expect(
+      await page.getByLabel('Email').evaluate((input: HTMLInputElement) => input.validity.valueMissing),
+    ).toBe(true)
+    await register(page, site, 'frank@example.com')
+    await signedInAs(page, 'frank@example.com')
+    await signOut(page, site)
+    await authenticator.replace()
+    await withoutConditionalUi(page)
+    await register(page, site, 'frank@example.com')
+    await page.waitForURL('**/auth/signin?**error=AccountNotLinked**')
+    await page.getByText('Sign in the way you did before').first().waitFor()
+  })
+
+  test('a page of the application’s own does it all with one function', async () => {
+    const { page, authenticator } = await visit()
+    /** Calls `signIn` of `authwright/webauthn` in the page. */
+    const signIn = (options: object): Promise<unknown> =>
+      page.evaluate((given) => (globalThis as any).passkeys.signIn('passkey', given), {
+        redirectTo: '/',
+        redirect: false,
+        ...options,
+      })
+    await page.goto(`${site.url}/own`)
+    const ok = { ok: true, url: `${site.url}/` }
+    expect(await signIn({ action: 'register', email: 'gina@example.com', name: 'Gina' })).toEqual(ok)
+    await page.goto(site.url)
+    await signedInAs(page, 'gina@example.com')
+    await signOut(page, site)
+
+    await page.goto(`${site.url}/own`)
+    expect(await signIn({ conditional: true })).toEqual(ok)
+    await signOut(page, site)
+    await authenticator.replace()
+    await page.goto(`${site.url}/own`)
+    expect(await signIn({ action: 'register', email: 'gina@example.com' })).toMatchObject({
+      ok: false,
+      error: 'AccountNotLinked',
+    })
+    expect(await signIn({ action: 'register', email: 'nobody' })).toMatchObject({ ok: false })
+    await authenticator.replace()
+    await expect(signIn({})).rejects.toThrow('NotAllowedError')
+    await page.goto(site.url)
+    await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
+  })
+
+  test('shows nothing of passkeys without JavaScript but that they need it', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    contexts.push(context)
+    const page = await context.newPage()
+    await page.goto(`${site.url}/auth/signin`)
+    await page.getByText('Passkeys need JavaScript, and a browser that knows them.').waitFor()
+    expect(await page.getByRole('button').count()).toBe(0)
+  })
+})
