@@ -18,6 +18,8 @@ export type ErrorType =
   | 'ExperimentalFeatureNotEnabled'
   | 'InvalidCallbackUrl'
   | 'InvalidCheck'
+  | 'InvalidCode'
+  | 'InvalidEmailAddress'
   | 'InvalidEndpoints'
   | 'InvalidProvider'
   | 'InvalidRequest'
@@ -164,6 +166,16 @@ export class DuplicateConditionalUI extends AuthError {
 /** The e-mail with a sign-in link could not be sent. */
 export class EmailSignInError extends SignInError {
   static override readonly type: ErrorType = 'EmailSignInError'
+}
+
+/** What was typed as an e-mail address is none, or more than one. No mail was sent. */
+export class InvalidEmailAddress extends EmailSignInError {
+  static override readonly type: ErrorType = 'InvalidEmailAddress'
+}
+
+/** The code of a sign-in mail is wrong, or there were too many guesses at it. */
+export class InvalidCode extends SignInError {
+  static override readonly type: ErrorType = 'InvalidCode'
 }
 
 /** The error page itself led to an error. */
@@ -338,7 +350,10 @@ const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'AccessDenied',
   'AccountNotLinked',
   'CredentialsSignin',
+  'EmailSignInError',
   'InvalidCheck',
+  'InvalidCode',
+  'InvalidEmailAddress',
   'MissingCSRF',
   'OAuthAccountNotLinked',
   'OAuthCallbackError',

@@ -32,6 +32,8 @@ export interface CompleteAdapter<out Fields = {}>
   updateUser(user: Partial<AdapterUser & Fields> & { id: string }): Promise<AdapterUser & Fields>
   /** Deletes a user with their accounts, sessions and authenticators, all or nothing. */
   deleteUser(id: string): Promise<(AdapterUser & Fields) | null>
+  /** Deletes the accounts, authenticators and sessions of a user, and leaves the user. */
+  deleteLoginsByUserId(userId: string): Promise<void>
   linkAccount(account: AdapterAccount): Promise<AdapterAccount>
   unlinkAccount(account: AccountKey): Promise<AdapterAccount | null>
   /**

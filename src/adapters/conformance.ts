@@ -3,6 +3,7 @@ import { accountReading, accounts, accountUnlinking, accountUpdates } from './co
 import { expiry } from './conformance/expiry.js'
 import { faults } from './conformance/faults.js'
 import type { CaseSettings, CheckedAdapter, ConformanceGroup, FaultyAdapter } from './conformance/group.js'
+import { loginRemoval } from './conformance/login-removal.js'
 import { ownColumns } from './conformance/own-columns.js'
 import { manySessions, sessionManagement } from './conformance/session-management.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
@@ -27,7 +28,7 @@ export type ConformancePart =
   | 'webauthn'
 
 /** Something that only some adapters can do. */
-export type ConformanceCapability = 'sessionManagement'
+export type ConformanceCapability = 'loginRemoval' | 'sessionManagement'
 
 /** Options of {@link adapterConformance}. */
 export interface ConformanceOptions {
@@ -90,6 +91,7 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...Object.fromEntries(Object.entries(parts).filter(([part]) => !without(part))),
     ...(!without('webauthn') && !without('userDeletion') && { webauthn: withUserDeletion(webauthn) }),
     ...(faulty && { faults }),
+    ...(options.with?.includes('loginRemoval') && { loginRemoval }),
     ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),
   }
   const settings: CaseSettings = { ids, many, faulty }

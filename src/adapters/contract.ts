@@ -118,6 +118,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   deleteSessionById?(id: string): Awaitable<AdapterSessionInfo | null | undefined | void>
   /** Deletes every session of a user. */
   deleteSessionsByUserId?(userId: string): Awaitable<unknown>
+  /** Deletes the accounts, authenticators and sessions of a user, and leaves the user. */
+  deleteLoginsByUserId?(userId: string): Awaitable<unknown>
   /** Deletes the sessions and verification tokens that have expired. */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
 }
@@ -128,6 +130,8 @@ export interface AdapterCapabilities {
   accountUpdate: 'updateAccount'
   /** Deletes a user with all that is theirs. */
   userDeletion: 'deleteUser'
+  /** Takes from a user every way to be signed in, so that only who owns the address gets in again, by mail. */
+  loginRemoval: 'deleteLoginsByUserId'
   /** Deletes what has expired. */
   expiredRowDeletion: 'cleanup'
   /** Lists and ends sessions without their tokens. */

@@ -72,6 +72,12 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     return [...sessions.values()].filter((session) => session.userId === userId)
   }
 
+  function deleteRowsOf(userId: string): void {
+    for (const rows of [accounts, sessions, authenticators] as Map<string, { userId: string }>[]) {
+      for (const [key, row] of rows) if (row.userId === userId) rows.delete(key)
+    }
+  }
+
   function storeUser(user: StoredUser): StoredUser {
     const owner = user.email === null ? undefined : userIds.get(user.email)
     if (owner !== undefined && owner !== user.id) throw new AdapterError(refusals.emailTaken)
@@ -109,10 +115,11 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
       if (!user) return null
       users.delete(id)
       if (user.email !== null) userIds.delete(user.email)
-      for (const rows of [accounts, sessions, authenticators] as Map<string, { userId: string }>[]) {
-        for (const [key, row] of rows) if (row.userId === id) rows.delete(key)
-      }
+      deleteRowsOf(id)
       return user
+    },
+    async deleteLoginsByUserId(userId) {
+      deleteRowsOf(userId)
     },
     async linkAccount(account) {
       requireUser(account.userId)

@@ -25,6 +25,8 @@ const limitNames: Record<keyof LimitsOptions, true> = {
   account: true,
   global: true,
   browser: true,
+  mailsPerRecipient: true,
+  mailsPerClient: true,
 }
 
 /** What is wrong with `store`, `limits` and `clientAddress`. */

@@ -7,8 +7,8 @@ export interface Limit {
 }
 
 /**
- * How often somebody may try to sign in with something that can be guessed. Attempts that succeed are not counted.
- * `false` turns a limit off.
+ * How often somebody may try to sign in with something that can be guessed, and have mails sent. Attempts that succeed
+ * are not counted. `false` turns a limit off.
  */
 export interface LimitsOptions {
   /** From one network address for one account. Default: 10 in 900 seconds. */
@@ -21,4 +21,8 @@ export interface LimitsOptions {
   global?: Limit | false
   /** For one account, from one browser that has signed in to it before. Default: 10 in 900 seconds. */
   browser?: Limit | false
+  /** Mails to one mailbox; what stands after a `+` in its address does not count. Default: 5 in 900 seconds. */
+  mailsPerRecipient?: Limit | false
+  /** Mails that are asked for from one network address. Default: 50 in 900 seconds. */
+  mailsPerClient?: Limit | false
 }

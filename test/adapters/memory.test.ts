@@ -9,7 +9,12 @@ describe('memory', () => {
   describe('over one store', () => {
     const adapter = memory()
     const user = { role: 'admin', joined: new Date(0), tags: ['a', 'b'] }
-    conformanceSuite({ adapter: () => adapter, user, with: ['sessionManagement'], many: 10_000 })
+    conformanceSuite({
+      adapter: () => adapter,
+      user,
+      with: ['loginRemoval', 'sessionManagement'],
+      many: 10_000,
+    })
     signInSuite(() => adapter)
   })
 

@@ -14,7 +14,7 @@ export interface RecordedAdapter extends MemoryAdapter {
   }
   /** Stores a user as the application does, outside of any sign-in. */
   seed(user: Omit<AdapterUser, 'emailVerified'> & { emailVerified?: Date | null }): Promise<AdapterUser>
-  /** G6: nobody who could never sign in, nothing that points to nobody, no account twice. */
+  /** G6: nobody who could never sign in (whose address is proven gets in by mail), nothing that points to nobody, no account twice. */
   check(): void
 }
 
@@ -60,6 +60,11 @@ export function recordedAdapter(): RecordedAdapter {
       for (const [token, { userId }] of sessions) if (userId === id) sessions.delete(token)
       return user
     },
+    async deleteLoginsByUserId(id) {
+      await adapter.deleteLoginsByUserId(id)
+      dropAccounts(({ userId }) => userId === id)
+      for (const [token, { userId }] of sessions) if (userId === id) sessions.delete(token)
+    },
     async linkAccount(account) {
       const linked = await adapter.linkAccount(account)
       accounts.push(account)
@@ -87,7 +92,8 @@ export function recordedAdapter(): RecordedAdapter {
     },
     check() {
       const owners = accounts.map(({ userId }) => userId)
-      for (const id of made) expect(owners, 'G6: a user without an account').toContain(id)
+      const proven = [...users.values()].filter(({ emailVerified }) => emailVerified).map(({ id }) => id)
+      for (const id of made) expect([...owners, ...proven], 'G6: a user without a way in').toContain(id)
       for (const id of owners) expect([...users.keys()], 'G6: an account without a user').toContain(id)
       for (const { userId } of sessions.values()) {
         expect([...users.keys()], 'G6: a session without a user').toContain(userId)

@@ -3,6 +3,7 @@ import { accountMethods } from './account-methods.js'
 import { authenticatorMethods } from './authenticator-methods.js'
 import { cleanupMethod } from './cleanup.js'
 import { guardRecords } from './guard-records.js'
+import { loginMethods } from './login-methods.js'
 import { expiringTables, type RecordStore, type TableName } from './record-store.js'
 import { sessionManagement } from './session-management.js'
 import { sessionMethods } from './session-methods.js'
@@ -61,7 +62,7 @@ function methodsOf<Own>(
   const cleanup = cleanupMethod(store, expiring)
   const { getUserByAccount, ...users } = userMethods<Own>(store)
   return {
-    users,
+    users: { ...users, ...loginMethods(store, given) },
     accounts: { getUserByAccount, ...accountMethods(store) },
     sessions: {
       ...sessionMethods<Own>(store, tokenForm(sessionTokens), sweep),

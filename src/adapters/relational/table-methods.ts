@@ -5,7 +5,7 @@ import type { TokenStorage } from './session-token.js'
 
 /** The methods that a table is needed for. */
 export interface TableMethods {
-  users: 'createUser' | 'getUser' | 'getUserByEmail' | 'updateUser' | 'deleteUser'
+  users: 'createUser' | 'getUser' | 'getUserByEmail' | 'updateUser' | 'deleteUser' | 'deleteLoginsByUserId'
   accounts: 'getUserByAccount' | 'linkAccount' | 'unlinkAccount' | 'updateAccount' | 'getAccount'
   sessions:
     | 'createSession'

@@ -1,4 +1,4 @@
-import type { AdapterAuthenticator } from '../../adapters/contract.js'
+import type { AdapterAuthenticator, AdapterUser } from '../../adapters/contract.js'
 import type { Account } from '../../model/account.js'
 import type { Profile } from '../../model/profile.js'
 import type { IdentifiedUser } from '../../model/user.js'
@@ -9,6 +9,11 @@ export interface Identity {
   /** The user as the provider describes them; `id` is the provider's id of the person. */
   readonly user: IdentifiedUser
   readonly account: Account
+  /**
+   * Whose address it is that the person has shown to be theirs, where the address is the account: the stored user, or
+   * `null` for nobody yet. Nothing is linked then.
+   */
+  readonly owner?: AdapterUser | null
   /** What of the account is stored when it is linked; `undefined` where nothing is linked. */
   readonly link: Account | undefined
   readonly profile?: Profile

@@ -11,6 +11,7 @@ import { createAuthjsMac } from '../crypto/authjs-mac.js'
 import { createMac } from '../crypto/mac.js'
 import { createSealer } from '../crypto/sealer.js'
 import { type Csrf, createCsrf, uncheckedCsrf } from '../csrf.js'
+import type { PendingMailCookie } from '../flows/email/pending-mail.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
 import type { CeremonyCookies } from '../flows/webauthn/ceremony-cookies.js'
 import type { KnownBrowsers } from '../limits/known-browsers.js'
@@ -49,6 +50,7 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
   let flows: Promise<FlowCookies> | undefined
   let ceremonies: Promise<CeremonyCookies> | undefined
   let failedForm: Promise<FailedFormCookie> | undefined
+  let pendingMail: Promise<PendingMailCookie> | undefined
   let browsers: Promise<KnownBrowsers> | undefined
   return {
     secure,
@@ -82,6 +84,14 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
         ),
       )
       return failedForm
+    },
+    pendingMail() {
+      const { mail: cookie } = cookies
+      pendingMail ??= import('../flows/email/pending-mail.js').then(({ pendingMailCookie }) => {
+        const sealer = createSealer({ secrets, purpose: 'mail', audience: cookie.name, clock })
+        return pendingMailCookie({ cookie, sealer, clock })
+      })
+      return pendingMail
     },
     browsers() {
       browsers ??= import('../limits/known-browsers.js').then(({ knownBrowsers }) => {

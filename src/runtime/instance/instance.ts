@@ -11,6 +11,7 @@ import type { AuthorizationServer } from '../flows/oauth/authorization-server.js
 import type { KnownServers } from '../flows/oauth/known-servers.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import type { Attempts } from '../limits/attempts.js'
+import type { MailLimits } from '../limits/mail-limits.js'
 import { type Addressed, type RequestOrigin, requestOrigins } from '../request/origin.js'
 import { createRevocations, type Revocations } from '../sessions/revocations.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
@@ -56,8 +57,10 @@ export interface Instance {
   site(secure: boolean): Site
   /** Limits how often somebody may guess. Loaded on first use. */
   attempts(): Promise<Attempts>
+  /** Limits how many mails somebody may have sent. Loaded on first use. */
+  mailLimits(): Promise<MailLimits>
   /** The function that asks a provider, without limits of its own. */
-  askOf(provider: ReadyOAuthProvider): Fetch
+  askOf(provider: { readonly [customFetch]?: Fetch | undefined }): Fetch
   authorizationServer(provider: ReadyOAuthProvider): Promise<AuthorizationServer>
 }
 
@@ -96,9 +99,18 @@ export function createInstance(
   const sites = new Map<boolean, Site>()
   const { url } = environment
   const trustHost = options.trustHost ?? environment.trustHost
+  const counting = {
+    store: guardedStore,
+    secrets,
+    logger,
+    limits: options.limits ?? {},
+    clientAddress: options.clientAddress,
+    header: environment.clientAddressHeader,
+  }
   let attempts: Promise<Attempts> | undefined
+  let mailLimits: Promise<MailLimits> | undefined
 
-  const askOf = (provider: ReadyOAuthProvider): Fetch => provider[customFetch] ?? fetch
+  const askOf: Instance['askOf'] = (provider) => provider[customFetch] ?? fetch
 
   const instance: Instance = {
     spec,
@@ -120,16 +132,15 @@ export function createInstance(
     clock,
     attempts() {
       attempts ??= import('../limits/create-attempts.js').then(({ createAttempts }) =>
-        createAttempts({
-          store: guardedStore,
-          secrets,
-          logger,
-          limits: options.limits ?? {},
-          clientAddress: options.clientAddress,
-          header: environment.clientAddressHeader,
-        }),
+        createAttempts(counting),
       )
       return attempts
+    },
+    mailLimits() {
+      mailLimits ??= import('../limits/mail-limits.js').then(({ createMailLimits }) =>
+        createMailLimits(counting),
+      )
+      return mailLimits
     },
     site(secure) {
       const site = sites.get(secure) ?? createSite(instance, secure)

@@ -3,16 +3,11 @@ import type { Provider } from '../../providers/kinds/provider.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import type { Environment } from './environment.js'
 
-/**
- * A provider with what the environment says of it, and a name to show. Throws `InvalidProvider` for a
- * kind of provider that has no flow.
- */
+/** A provider with what the environment says of it, and a name to show. */
 export function readyProvider(provider: Provider, environment: Environment): Provider {
   const name = provider.name ?? provider.id
   if (provider.type === 'email') {
-    throw new InvalidProvider(
-      `The provider '${provider.id}' is of type '${provider.type}', which is not supported yet.`,
-    )
+    return { ...provider, name, apiKey: provider.apiKey || environment.provider(provider.id).apiKey }
   }
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return { ...provider, name }
   const { clientId, clientSecret, issuer } = environment.provider(provider.id)

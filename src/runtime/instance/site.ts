@@ -1,6 +1,7 @@
 import type { FailedFormCookie } from '../cookies/failed-form-cookie.js'
 import type { CookiePolicy } from '../cookies/policy.js'
 import type { Csrf } from '../csrf.js'
+import type { PendingMailCookie } from '../flows/email/pending-mail.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
 import type { CeremonyCookies } from '../flows/webauthn/ceremony-cookies.js'
 import type { KnownBrowsers } from '../limits/known-browsers.js'
@@ -17,6 +18,8 @@ export interface Site {
   ceremonies(): Promise<CeremonyCookies>
   /** Loaded on first use. */
   failedForm(): Promise<FailedFormCookie>
+  /** Loaded on first use. */
+  pendingMail(): Promise<PendingMailCookie>
   /** Loaded on first use. */
   browsers(): Promise<KnownBrowsers>
   readonly sessions: SessionStrategy

@@ -20,7 +20,8 @@ export async function decide(
   current: AdapterUser | null,
   { adapter, userIds }: Instance,
 ): Promise<Decision> {
-  const { link, user, credential } = identity
+  const { link, user, credential, owner: ofAddress } = identity
+  if (ofAddress !== undefined) return ofAddress ? { kind: 'owner', user: ofAddress } : { kind: 'join' }
   if (!link) return { kind: 'unstored', user }
   // Two providers may give the same id to different people.
   if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
@@ -39,13 +40,16 @@ export async function decide(
 }
 
 async function forNewAccount(
-  { user, linksByEmail }: Identity,
+  identity: Identity,
   link: Account,
   id: string,
   adapter: GuardedAdapter,
 ): Promise<Decision> {
+  const { user, linksByEmail } = identity
   const namesake = user.email ? await adapter.getUserByEmail(user.email) : null
-  if (namesake && sameId(namesake.id, id)) return { kind: 'resume', user: namesake, link }
+  if (namesake && sameId(namesake.id, id) && wasInterrupted(namesake, identity)) {
+    return { kind: 'resume', user: namesake, link }
+  }
   if (namesake) {
     // A database that compares loosely may answer with an address that only looks the same, and whoever
     // signed up with an address that is not theirs waits for its owner to be linked to them.
@@ -54,10 +58,19 @@ async function forNewAccount(
     return { kind: 'link', user: namesake, link }
   }
   // A database with ids of its own may refuse this one, and then has no such user.
-  const interrupted = await adapter.getUser(id).catch(() => null)
-  return interrupted && sameId(interrupted.id, id)
-    ? { kind: 'resume', user: interrupted, link }
-    : { kind: 'create', id, link }
+  const holder = await adapter.getUser(id).catch(() => null)
+  if (!holder || !sameId(holder.id, id)) return { kind: 'create', id, link }
+  return wasInterrupted(holder, identity)
+    ? { kind: 'resume', user: holder, link }
+    : { kind: 'create', id: crypto.randomUUID(), link }
+}
+
+/**
+ * Whether a user without this account, whose id is made from it, is what an interrupted login has left. The owner of an
+ * address who has proven it since has taken the account off the user.
+ */
+function wasInterrupted({ email, emailVerified }: AdapterUser, { user, address }: Identity): boolean {
+  return !emailVerified || (address === 'proven' && lowerCase(email ?? '') === user.email)
 }
 
 function notLinked(provider: string): OAuthAccountNotLinked {

@@ -6,6 +6,10 @@ import type { IdentifiedUser } from '../../model/user.js'
 export type Decision =
   /** Nothing: there is no database, or the application keeps its users itself. */
   | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
+  /** The address is the account, and it is a user's. */
+  | { readonly kind: 'owner'; readonly user: AdapterUser }
+  /** The address is the account, and nobody has it yet. */
+  | { readonly kind: 'join' }
   /** The account is known. */
   | { readonly kind: 'known'; readonly user: AdapterUser }
   /** The account becomes one more of a user's. */

@@ -16,6 +16,7 @@ import { firstLogin } from './first-login.js'
 import { linkOrFind } from './link-account.js'
 import { removeUser } from './remove-user.js'
 import { sameId } from './same-id.js'
+import { newOwner, provenOwner } from './store-owner.js'
 import type { Stored } from './stored.js'
 import { warnOfLeftUser } from './warn-of-left-user.js'
 
@@ -47,7 +48,7 @@ export async function login(
   const location = await callbacks.signIn(signInContext(identity, decision), exchange.origin)
   if (location !== undefined) return { kind: 'redirected', location }
 
-  const { user, isNewUser, undo } = await store(identity, decision, instance)
+  const { user, isNewUser, undo } = await store(identity, decision, instance, exchange)
   const { provider, account, profile } = identity
   const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
   const session = await exchange.site.sessions.start(done, exchange).catch(async (error: unknown) => {
@@ -94,7 +95,12 @@ function userOf(identity: Identity, decision: Decision): IdentifiedUser {
   return 'user' in decision ? decision.user : identity.user
 }
 
-async function store(identity: Identity, decision: Decision, instance: Instance): Promise<Stored> {
+async function store(
+  identity: Identity,
+  decision: Decision,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<Stored> {
   const { adapter, emit } = instance
   if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
   if (identity.credential) {
@@ -107,6 +113,12 @@ async function store(identity: Identity, decision: Decision, instance: Instance)
     case 'known':
       await updateTokens(identity, decision.user, adapter)
       return { user: decision.user, isNewUser: false }
+    case 'owner':
+      return { user: await provenOwner(decision.user, adapter, instance, exchange), isNewUser: false }
+    case 'join': {
+      const { user, isNewUser } = await newOwner(identity, adapter, instance, exchange)
+      return isNewUser ? { user, isNewUser, undo: () => removeUser(user, instance) } : { user, isNewUser }
+    }
     case 'link': {
       const { user, link } = decision
       const { owner, by } = await linkOrFind(link, user, adapter)

@@ -9,6 +9,8 @@ export type PageError =
       | 'CredentialsSignin'
       | 'EmailSignInError'
       | 'InvalidCheck'
+      | 'InvalidCode'
+      | 'InvalidEmailAddress'
       | 'MissingCSRF'
       | 'OAuthAccountNotLinked'
       | 'OAuthCallbackError'
@@ -62,12 +64,20 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
   },
   EmailSignInError: {
     title: 'The email could not be sent',
-    message: 'Check the address, then try again in a few minutes.',
+    message: 'Check the address, then try again in a few minutes, or use another method.',
   },
   InvalidCheck: {
     title: 'This sign-in is no longer valid',
     message: 'It expired or was already used. Start again, and finish in the browser you started in.',
     retry: 'Start again',
+  },
+  InvalidCode: {
+    title: 'That code is not right',
+    message: 'Check the newest email. After six tries only the link in it works.',
+  },
+  InvalidEmailAddress: {
+    title: 'That is not an email address',
+    message: 'Check what you entered, then try again.',
   },
   MissingCSRF: {
     status: 403,

@@ -1,21 +1,60 @@
+import { renderBanner } from './banner.js'
 import { type PageProps, renderDocument } from './document.js'
-import { html } from './html.js'
+import { renderField } from './field.js'
+import { type HiddenFieldsProps, renderHiddenFields } from './hidden-fields.js'
+import { type Html, html } from './html.js'
 import { envelopeIcon } from './icons.js'
 import { linkUrl } from './page-url.js'
+
+/** The form for the code of a mail. */
+export interface CodeFormProps extends Pick<HiddenFieldsProps, 'csrfToken'> {
+  readonly providerId: string
+  /** Where the form is sent. */
+  readonly action: string
+}
 
 /** What the page after asking for a sign-in link shows. */
 export interface VerifyRequestPageProps extends PageProps {
   readonly homeUrl: string
+  /** Whom the mail was sent to, where this browser has asked for it. */
+  readonly address?: string | undefined
+  /** Where the mail holds a code, and this browser has asked for it. */
+  readonly codeForm?: CodeFormProps | undefined
+  /** The type of the error that led here. */
+  readonly error?: string | undefined
 }
 
 /** The page that asks to look into the mailbox. It reads the same whether or not the address is known. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
+  const { address, codeForm, error, homeUrl, host } = props
+  const to = address === undefined ? '' : html` to <strong><bdi>${address}</bdi></strong>`
+  const next = codeForm
+    ? 'Open it on this device, or enter the code from it.'
+    : 'Open it on this device to finish signing in.'
   return renderDocument({
     ...props,
     title: 'Check your email',
-    lead: 'A sign-in link is on its way to you. Open it on this device to finish signing in.',
+    lead: html`A sign-in link is on its way${to || ' to you'}. ${next}`,
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
-    content: html`<a class="button" href="${linkUrl(props.homeUrl)}">Back to ${props.host}</a>
+    content: html`${error !== undefined && renderBanner(error)}${codeForm && renderCodeForm(codeForm)}<a class="button" href="${linkUrl(homeUrl)}">Back to ${host}</a>
 <p class="footnote">Nothing there after a few minutes? Look in your spam folder.</p>`,
   })
+}
+
+function renderCodeForm({ providerId, action, csrfToken }: CodeFormProps): Html {
+  const field = {
+    label: 'Code',
+    inputmode: 'numeric',
+    autocomplete: 'one-time-code',
+    maxlength: 12,
+    required: true,
+  }
+  return html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields({ csrfToken })}
+<div class="fields">
+${renderField({ providerId, name: 'code', field, autofocus: true })}
+<button type="submit" class="button primary">Sign in</button>
+</div>
+</form>
+<p class="divider">or</p>
+`
 }

@@ -2,6 +2,7 @@ import {
   AdapterError,
   AuthError,
   CredentialsSignin,
+  InvalidEmailAddress,
   InvalidRequest,
   isClientError,
   MissingCSRF,
@@ -13,6 +14,7 @@ import { limitHeaders } from '../limits/limit-headers.js'
 import type { PageError } from '../pages/error-text.js'
 import type { Route } from '../request/actions.js'
 import type { Exchange } from '../request/exchange.js'
+import { textParam } from '../request/params.js'
 import { withQuery } from '../with-query.js'
 import type { Answer } from './answer.js'
 import { expectsPage } from './expects-page.js'
@@ -34,7 +36,7 @@ export async function failure(
 
 async function resultOf(
   error: Error,
-  { action }: Route,
+  route: Route,
   instance: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
@@ -43,12 +45,13 @@ async function resultOf(
   }
   if (error instanceof InvalidRequest) return json({ message: error.message }, 400)
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
-  if (action === 'session')
+  if (route.action === 'session')
     return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
   if (error instanceof StoreError) {
     return onTheSpot(503, 'Unavailable', retryUrl(instance, exchange), instance, exchange)
   }
-  if (error instanceof RateLimited) return limited(error, instance, exchange)
+  if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
+  if (error instanceof InvalidEmailAddress) return onSignInPage(400, error, route, instance, exchange)
   return redirect(pageFor(error, instance, exchange))
 }
 
@@ -63,13 +66,24 @@ function isDown(error: unknown): boolean {
 }
 
 /** The sign-in page with the reason; an application's own page is told it by its address. */
-async function limited(error: RateLimited, instance: Instance, exchange: Exchange): Promise<RouteResult> {
+async function onSignInPage(
+  status: 400 | 429,
+  error: AuthError,
+  { providerId }: Route,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
   const url = pageFor(error, instance, exchange)
-  if (!expectsPage(exchange.request)) return json({ url }, 429)
+  if (!expectsPage(exchange.request)) return json({ url }, status)
   if (instance.spec.pages.signIn) return redirect(url)
   const { showSignInPage } = await import('../routes/sign-in-page.js')
   const callbackUrl = exchange.callbackUrl ?? `${exchange.origin}/`
-  return showSignInPage({ callbackUrl, error: error.type, status: 429 }, instance, exchange)
+  const typed = textParam(exchange.body, 'email')
+  const failed =
+    error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
+      ? { providerId, typed: { email: typed.slice(0, 254) } }
+      : undefined
+  return showSignInPage({ callbackUrl, error: error.type, status, failed }, instance, exchange)
 }
 
 /** An answer in place of a redirect: nothing is done, nobody is sent anywhere. */

@@ -7,6 +7,8 @@ const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'AccountNotLinked',
   'CredentialsSignin',
   'InvalidCheck',
+  'InvalidCode',
+  'InvalidEmailAddress',
   'InvalidRequest',
   'MissingCSRF',
   'OAuthAccountNotLinked',

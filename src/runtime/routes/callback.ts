@@ -11,6 +11,7 @@ export async function callback(context: RouteContext): Promise<RouteResult> {
   if (!provider) throw new InvalidProvider('There is no such provider.', { cause: { provider: providerId } })
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) return (await import('./oauth-callback.js')).oauthCallback(oauthProvider, context)
+  if (provider.type === 'email') return (await import('./email-callback.js')).emailCallback(provider, context)
   if (exchange.request.method !== 'POST') throw wrongMethod(provider.id)
   if (provider.type === 'webauthn') {
     return (await import('./webauthn-callback.js')).webauthnCallback(provider, context)

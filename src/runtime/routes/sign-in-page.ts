@@ -1,5 +1,6 @@
 import { endpointUrl } from '../flows/oauth/endpoints.js'
 import type { Instance } from '../instance/instance.js'
+import type { FailedForm } from '../pages/failed-form.js'
 import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
 import type { Exchange } from '../request/exchange.js'
 import { textParam } from '../request/params.js'
@@ -28,12 +29,14 @@ export async function signInPage(context: RouteContext): Promise<RouteResult> {
 export interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
-  readonly status: 200 | 429
+  readonly status: 200 | 400 | 429
+  /** The form that failed, where the page is the answer to it. */
+  readonly failed?: FailedForm | undefined
 }
 
 /** The built-in page with all providers. */
 export async function showSignInPage(
-  { callbackUrl, error, status }: SignInPageView,
+  { callbackUrl, error, status, failed }: SignInPageView,
   instance: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
@@ -45,7 +48,8 @@ export async function showSignInPage(
     csrfToken: await csrfToken(exchange),
     callbackUrl,
     error,
-    failed: error === undefined ? undefined : await (await exchange.site.failedForm()).take(exchange),
+    failed:
+      failed ?? (error === undefined ? undefined : await (await exchange.site.failedForm()).take(exchange)),
     email: textParam(exchange.query, 'login_hint'),
   }
   return page((nonce) => renderSignInPage({ ...props, nonce }), {

@@ -20,6 +20,9 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   if (providerId !== undefined && !provider) {
     throw new InvalidProvider('There is no such provider.', { cause: { provider: providerId } })
   }
+  if (provider?.type === 'email') {
+    return (await import('./email-sign-in.js')).emailSignIn(provider, callbackUrl, context)
+  }
   const oauthProvider = provider && asOAuthProvider(provider)
   if (!oauthProvider) {
     return redirect(withQuery(`${exchange.origin}${instance.basePath}/signin`, { callbackUrl }))

@@ -1,18 +1,37 @@
+import type { CodeFormProps } from '../pages/verify-request-page.js'
 import { renderVerifyRequestPage } from '../pages/verify-request-page.js'
+import { textParam } from '../request/params.js'
 import { page } from '../response/page-result.js'
 import { type RouteResult, redirect } from '../response/result.js'
+import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 
-/** `GET /verify-request`: tells somebody to look for the mail that was sent. */
-export async function verifyRequestPage({ instance, exchange }: RouteContext): Promise<RouteResult> {
+/** `GET /verify-request`: tells somebody to look for the mail that was sent, and takes the code of it. */
+export async function verifyRequestPage(context: RouteContext): Promise<RouteResult> {
+  const { instance, exchange } = context
   const { pages, options } = instance.spec
   if (pages.verifyRequest) return redirect(exchange.origin + pages.verifyRequest + exchange.url.search)
-  return page((nonce) =>
-    renderVerifyRequestPage({
-      nonce,
-      theme: options.theme ?? {},
-      host: exchange.url.host,
-      homeUrl: `${exchange.origin}/`,
-    }),
-  )
+  const props = {
+    theme: options.theme ?? {},
+    host: exchange.url.host,
+    homeUrl: `${exchange.origin}/`,
+    error: textParam(exchange.query, 'error') === 'InvalidCode' ? 'InvalidCode' : undefined,
+    ...(await askedFor(context)),
+  }
+  return page((nonce) => renderVerifyRequestPage({ ...props, nonce }))
+}
+
+/** What is known of the mail in the browser that has asked for it, whether or not it was sent. */
+async function askedFor({
+  instance,
+  exchange,
+}: RouteContext): Promise<{ address?: string; codeForm?: CodeFormProps }> {
+  const provider = instance.providers.get(textParam(exchange.query, 'provider') ?? '')
+  if (provider?.type !== 'email') return {}
+  const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
+  if (!pending) return {}
+  const { address } = pending
+  if (!provider.code) return { address }
+  const action = `${exchange.origin}${instance.basePath}/callback/${provider.id}`
+  return { address, codeForm: { providerId: provider.id, action, csrfToken: await csrfToken(exchange) } }
 }

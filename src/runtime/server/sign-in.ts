@@ -8,8 +8,8 @@ import { openServerExchange } from '../request/open-exchange.js'
 import { cookiesOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 
 /**
- * Signs in on the server: starts a flow with an OAuth provider, or checks credentials there and then.
- * What a credentials provider asks for stands beside the request. Throws an `AuthError` when the sign-in
+ * Signs in on the server: starts a flow with an OAuth provider, has a mail sent, or checks credentials there and then.
+ * What a credentials or e-mail provider asks for stands beside the request. Throws an `AuthError` when the sign-in
  * is refused.
  */
 export async function signInOnServer(
@@ -25,6 +25,12 @@ export async function signInOnServer(
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
     const url = await authorize(oauthProvider, { callbackUrl, params }, instance, exchange)
+    return { url, cookies: cookiesOf(exchange) }
+  }
+  if (provider.type === 'email') {
+    const { requestMail } = await import('../flows/email/request-mail.js')
+    const { email } = fields as { email?: unknown }
+    const url = await requestMail(provider, { typed: email, callbackUrl }, instance, exchange)
     return { url, cookies: cookiesOf(exchange) }
   }
   if (provider.type !== 'credentials') {

@@ -44,7 +44,7 @@ function suite(open: Open): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: ['sessionManagement'],
+    with: ['loginRemoval', 'sessionManagement'],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)

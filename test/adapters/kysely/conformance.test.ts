@@ -67,7 +67,7 @@ function suite(open: () => Promise<Opened>): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: ['sessionManagement'],
+    with: ['loginRemoval', 'sessionManagement'],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)

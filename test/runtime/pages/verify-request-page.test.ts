@@ -14,7 +14,7 @@ describe('renderVerifyRequestPage', () => {
     expect(page).not.toContain('<form')
   })
 
-  it('escapes the host', () => {
+  it('PG-7: escapes the host', () => {
     const page = renderVerifyRequestPage({ theme: {}, host: '"><b>', nonce: 'bm9uY2U=', homeUrl: '/' })
     expect(page).toContain('Back to &quot;&gt;&lt;b&gt;')
     expect(page).not.toContain('<b>')

@@ -46,10 +46,6 @@ export const rows = {
 
 /** Rows without a test, and what they wait for. */
 export const waiting: Readonly<Record<string, readonly string[]>> = {
-  'sign-in by e-mail': [
-    ...rows.EM.map((row) => `EM-${row}`),
-    ...['RC-4', 'RC-5', 'DB-5', 'DB-7', 'DB-13', 'PG-7'],
-  ],
   'refreshing the tokens of a provider': ['TE-11'],
   'issuers that a tenant names': ['DI-8'],
   'logout at the provider, and from it': ['SO-7', 'SO-8'],

@@ -1,0 +1,47 @@
+import type { EmailProvider } from './kinds/email.js'
+import { apiKeyOf } from './mail/api-key.js'
+import { basicAuth } from './mail/basic-auth.js'
+import { handOver } from './mail/hand-over.js'
+import type { MailServiceOptions } from './mail/mail-options.js'
+import { mailProvider } from './mail/mail-provider.js'
+import { requireFrom } from './mail/require-from.js'
+
+export type { MailOptions, MailServiceOptions } from './mail/mail-options.js'
+
+/** Options of {@link forwardemail}. */
+export interface ForwardEmailOptions<Id extends string = 'forwardemail'> extends MailServiceOptions<Id> {}
+
+/**
+ * Sign-in with a link, or a code, in a mail that Forward Email sends. Needs an adapter.
+ *
+ * @param options - `from`, and what replaces a default. The key is read from `AUTH_FORWARDEMAIL_KEY`.
+ * @throws {TypeError} when `from` is missing.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { forwardemail } from 'authwright/providers/forwardemail'
+ *
+ * export const auth = createAuth()
+ *   .provider(forwardemail({ from: 'Example <sign-in@example.com>' }))
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ * ```
+ *
+ * @see https://forwardemail.net/en/email-api#create-outbound-smtp-email
+ */
+export function forwardemail<const Id extends string = 'forwardemail'>(
+  options: ForwardEmailOptions<Id>,
+): EmailProvider<Id> {
+  requireFrom('forwardemail', options)
+  return mailProvider({ id: 'forwardemail', name: 'Forward Email' }, options, async (request) => {
+    const { identifier, mail, provider } = request
+    await handOver(request, {
+      url: 'https://api.forwardemail.net/v1/emails',
+      // The key is the name of a user without a password.
+      headers: { authorization: basicAuth(apiKeyOf(provider), '') },
+      body: { from: provider.from, to: identifier, ...mail },
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import type { EmailProvider } from './kinds/email.js'
+import { apiKeyOf } from './mail/api-key.js'
+import { handOver } from './mail/hand-over.js'
+import type { MailServiceOptions } from './mail/mail-options.js'
+import { mailProvider } from './mail/mail-provider.js'
+
+export type { MailOptions, MailServiceOptions } from './mail/mail-options.js'
+
+/** Options of {@link loops}. */
+export interface LoopsOptions<Id extends string = 'loops'>
+  extends Omit<MailServiceOptions<Id>, 'code' | 'from'> {
+  /** The id of the transactional mail at Loops. It has the data variable `url`, and `code` where `code` is `true`. */
+  readonly transactionalId: string
+  /** Whether the mail at Loops has the data variable `code`, six digits that the built-in page asks for. Default: `false`. */
+  readonly code?: boolean
+}
+
+/**
+ * Sign-in with a link in a mail that Loops sends. The mail is written at Loops, with the data variable `url`. Needs an
+ * adapter.
+ *
+ * @param options - `transactionalId`, and what replaces a default. The key is read from `AUTH_LOOPS_KEY`.
+ * @throws {TypeError} when `transactionalId` is missing.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { loops } from 'authwright/providers/loops'
+ *
+ * export const auth = createAuth()
+ *   .provider(loops({ transactionalId: 'clfq6dinn000yl70fgwwyp82l' }))
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ * ```
+ *
+ * @see https://loops.so/docs/api-reference/send-transactional-email
+ */
+export function loops<const Id extends string = 'loops'>({
+  transactionalId,
+  ...options
+}: LoopsOptions<Id>): EmailProvider<Id> {
+  if (!transactionalId)
+    throw new TypeError('loops() needs the option `transactionalId`: the mail to be sent.')
+  const given = { code: false, ...options }
+  return mailProvider({ id: 'loops', name: 'Loops' }, given, async (request) => {
+    const { identifier, url, code, provider } = request
+    await handOver(request, {
+      url: 'https://app.loops.so/api/v1/transactional',
+      headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
+      body: {
+        transactionalId,
+        email: identifier,
+        dataVariables: { url, ...(code !== undefined && { code }) },
+      },
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import type { EmailProvider } from './kinds/email.js'
+import { apiKeyOf } from './mail/api-key.js'
+import { basicAuth } from './mail/basic-auth.js'
+import { handOver } from './mail/hand-over.js'
+import type { MailServiceOptions } from './mail/mail-options.js'
+import { mailProvider } from './mail/mail-provider.js'
+import { parseMailbox } from './mail/mailbox.js'
+import { requireFrom } from './mail/require-from.js'
+
+export type { MailOptions, MailServiceOptions } from './mail/mail-options.js'
+
+/** Options of {@link mailgun}. */
+export interface MailgunOptions<Id extends string = 'mailgun'> extends MailServiceOptions<Id> {
+  /** Where the domain was created. Default: `'US'`. */
+  readonly region?: 'US' | 'EU'
+  /** The domain that Mailgun sends for. Default: the one of `from`. */
+  readonly domain?: string
+}
+
+/**
+ * Sign-in with a link, or a code, in a mail that Mailgun sends. Needs an adapter.
+ *
+ * @param options - `from`, and what replaces a default. The key is read from `AUTH_MAILGUN_KEY`.
+ * @throws {TypeError} when `from` is missing.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { mailgun } from 'authwright/providers/mailgun'
+ *
+ * export const auth = createAuth()
+ *   .provider(mailgun({ from: 'Example <sign-in@example.com>' }))
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ * ```
+ *
+ * @see https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages/post-v3--domain-name--messages
+ */
+export function mailgun<const Id extends string = 'mailgun'>({
+  region,
+  domain,
+  ...options
+}: MailgunOptions<Id>): EmailProvider<Id> {
+  requireFrom('mailgun', options)
+  return mailProvider({ id: 'mailgun', name: 'Mailgun' }, options, async (request) => {
+    const { identifier, mail, provider } = request
+    const { address } = parseMailbox(provider.from)
+    const form = new FormData()
+    form.set('from', provider.from ?? '')
+    form.set('to', identifier)
+    form.set('subject', mail.subject)
+    form.set('text', mail.text)
+    form.set('html', mail.html)
+    // A link that is counted leads to somebody else first.
+    form.set('o:tracking-clicks', 'no')
+    const host = region === 'EU' ? 'api.eu.mailgun.net' : 'api.mailgun.net'
+    await handOver(request, {
+      url: `https://${host}/v3/${encodeURIComponent(domain ?? address.slice(address.indexOf('@') + 1))}/messages`,
+      headers: { authorization: basicAuth('api', apiKeyOf(provider)) },
+      body: form,
+    })
+  })
+}

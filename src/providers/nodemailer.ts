@@ -1,0 +1,71 @@
+import type { EmailProvider } from './kinds/email.js'
+import type { MailOptions } from './mail/mail-options.js'
+import { mailProvider } from './mail/mail-provider.js'
+import { requireFrom } from './mail/require-from.js'
+import { smtpTransport } from './nodemailer/smtp-transport.js'
+
+export type { MailOptions } from './mail/mail-options.js'
+
+/** Where an SMTP server is, as Nodemailer takes it; its other options may stand beside these. */
+export interface SmtpServer {
+  host?: string
+  /** Default: 465 with `secure`, else 587. */
+  port?: number
+  /** Whether the connection begins with TLS. Without it, TLS is used where the server offers it. Default: `false`. */
+  secure?: boolean
+  auth?: { user: string; pass: string }
+}
+
+/** Options of {@link nodemailer}. */
+export interface NodemailerOptions<Id extends string = 'nodemailer'> extends MailOptions<Id> {
+  /**
+   * What Nodemailer's `createTransport` takes: an address such as `smtps://user:password@smtp.example.com`, options, or
+   * a transport.
+   */
+  readonly server: string | SmtpServer | object
+}
+
+/**
+ * Sign-in with a link, or a code, in a mail that is sent by SMTP. Needs an adapter, and the package `nodemailer`, which is
+ * loaded with the first mail.
+ *
+ * @param options - `server` and `from`, and what replaces a default.
+ * @throws {TypeError} when `server` or `from` is missing.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { nodemailer } from 'authwright/providers/nodemailer'
+ *
+ * export const auth = createAuth()
+ *   .provider(
+ *     nodemailer({
+ *       server: 'smtps://user:password@smtp.example.com',
+ *       from: 'Example <sign-in@example.com>',
+ *     }),
+ *   )
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ * ```
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6409.html
+ * @see https://nodemailer.com/smtp
+ */
+export function nodemailer<const Id extends string = 'nodemailer'>({
+  server,
+  ...options
+}: NodemailerOptions<Id>): EmailProvider<Id> {
+  if (!server) throw new TypeError('nodemailer() needs the option `server`: where the SMTP server is.')
+  requireFrom('nodemailer', options)
+  const transport = smtpTransport(server)
+  return mailProvider(
+    { id: 'nodemailer', name: 'Email' },
+    options,
+    async ({ identifier, mail, provider }) => {
+      const { sendMail } = await transport()
+      // As an object, so that nothing takes it for a list of addresses.
+      await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })
+    },
+  )
+}

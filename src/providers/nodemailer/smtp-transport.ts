@@ -1,0 +1,54 @@
+import type { SendMailOptions } from 'nodemailer'
+
+/** What sends mails by SMTP. */
+export interface SmtpTransport {
+  /** Rejects when the server refuses the recipient, or the mail. */
+  sendMail(mail: SendMailOptions): Promise<void>
+}
+
+/** Milliseconds to wait for a server that does not answer. */
+const TIMEOUT = 10_000
+
+/** Makes a transport of Nodemailer with the first mail, and keeps it: it may hold connections open. */
+export function smtpTransport(server: string | object): () => Promise<SmtpTransport> {
+  let made: Promise<SmtpTransport> | undefined
+  return () => {
+    made ??= open(server).catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+async function open(server: string | object): Promise<SmtpTransport> {
+  const { createTransport } = await load()
+  const transport = createTransport(withTimeouts(server))
+  // A connection that is lost while nobody uses it must not end the process.
+  transport.on('error', () => undefined)
+  return {
+    async sendMail(mail) {
+      const info: { rejected?: unknown[]; pending?: unknown[] } = await transport.sendMail(mail)
+      const refused = (info.rejected?.length ?? 0) + (info.pending?.length ?? 0)
+      if (refused > 0) throw new Error('The mail server did not accept the recipient.')
+    },
+  }
+}
+
+/** Options with limits on time; an address and a transport bring their own. */
+function withTimeouts(server: string | object): string | object {
+  if (typeof server === 'string' || 'send' in server || 'url' in server) return server
+  return { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT, ...server }
+}
+
+// Bundlers take an import for optional only where they see `try` around it.
+async function load(): Promise<Pick<typeof import('nodemailer'), 'createTransport'>> {
+  try {
+    const module = await import('nodemailer')
+    return module.default ?? module
+  } catch (error) {
+    throw new Error('nodemailer() found no package of that name. Run "npm install nodemailer".', {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import type { EmailProvider } from './kinds/email.js'
+import { apiKeyOf } from './mail/api-key.js'
+import { handOver } from './mail/hand-over.js'
+import type { MailServiceOptions } from './mail/mail-options.js'
+import { mailProvider } from './mail/mail-provider.js'
+import { requireFrom } from './mail/require-from.js'
+
+export type { MailOptions, MailServiceOptions } from './mail/mail-options.js'
+
+/** Options of {@link postmark}. */
+export interface PostmarkOptions<Id extends string = 'postmark'> extends MailServiceOptions<Id> {
+  /** The message stream. Default: `'outbound'`. */
+  readonly messageStream?: string
+}
+
+/**
+ * Sign-in with a link, or a code, in a mail that Postmark sends. Needs an adapter.
+ *
+ * @param options - `from`, and what replaces a default. The key is read from `AUTH_POSTMARK_KEY`.
+ * @throws {TypeError} when `from` is missing.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { postmark } from 'authwright/providers/postmark'
+ *
+ * export const auth = createAuth()
+ *   .provider(postmark({ from: 'Example <sign-in@example.com>' }))
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ * ```
+ *
+ * @see https://postmarkapp.com/developer/api/email-api#send-a-single-email
+ */
+export function postmark<const Id extends string = 'postmark'>({
+  messageStream = 'outbound',
+  ...options
+}: PostmarkOptions<Id>): EmailProvider<Id> {
+  requireFrom('postmark', options)
+  return mailProvider({ id: 'postmark', name: 'Postmark' }, options, async (request) => {
+    const { identifier, mail, provider } = request
+    await handOver(request, {
+      url: 'https://api.postmarkapp.com/email',
+      headers: { 'x-postmark-server-token': apiKeyOf(provider) },
+      body: {
+        From: provider.from,
+        To: identifier,
+        Subject: mail.subject,
+        TextBody: mail.text,
+        HtmlBody: mail.html,
+        MessageStream: messageStream,
+        // A link that is counted leads to somebody else first.
+        TrackLinks: 'None',
+      },
+    })
+  })
+}

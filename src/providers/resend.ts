@@ -1,0 +1,43 @@
+import type { EmailProvider } from './kinds/email.js'
+import { apiKeyOf } from './mail/api-key.js'
+import { handOver } from './mail/hand-over.js'
+import type { MailServiceOptions } from './mail/mail-options.js'
+import { mailProvider } from './mail/mail-provider.js'
+import { requireFrom } from './mail/require-from.js'
+
+export type { MailOptions, MailServiceOptions } from './mail/mail-options.js'
+
+/** Options of {@link resend}. */
+export interface ResendOptions<Id extends string = 'resend'> extends MailServiceOptions<Id> {}
+
+/**
+ * Sign-in with a link, or a code, in a mail that Resend sends. Needs an adapter.
+ *
+ * @param options - `from`, and what replaces a default. The key is read from `AUTH_RESEND_KEY`.
+ * @throws {TypeError} when `from` is missing.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { resend } from 'authwright/providers/resend'
+ *
+ * export const auth = createAuth()
+ *   .provider(resend({ from: 'Example <sign-in@example.com>' }))
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ * ```
+ *
+ * @see https://resend.com/docs/api-reference/emails/send-email
+ */
+export function resend<const Id extends string = 'resend'>(options: ResendOptions<Id>): EmailProvider<Id> {
+  requireFrom('resend', options)
+  return mailProvider({ id: 'resend', name: 'Resend' }, options, async (request) => {
+    const { identifier, mail, provider } = request
+    await handOver(request, {
+      url: 'https://api.resend.com/emails',
+      headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
+      body: { from: provider.from, to: identifier, ...mail },
+    })
+  })
+}

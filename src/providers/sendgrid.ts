@@ -1,0 +1,57 @@
+import type { EmailProvider } from './kinds/email.js'
+import { apiKeyOf } from './mail/api-key.js'
+import { handOver } from './mail/hand-over.js'
+import type { MailServiceOptions } from './mail/mail-options.js'
+import { mailProvider } from './mail/mail-provider.js'
+import { parseMailbox } from './mail/mailbox.js'
+import { requireFrom } from './mail/require-from.js'
+
+export type { MailOptions, MailServiceOptions } from './mail/mail-options.js'
+
+/** Options of {@link sendgrid}. */
+export interface SendGridOptions<Id extends string = 'sendgrid'> extends MailServiceOptions<Id> {}
+
+/**
+ * Sign-in with a link, or a code, in a mail that SendGrid sends. Needs an adapter.
+ *
+ * @param options - `from`, and what replaces a default. The key is read from `AUTH_SENDGRID_KEY`.
+ * @throws {TypeError} when `from` is missing.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { sendgrid } from 'authwright/providers/sendgrid'
+ *
+ * export const auth = createAuth()
+ *   .provider(sendgrid({ from: 'Example <sign-in@example.com>' }))
+ *   .adapter(sqlite('auth.db'))
+ *   .build()
+ * ```
+ *
+ * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
+ */
+export function sendgrid<const Id extends string = 'sendgrid'>(
+  options: SendGridOptions<Id>,
+): EmailProvider<Id> {
+  requireFrom('sendgrid', options)
+  return mailProvider({ id: 'sendgrid', name: 'SendGrid' }, options, async (request) => {
+    const { identifier, mail, provider } = request
+    const { address: email, name } = parseMailbox(provider.from)
+    await handOver(request, {
+      url: 'https://api.sendgrid.com/v3/mail/send',
+      headers: { authorization: `Bearer ${apiKeyOf(provider)}` },
+      body: {
+        personalizations: [{ to: [{ email: identifier }] }],
+        from: { email, ...(name !== undefined && { name }) },
+        subject: mail.subject,
+        content: [
+          { type: 'text/plain', value: mail.text },
+          { type: 'text/html', value: mail.html },
+        ],
+        // A link that is counted leads to somebody else first.
+        tracking_settings: { click_tracking: { enable: false, enable_text: false } },
+      },
+    })
+  })
+}

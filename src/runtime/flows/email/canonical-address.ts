@@ -1,0 +1,51 @@
+/** The longest address, and the longest part before its `@`, in bytes (RFC 5321, section 4.5.3.1). */
+const MAX_ADDRESS = 254
+const MAX_LOCAL = 64
+
+/**
+ * What may stand before the `@`: words with single dots between them. Of the signs that RFC 5322 allows, `!` and `%`
+ * are left out, with which mail servers of old were told to send a mail on to somebody else.
+ */
+const LOCAL = /^[\p{L}\p{N}#$&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}#$&'*+/=?^_`{|}~-]+)*$/u
+
+/** What a domain may be typed with: the URL parser gives all other signs a meaning of their own. */
+const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
+
+/** A name of at least two labels, the last of which is no number. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+/** Signs that nobody sees, and line breaks, which end a header. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u
+
+/**
+ * The one spelling of an address: Unicode form NFKC, in lower case, its domain in ASCII. `undefined` for what is not
+ * exactly one address: a list, a display name, quotation marks, a comment, a route, an IP address, white space or signs
+ * that nobody sees.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
+ * @see https://www.rfc-editor.org/rfc/rfc6531.html#section-3.3
+ * @see https://url.spec.whatwg.org/#concept-domain-to-ascii
+ */
+export function canonicalAddress(typed: string): string | undefined {
+  // Nothing that is longer becomes an address, and need not be looked at.
+  if (typed.length > 4 * MAX_ADDRESS || UNSEEN.test(typed)) return undefined
+  // Once more, because a lower case may be written with two signs.
+  const parts = typed.normalize('NFKC').toLowerCase().normalize('NFKC').trim().split('@')
+  const [local = '', given = ''] = parts
+  const domain = parts.length === 2 ? asciiDomain(given) : undefined
+  if (domain === undefined || !LOCAL.test(local) || bytes(local) > MAX_LOCAL) return undefined
+  const address = `${local}@${domain}`
+  return bytes(address) > MAX_ADDRESS ? undefined : address
+}
+
+/** A domain as the URL parser writes it, which has the tables of IDNA on every platform. */
+function asciiDomain(domain: string): string | undefined {
+  const url = `http://${domain}/`
+  if (!DOMAIN.test(domain) || !URL.canParse(url)) return undefined
+  const { hostname } = new URL(url)
+  return HOST.test(hostname) ? hostname : undefined
+}
+
+function bytes(text: string): number {
+  return new TextEncoder().encode(text).length
+}

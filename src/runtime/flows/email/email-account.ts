@@ -1,0 +1,25 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { Account } from '../../../model/account.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import type { Mac } from '../../crypto/mac.js'
+import { userIdOf } from '../../login/user-id.js'
+
+/** Whom an address stands for. */
+export interface EmailAccount {
+  /** As stored, or with the address alone. */
+  readonly user: AdapterUser
+  readonly account: Account
+}
+
+/** The user behind an address, who may not be stored yet, and their account, which never is: the address is the account. */
+export async function emailAccount(
+  { id: provider }: EmailProvider<string>,
+  address: string,
+  stored: AdapterUser | null,
+  userIds: Mac,
+): Promise<EmailAccount> {
+  // One user, whichever provider sends the mail.
+  const id = stored?.id ?? (await userIdOf({ provider: 'email', providerAccountId: address }, userIds))
+  const user = stored ?? { id, email: address, emailVerified: null }
+  return { user, account: { provider, type: 'email', providerAccountId: address, userId: user.id } }
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { type CookieExchange, setCookies } from '../../cookies/cookie-exchange.js'
+import type { NamedCookie } from '../../cookies/policy.js'
+import { clearCookie } from '../../cookies/response-cookie.js'
+import type { Sealer } from '../../crypto/sealer.js'
+
+/** What the browser that asked for a mail holds, sealed: it can use it without being able to read it. */
+export interface PendingMail {
+  /** Names it where guesses at its code are counted. */
+  readonly id: string
+  readonly provider: string
+  readonly address: string
+  readonly token: string
+  readonly code: string
+  readonly callbackUrl: string
+  /** When link and code end, in milliseconds since 1970. */
+  readonly expires: number
+}
+
+const PendingMailSchema: v.GenericSchema<PendingMail> = v.object({
+  id: v.string(),
+  provider: v.string(),
+  address: v.string(),
+  token: v.string(),
+  code: v.string(),
+  callbackUrl: v.string(),
+  expires: v.number(),
+})
+
+/** The cookie of the mail that a browser asked for last. */
+export interface PendingMailCookie {
+  keep(mail: PendingMail, exchange: CookieExchange): Promise<void>
+  find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>
+  clear(exchange: CookieExchange): void
+}
+
+export interface PendingMailParts {
+  readonly cookie: NamedCookie
+  readonly sealer: Sealer
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/** The longest value of the cookie, in characters: name and attributes need the rest of 4,096 bytes. */
+const MAX_VALUE = 3_800
+
+export function pendingMailCookie({ cookie, sealer, clock }: PendingMailParts): PendingMailCookie {
+  const { name, options } = cookie
+  return {
+    async keep(mail, exchange) {
+      const maxAge = Math.max(1, Math.floor((mail.expires - clock()) / 1000))
+      const seal = (given: PendingMail): Promise<string> => sealer.seal({ ...given }, maxAge)
+      const whole = await seal(mail)
+      // Without the cookie the link still works, and only costs one click more.
+      const value = whole.length <= MAX_VALUE ? whole : await seal({ ...mail, callbackUrl: '/' })
+      if (value.length > MAX_VALUE) return
+      setCookies(exchange, [{ name, value, options: { ...options, maxAge } }])
+    },
+
+    async find(provider, exchange) {
+      const value = exchange.cookies.get(name)
+      const opened = value === undefined ? null : await sealer.open(value)
+      if (!v.is(PendingMailSchema, opened)) return undefined
+      return opened.provider === provider && opened.expires > clock() ? opened : undefined
+    },
+
+    clear(exchange) {
+      if (exchange.cookies.get(name) !== undefined) setCookies(exchange, [clearCookie(name, options)])
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { type AuthError, MissingAdapter, Verification } from '../../../errors.js'
+import type { VerificationToken } from '../../../model/verification-token.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import { asError } from '../../as-error.js'
+import type { GuardedAdapter } from '../../instance/guarded-adapter.js'
+import type { Instance } from '../../instance/instance.js'
+import { maxAgeOf } from './max-age.js'
+import { tokenHashes } from './token-hashes.js'
+
+/** A token that was good, and is spent. */
+export interface RedeemedToken {
+  /** Makes it good again, for a sign-in that failed for no fault of the visitor's. */
+  restore(): Promise<void>
+}
+
+/**
+ * Spends a token. Throws `Verification` when it is unknown, expired, spent, or was sent to somebody else.
+ *
+ * Adapters delete a token as they give it, but some of them give it to several requests at once, so the store is asked
+ * first, which gives it to one.
+ */
+export async function redeemToken(
+  provider: EmailProvider<string>,
+  address: string,
+  token: string,
+  { adapter, store, secrets, clock, logger }: Instance,
+): Promise<RedeemedToken> {
+  if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
+  const hashes = await tokenHashes(token, provider, secrets)
+  const [newest = ''] = hashes
+  const key = keyOf(newest)
+  if (!(await store.compareAndSet(key, null, 'spent', maxAgeOf(provider) + 60))) throw spent()
+  let row: VerificationToken | undefined
+  try {
+    row = await take(address, hashes, adapter)
+  } finally {
+    // What was not found, or not looked for, is not spent.
+    if (!row) await store.consume(key)
+  }
+  if (!row) throw spent()
+  // A date that cannot be read is none that is still to come.
+  if (!(new Date(row.expires).getTime() > clock())) throw new Verification('The link has expired.')
+  const found = { identifier: address, token: row.token, expires: new Date(row.expires) }
+  return {
+    async restore() {
+      try {
+        await adapter.createVerificationToken(found)
+        await store.consume(key)
+      } catch (error) {
+        logger.error(asError(error))
+      }
+    },
+  }
+}
+
+/** Throws `Verification` where the link is known to be spent, so that nobody is asked to confirm it. */
+export async function requireUnspent(
+  provider: EmailProvider<string>,
+  token: string,
+  { store, secrets }: Instance,
+): Promise<void> {
+  const [hash = ''] = await tokenHashes(token, provider, secrets)
+  if ((await store.get(keyOf(hash))) !== null) throw spent()
+}
+
+function keyOf(hash: string): string {
+  return `mail-spent:${hash}`
+}
+
+/** The stored token under any of the secrets. A database that compares loosely may answer with another. */
+async function take(
+  identifier: string,
+  hashes: readonly string[],
+  adapter: GuardedAdapter,
+): Promise<VerificationToken | undefined> {
+  for (const token of hashes) {
+    const row = await adapter.useVerificationToken({ identifier, token })
+    if (row) return row.identifier === identifier ? { ...row, token } : undefined
+  }
+  return undefined
+}
+
+function spent(): AuthError {
+  return new Verification('The link is unknown, was used before, or a newer one was sent.')
+}

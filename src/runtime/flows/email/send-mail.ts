@@ -1,0 +1,73 @@
+import { EmailSignInError } from '../../../errors.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import { asError } from '../../as-error.js'
+import type { Instance } from '../../instance/instance.js'
+import { signInMail } from '../../mail/sign-in-mail.js'
+import { createFetch } from '../../outgoing/fetch.js'
+import { redacted } from '../../redacted.js'
+import type { Exchange } from '../../request/exchange.js'
+import { maxAgeOf } from './max-age.js'
+
+/** What one mail carries. */
+export interface MailContent {
+  readonly address: string
+  readonly url: string
+  readonly token: string
+  readonly code: string
+  readonly expires: Date
+}
+
+/** Milliseconds within which a mail must have been handed over. */
+const TIME_LIMIT = 15_000
+
+/**
+ * Has the provider send a mail. Throws `EmailSignInError` when it could not be handed over in time; what that says
+ * neither holds the link nor the provider's key.
+ */
+export async function sendMail(
+  provider: EmailProvider<string>,
+  { address, url, token, code: digits, expires }: MailContent,
+  instance: Instance,
+  { request, origin }: Exchange,
+): Promise<void> {
+  const theme = instance.spec.options.theme ?? {}
+  const code = provider.code ? digits : undefined
+  const { host } = new URL(origin)
+  const mail = signInMail({ url, host, code, maxAge: maxAgeOf(provider), theme })
+  const fetch = createFetch({ fetch: instance.askOf(provider) })
+  // An async function, so that what throws at once is told like what rejects later.
+  const send = async (): Promise<void> =>
+    provider.sendVerificationRequest({
+      identifier: address,
+      url,
+      expires,
+      token,
+      ...(code !== undefined && { code }),
+      mail,
+      provider,
+      theme,
+      request,
+      fetch,
+    })
+  try {
+    await inTime(send())
+  } catch (error) {
+    const secrets = [url, token, digits, ...(provider.apiKey ? [provider.apiKey] : [])]
+    throw new EmailSignInError(`The provider '${provider.id}' could not send a mail.`, {
+      cause: { err: redacted(asError(error), secrets), provider: provider.id },
+    })
+  }
+}
+
+/** The result, or a rejection when there is none in time. What comes later is nobody's concern any more. */
+async function inTime(sent: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The mail was not sent within ${TIME_LIMIT} ms.`)), TIME_LIMIT)
+  })
+  try {
+    await Promise.race([sent, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

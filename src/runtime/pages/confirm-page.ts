@@ -1,0 +1,35 @@
+import { type PageProps, renderDocument } from './document.js'
+import { type HiddenFieldsProps, renderHiddenFields } from './hidden-fields.js'
+import { html } from './html.js'
+import { envelopeIcon } from './icons.js'
+import { linkUrl } from './page-url.js'
+
+/** What the page behind a sign-in link shows in a browser that has not asked for it. */
+export interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
+  /** Whom the link signs in. */
+  readonly address: string
+  readonly token: string
+  /** Where the form is sent. */
+  readonly action: string
+  readonly homeUrl: string
+}
+
+/** The page that asks whether to sign in: software that opens links does not press buttons. */
+export function renderConfirmPage(props: ConfirmPageProps): string {
+  const { host, address, token, action, homeUrl } = props
+  return renderDocument({
+    ...props,
+    title: 'Confirm sign-in',
+    lead: html`Sign in to <strong>${host}</strong> as <strong><bdi>${address}</bdi></strong>?`,
+    emblem: html`<div class="emblem">${envelopeIcon}</div>`,
+    content: html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
+<input type="hidden" name="email" value="${address}">
+<input type="hidden" name="token" value="${token}">
+<div class="actions">
+<button type="submit" class="button primary">Sign in</button>
+<a class="button" href="${linkUrl(homeUrl)}">Back to ${host}</a>
+</div>
+</form>
+<p class="footnote">Somebody asked for this link in another browser. If that was not you, close this page.</p>`,
+  })
+}

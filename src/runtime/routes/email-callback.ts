@@ -1,0 +1,92 @@
+import { InvalidCode, Verification } from '../../errors.js'
+import type { EmailProvider } from '../../providers/kinds/email.js'
+import { canonicalAddress } from '../flows/email/canonical-address.js'
+import { requireUnspent } from '../flows/email/redeem-token.js'
+import { destination } from '../login/destination.js'
+import { codeLogin, type EmailProof, emailLogin } from '../login/email-login.js'
+import type { LoginOutcome } from '../login/login.js'
+import { renderConfirmPage } from '../pages/confirm-page.js'
+import { type Params, textParam } from '../request/params.js'
+import { page } from '../response/page-result.js'
+import { report } from '../response/report.js'
+import { type RouteResult, redirect } from '../response/result.js'
+import { withQuery } from '../with-query.js'
+import { csrfToken } from './csrf-token.js'
+import { isVisit } from './is-visit.js'
+import { requireCsrf } from './require-csrf.js'
+import type { RouteContext } from './route-context.js'
+
+/**
+ * `GET /callback/:provider` of an e-mail provider is where its link leads: the browser that asked for the mail is signed
+ * in, any other is asked to confirm, so that software which opens every link of a mail spends none. `POST` is what the
+ * page of confirmation sends, or a code.
+ */
+export async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
+  const { exchange } = context
+  if (exchange.request.method === 'GET') return openLink(provider, context)
+  const callbackUrl = await context.instance.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
+  exchange.callbackUrl = callbackUrl
+  await requireCsrf(exchange)
+  const code = textParam(exchange.body, 'code')
+  if (code !== undefined) return enterCode(provider, code, context)
+  const outcome = await emailLogin(provider, proofOf(exchange.body), context.instance, exchange)
+  return finish(outcome, callbackUrl, context)
+}
+
+async function openLink(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
+  const { instance, exchange } = context
+  const proof = proofOf(exchange.query)
+  const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
+  exchange.callbackUrl = callbackUrl
+  const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
+  const asked = pending?.token === proof.token && pending.address === proof.address
+  if (asked && isVisit(exchange.request)) {
+    return finish(await emailLogin(provider, proof, instance, exchange), callbackUrl, context)
+  }
+  await requireUnspent(provider, proof.token, instance)
+  const { origin } = new URL(callbackUrl)
+  const props = {
+    ...proof,
+    theme: instance.spec.options.theme ?? {},
+    host: exchange.url.host,
+    action: `${exchange.origin}${instance.basePath}/callback/${provider.id}`,
+    csrfToken: await csrfToken(exchange),
+    callbackUrl,
+    homeUrl: `${exchange.origin}/`,
+  }
+  return page((nonce) => renderConfirmPage({ ...props, nonce }), {
+    status: 200,
+    formOrigins: origin === exchange.origin ? [] : [origin],
+  })
+}
+
+async function enterCode(provider: EmailProvider, code: string, context: RouteContext): Promise<RouteResult> {
+  const { instance, exchange } = context
+  try {
+    const { outcome, callbackUrl } = await codeLogin(provider, code, instance, exchange)
+    return finish(outcome, callbackUrl, context)
+  } catch (error) {
+    if (!(error instanceof InvalidCode)) throw error
+    report(error, instance.logger)
+    const form = `${exchange.origin}${instance.basePath}/verify-request`
+    return redirect(withQuery(form, { provider: provider.id, type: 'email', error: error.type }))
+  }
+}
+
+/** What the link carries. Without an address, an adapter could find anybody's token. */
+function proofOf(params: Params): EmailProof {
+  const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
+  if (address === undefined || canonicalAddress(address) === undefined || !isToken(token)) {
+    throw new Verification('The link is incomplete, or was changed.')
+  }
+  return { address, token }
+}
+
+/** Tokens may be an application's own, so little is known of them. */
+function isToken(token: string | undefined): token is string {
+  return token !== undefined && /^[!-~]{1,512}$/.test(token)
+}
+
+function finish(outcome: LoginOutcome, callbackUrl: string, context: RouteContext): RouteResult {
+  return redirect(destination(outcome, callbackUrl, context.instance, context.exchange))
+}

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { type NodemailerOptions, nodemailer } from '../../src/providers/nodemailer.js'
+import { type App, app } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { type MailServer, startMailServer } from '../support/smtp-server.js'
+
+const FROM = 'Example <sign-in@example.com>'
+
+const servers: MailServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop()
+})
+
+async function smtp(options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> {
+  const server = await startMailServer(options)
+  servers.push(server)
+  return server
+}
+
+function site(server: string | object, options: Partial<NodemailerOptions> = {}): App {
+  return app({ providers: [nodemailer({ server, from: FROM, ...options })], adapter: memory() })
+}
+
+function linkIn(text: string): string {
+  const [, link] = /(https:\/\/\S+)/.exec(text) ?? []
+  const { pathname, search } = new URL(link ?? '')
+  return pathname + search
+}
+
+test('a mail with a link and a code reaches the mailbox, and the link signs in the browser that asked', async () => {
+  const server = await smtp()
+  const { handle } = site(server.url)
+  const browser = new Browser(handle)
+  const sent = await browser.post('/auth/signin/nodemailer', { email: 'Ada@Example.com', callbackUrl: '/in' })
+  expect(locationOf(sent).href).toBe('https://app.test/auth/verify-request?provider=nodemailer&type=email')
+
+  const [mail] = server.mails
+  expect(server.mails).toHaveLength(1)
+  expect(mail?.recipients).toEqual(['ada@example.com'])
+  expect(mail?.sender).toBe('sign-in@example.com')
+  expect(mail?.parsed.from?.text).toBe('"Example" <sign-in@example.com>')
+  expect(mail?.parsed.subject).toBe('Sign in to app.test')
+  const { text = '', html } = mail?.parsed ?? {}
+  expect(text).toMatch(/\n\d{6}\n/)
+  const { protocol, host } = new URL(linkIn(text), 'https://app.test')
+  expect(protocol + host).toBe('https:app.test')
+  expect(html).toContain(`href="https://app.test${linkIn(text).replaceAll('&', '&amp;')}"`)
+
+  const opened = await browser.send(linkIn(text))
+  expect(locationOf(opened).href).toBe('https://app.test/in')
+  expect((await browser.session()).user.email).toBe('ada@example.com')
+})
+
+describe('what a mail server does wrong is one error, and leaves nothing behind', () => {
+  const refuses = (code: number): Parameters<typeof startMailServer>[0] => ({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('no such mailbox'), { responseCode: code })),
+  })
+
+  test.each([
+    ['nobody listens', async () => 'smtp://127.0.0.1:1'],
+    ['the recipient is refused', async () => (await smtp(refuses(550))).url],
+    ['the recipient is refused for now', async () => (await smtp(refuses(451))).url],
+    [
+      'the connection is closed at once',
+      async () => (await smtp({ onConnect: (_session, done) => done(new Error('go away')) })).url,
+    ],
+    ['the port is none', async () => 'smtp://127.0.0.1:99999'],
+    [
+      'the password is wrong',
+      async () => {
+        const server = await smtp({
+          disabledCommands: ['STARTTLS'],
+          onAuth: (_auth, _session, done) => done(new Error('no')),
+        })
+        return { host: '127.0.0.1', port: server.port, auth: { user: 'u', pass: 'the-smtp-password' } }
+      },
+    ],
+  ])('%s', async (_, address) => {
+    const adapter = memory()
+    const tokens: string[] = []
+    const { createVerificationToken } = adapter
+    adapter.createVerificationToken = (token) => {
+      tokens.push(token.token)
+      return createVerificationToken(token)
+    }
+    const { handle, logged } = app({
+      providers: [nodemailer({ server: await address(), from: FROM })],
+      adapter,
+    })
+    const browser = new Browser(handle)
+    const answer = await browser.post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+    const { pathname, searchParams } = locationOf(answer)
+    expect([pathname, searchParams.get('error')]).toEqual(['/auth/signin', 'EmailSignInError'])
+    expect(logged.map(({ name }) => name)).toEqual(['EmailSignInError'])
+    expect(JSON.stringify(logged.map(({ cause }) => String((cause as any)?.err)))).not.toContain(
+      'the-smtp-password',
+    )
+    expect(tokens).toHaveLength(1)
+    for (const token of tokens) {
+      expect(await adapter.useVerificationToken({ identifier: 'ada@example.com', token })).toBeNull()
+    }
+    const page = await (
+      await browser.send(`${pathname}${locationOf(answer).search}`, { headers: { accept: 'text/html' } })
+    ).text()
+    expect(page).toContain('The email could not be sent')
+    expect(page).toContain('value="ada@example.com"')
+  })
+})
+
+test('a transport of the application is used as it is', async () => {
+  const sent: { to: unknown; subject: unknown }[] = []
+  const transport = {
+    name: 'own',
+    version: '1',
+    send(mail: { data: { to: unknown; subject: unknown } }, done: (error: null, info: object) => void) {
+      sent.push(mail.data)
+      done(null, { envelope: {}, messageId: '1' })
+    },
+  }
+  const { handle } = site(transport)
+  await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+  expect(sent.map(({ subject }) => subject)).toEqual(['Sign in to app.test'])
+})
+
+test('without a server, or whom the mail is from, it is refused where it is written', () => {
+  expect(() => nodemailer({ from: FROM } as never)).toThrow('`server`')
+  expect(() => nodemailer({ server: 'smtp://localhost' } as never)).toThrow('`from`')
+})

@@ -1,0 +1,557 @@
+import fc from 'fast-check'
+import addressParser from 'nodemailer/lib/addressparser/index.js'
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../src/adapters/contract.js'
+import type { EmailProvider } from '../../src/providers/kinds/email.js'
+import { parseMailbox } from '../../src/providers/mail/mailbox.js'
+import { canonicalAddress } from '../../src/runtime/flows/email/canonical-address.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { type Mailbox, mailbox } from '../support/mailbox.js'
+import { acme, credentials, ORIGIN, type World, type WorldOptions, worlds } from './support/world.js'
+
+const start = worlds()
+const SENT = `${ORIGIN}/auth/verify-request?provider=mail&type=email`
+const ADA = 'ada@example.com'
+const html = { accept: 'text/html' }
+
+interface MailWorld extends World {
+  readonly box: Mailbox
+  ask(email: string, browser?: Browser, headers?: Record<string, string>): Promise<Response>
+  /** Opens the link and presses the button. */
+  confirm(link: string, browser?: Browser): Promise<Response>
+}
+
+async function mailWorld(options: WorldOptions & { mail?: Partial<EmailProvider> } = {}): Promise<MailWorld> {
+  const { mail, ...rest } = options
+  const box = mailbox(mail)
+  const grace = { id: 'grace', email: 'grace@example.com' }
+  const world = await start({ providers: [box.provider, acme(), credentials(grace)], ...rest })
+  return {
+    ...world,
+    box,
+    async ask(email, browser = world.browser, headers = {}) {
+      const body = new URLSearchParams({
+        csrfToken: await browser.csrfToken(),
+        email,
+        callbackUrl: '/inside',
+      })
+      return browser.send('/auth/signin/mail', {
+        method: 'POST',
+        body,
+        headers: { ...html, origin: ORIGIN, ...headers },
+      })
+    },
+    async confirm(link, browser = world.browser) {
+      await browser.send(link, { headers: html })
+      const params = Object.fromEntries(new URL(link, ORIGIN).searchParams)
+      return browser.post('/auth/callback/mail', params)
+    },
+  }
+}
+
+const refused: readonly (readonly [row: string, address: string])[] = [
+  ...['a@b.com,c@d.com', 'a@b.com;c@d.com', 'a@b.com,evil.com', 'a@b.com;'].map((a) => ['EM-1', a] as const),
+  ...['"e@evil.com"@victim.com', '"a b"@x.com', 'a b@x.com'].map((a) => ['EM-2', a] as const),
+  ...[
+    '<a@evil.com>corp.com',
+    'a@evil.com<corp.com>',
+    'a@evil.com (corp.com)',
+    'a@evil.com corp.com',
+    'Ada <ada@x.com>',
+  ].map((a) => ['EM-4', a] as const),
+  ...[
+    'x<user%evil.com>@corp.com',
+    'x<evil.com!user>@corp.com',
+    'user%evil.com@corp.com',
+    'evil.com!user@corp.com',
+    '@evil.com:a@corp.com',
+  ].map((a) => ['EM-5', a] as const),
+  ...['\r', '\n', '\0', '\t', '\x7f', '\u2028', '\u2029', '\u0085'].flatMap((sign) =>
+    [`${sign}a@b.com`, `a${sign}@b.com`, `a@b${sign}.com`, `a@b.com${sign}`].map((a) => ['EM-7', a] as const),
+  ),
+  ['EM-7', 'a@b.com\r\nBcc: c@d.com'],
+  ...[
+    'a\u200b@b.com',
+    'a\u202e@b.com',
+    'a\u00ad@b.com',
+    'q\u0301@b.com',
+    'a@b\u200b.com',
+    'a@exa\u00admple.com',
+    '\ufeffa@b.com',
+  ].map((a) => ['EM-8', a] as const),
+  ...[
+    'a@b',
+    'a@-b.com',
+    'a@b-.com',
+    'a@b..com',
+    '.a@b.com',
+    'a.@b.com',
+    'a..b@c.com',
+    'a@[127.0.0.1]',
+    'a@127.0.0.1',
+    'a@2130706433',
+    'a@b.com.',
+    'a@.b.com',
+    'a@',
+    '@b.com',
+    'a',
+    '',
+    'a@b@c.com',
+    `${'a'.repeat(65)}@b.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(10)}.com`,
+  ].map((a) => ['EM-10', a] as const),
+]
+
+test.each(refused)('%s: %j is no address, and gets no mail', async (_, address) => {
+  const world = await mailWorld()
+  const answer = await world.ask(address)
+  expect(answer.status).toBe(400)
+  const page = await answer.text()
+  expect(page).toContain('That is not an email address')
+  expect(world.box.mails).toEqual([])
+  expect(world.errors).toEqual([])
+})
+
+test('EM-11: case and the spelling of a domain make one person of one', async () => {
+  const world = await mailWorld()
+  for (const typed of [
+    'Ü@MÜNCHEN.de',
+    'ü@xn--mnchen-3ya.de',
+    ' u\u0308@mu\u0308nchen.de ',
+    'ü@münchen。de'.replace('。', '.'),
+  ]) {
+    await world.ask(typed)
+    expect(world.box.last.identifier).toBe('ü@xn--mnchen-3ya.de')
+    await world.browser.send(world.box.link)
+  }
+  expect([...world.adapter.users]).toHaveLength(1)
+})
+
+describe('EM-13, DB-13: a database that takes look-alikes for one', () => {
+  const loose = (real: Adapter): Adapter => ({
+    ...real,
+    getUserByEmail: async (email) =>
+      (await real.getUserByEmail?.(email)) ??
+      (await real.getUserByEmail?.(email.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())) ??
+      null,
+  })
+
+  test.each(['grâce@example.com', 'gracé@example.com'])(
+    'never signs in %s as somebody else',
+    async (address) => {
+      const world = await mailWorld({ through: loose })
+      await world.ask(address)
+      await world.browser.send(world.box.link)
+      const session = await world.browser.session()
+      expect(session?.user.email).toBe(address)
+      const [row] = world.adapter.rows.sessions
+      expect(row?.userId).not.toBe('grace')
+    },
+  )
+
+  test('a token of somebody else is no token', async () => {
+    const world = await mailWorld({
+      through: (real) => ({
+        ...real,
+        useVerificationToken: async (token) => {
+          const row = await real.useVerificationToken?.(token)
+          return row ? { ...row, identifier: row.identifier.toUpperCase() } : null
+        },
+      }),
+    })
+    await world.ask(ADA)
+    expect(locationOf(await world.browser.send(world.box.link)).searchParams.get('error')).toBe(
+      'Verification',
+    )
+    expect(await world.browser.session()).toBeNull()
+  })
+})
+
+test('EM-14: whatever is accepted is one address to those who send mails', () => {
+  const signs = fc.constantFrom(
+    ...'aZ09.@-_+"<>(),;:[]\\ \t%!\'`{}|~#$&*/=?^é\u0301\u200b\u202e\uff0c\uff20\u3002\u212a日本xn--'.split(
+      '',
+    ),
+    'example.com',
+    '@example.com',
+    'xn--',
+    'ﬃ',
+    '①',
+  )
+  const text = fc.oneof(
+    fc.array(signs, { maxLength: 24 }).map((parts) => parts.join('')),
+    fc.emailAddress(),
+    fc
+      .tuple(fc.array(signs, { minLength: 1, maxLength: 6 }), fc.domain())
+      .map(([a, b]) => `${a.join('')}@${b}`),
+    fc.string({ unit: 'binary', maxLength: 20 }).map((a) => `${a}@example.com`),
+  )
+  let accepted = 0
+  fc.assert(
+    fc.property(text, (typed) => {
+      const address = canonicalAddress(typed)
+      if (address === undefined) return
+      accepted++
+      expect(address.match(/@/g)).toHaveLength(1)
+      expect(address).not.toMatch(/[\s"(),:;<>[\]\\%!\p{C}\p{M}]/u)
+      expect(new TextEncoder().encode(address).length).toBeLessThanOrEqual(254)
+      expect(address.slice(address.indexOf('@') + 1)).toMatch(/^[a-z0-9.-]+$/)
+      expect(canonicalAddress(address)).toBe(address)
+      expect(addressParser(address)).toEqual([{ address, name: '' }])
+      expect(addressParser(`Site <${address}>`)).toEqual([{ address, name: 'Site' }])
+      expect(parseMailbox(address)).toEqual({ name: undefined, address })
+    }),
+    { numRuns: Number(process.env['FC_RUNS'] ?? 5_000) },
+  )
+  expect(accepted).toBeGreaterThan(100)
+})
+
+test('EM-16: wrong tokens for an address are limited, and its own link still works', async () => {
+  const world = await mailWorld()
+  await world.ask(ADA)
+  const mallory = new Browser(world.app.handle)
+  const csrfToken = await mallory.csrfToken()
+  const statuses = new Map<number, number>()
+  for (let guess = 0; guess < 1_000; guess++) {
+    const body = new URLSearchParams({ csrfToken, email: ADA, token: guess.toString(16).padStart(64, '0') })
+    const { status } = await mallory.send('/auth/callback/mail', {
+      method: 'POST',
+      body,
+      headers: { origin: ORIGIN },
+    })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect(statuses).toEqual(
+    new Map([
+      [302, 50],
+      [429, 950],
+    ]),
+  )
+  expect(await mallory.session()).toBeNull()
+  const phone = world.anotherBrowser()
+  expect(locationOf(await world.confirm(world.box.link, phone)).pathname).toBe('/inside')
+})
+
+test('EM-17: software that opens links spends none and gets no session', async () => {
+  const world = await mailWorld()
+  await world.ask(ADA)
+  const scanner = world.anotherBrowser()
+  for (const init of [
+    { method: 'HEAD' },
+    { headers: { 'sec-purpose': 'prefetch' } },
+    { headers: html },
+    {},
+    { headers: html },
+  ] as RequestInit[]) {
+    const { status } = await scanner.send(world.box.link, init)
+    expect(status).toBe(init.method === 'HEAD' ? 405 : 200)
+  }
+  expect(await scanner.session()).toBeNull()
+  expect(locationOf(await world.browser.send(world.box.link)).pathname).toBe('/inside')
+  expect((await world.browser.session()).user.email).toBe(ADA)
+})
+
+test('EM-19: a link leads to the configured origin, whatever the request says', async () => {
+  const world = await mailWorld({ environment: { AUTH_URL: ORIGIN } })
+  await world.ask(ADA, world.browser, {
+    host: 'evil.test',
+    'x-forwarded-host': 'evil.test',
+    forwarded: 'host=evil.test',
+  })
+  const { mail, url } = world.box.last
+  expect(new URL(url).origin).toBe(ORIGIN)
+  expect(JSON.stringify(mail)).not.toContain('evil.test')
+})
+
+describe('EM-20: whoever signed up with an address before its owner came', () => {
+  test.each(['database', 'jwt'] as const)(
+    'at a provider that does not vouch for it (%s)',
+    async (strategy) => {
+      const world = await mailWorld({ strategy })
+      world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
+      const mallory = world.anotherBrowser()
+      await world.signIn(mallory)
+      expect((await mallory.session()).user.email).toBe(ADA)
+      await world.ask(ADA)
+      await world.browser.send(world.box.link)
+      expect((await world.browser.session()).user.email).toBe(ADA)
+      expect(await mallory.session()).toBeNull()
+      expect(world.adapter.rows.accounts).toEqual([])
+      await world.signIn(mallory)
+      expect(await mallory.session()).toBeNull()
+    },
+  )
+
+  test('with a password: their session ends', async () => {
+    const world = await mailWorld()
+    const mallory = world.anotherBrowser()
+    await world.enter(mallory)
+    await world.ask('grace@example.com')
+    await world.browser.send(world.box.link)
+    expect((await world.browser.session()).user.name).toBe('Grace')
+    expect(await mallory.session()).toBeNull()
+  })
+
+  test('who is signed in as that user keeps everything', async () => {
+    const world = await mailWorld()
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
+    await world.signIn()
+    await world.ask(ADA)
+    await world.browser.send(world.box.link)
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+    expect((await world.browser.session()).user.email).toBe(ADA)
+  })
+
+  test('an address that a provider vouched for is its owner’s already', async () => {
+    const world = await mailWorld()
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
+    const other = world.anotherBrowser()
+    await world.signIn(other)
+    await world.ask(ADA)
+    await world.browser.send(world.box.link)
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+    expect(await other.session()).not.toBeNull()
+  })
+
+  test('an adapter that cannot remove them refuses, and the log says what to do', async () => {
+    const world = await mailWorld({
+      through: ({ deleteLoginsByUserId: _, ...rest }) => rest,
+    })
+    await world.ask('grace@example.com')
+    const answer = locationOf(await world.browser.send(world.box.link))
+    expect(answer.searchParams.get('error')).toBe('AccountNotLinked')
+    expect(JSON.stringify(world.logged)).toContain('deleteLoginsByUserId')
+  })
+})
+
+test('EM-22: known, unknown and denied addresses are answered alike', async () => {
+  const pause = 8
+  const world = await mailWorld({
+    mail: { sendVerificationRequest: () => new Promise((resolve) => setTimeout(resolve, pause)) },
+    callbacks: { signIn: [({ user }) => !user.email?.startsWith('denied')] },
+    options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
+  })
+  const kinds = { known: 'grace@example.com', unknown: 'noone@example.com', denied: 'denied@example.com' }
+  const times: Record<string, number[]> = { known: [], unknown: [], denied: [] }
+  const answers: Record<string, unknown> = {}
+  await world.ask(kinds.known)
+  for (let round = 0; round < 200; round++) {
+    for (const [kind, address] of Object.entries(kinds)) {
+      const browser = new Browser(world.app.handle)
+      const csrfToken = await browser.csrfToken()
+      const body = new URLSearchParams({ csrfToken, email: address })
+      const begun = performance.now()
+      const response = await browser.send('/auth/signin/mail', {
+        method: 'POST',
+        body,
+        headers: { origin: ORIGIN },
+      })
+      times[kind]?.push(performance.now() - begun)
+      const cookies = response.headers.getSetCookie().map((line) => [line.replace(/=[^;]*/, ''), line.length])
+      const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
+      answers[kind] = [response.status, headers, await response.text(), cookies.map(([line]) => line)]
+    }
+  }
+  expect(answers['unknown']).toEqual(answers['known'])
+  expect(answers['denied']).toEqual(answers['known'])
+  const median = (kind: string): number => times[kind]?.sort((a, b) => a - b)[100] ?? 0
+  for (const kind of ['unknown', 'denied']) {
+    const ratio = median(kind) / median('known')
+    expect(ratio, kind).toBeGreaterThan(0.6)
+    expect(ratio, kind).toBeLessThan(1.6)
+  }
+  expect(median('denied')).toBeGreaterThanOrEqual(pause - 1)
+}, 60_000)
+
+describe('EM-23: many requests send few mails, and nobody is told', () => {
+  const from = (address: string): Record<string, string> => ({ 'x-real-ip': address })
+  const environment = { NODE_ENV: 'test', AUTH_CLIENT_ADDRESS_HEADER: 'X-Real-IP' }
+
+  async function flood(
+    address: (round: number) => string,
+    sender: (round: number) => string,
+  ): Promise<MailWorld> {
+    const world = await mailWorld({ environment })
+    // So many answers would take long to be looked through for each other's secrets.
+    const browser = new Browser(world.app.handle)
+    // What is withheld takes as long as what is sent, which is no time here.
+    await world.ask('first@example.org', browser, from('192.0.2.99'))
+    for (let round = 0; round < 200; round++) {
+      const answer = await world.ask(address(round), browser, from(sender(round)))
+      expect(locationOf(answer).href).toBe(SENT)
+    }
+    return { ...world, browser }
+  }
+
+  test('for one address, also with what many servers ignore of it', async () => {
+    const world = await flood(
+      (round) => `ada+${round}@example.com`,
+      (round) => `192.0.2.${round}`,
+    )
+    expect(world.box.mails).toHaveLength(1 + 5)
+  })
+
+  test('from one network address', async () => {
+    const world = await flood(
+      (round) => `a${round}@example.com`,
+      () => '198.51.100.7',
+    )
+    expect(world.box.mails).toHaveLength(1 + 50)
+  })
+
+  test('from one IPv6 network', async () => {
+    const world = await flood(
+      (round) => `a${round}@example.com`,
+      (round) => `2001:db8::${round.toString(16)}`,
+    )
+    expect(world.box.mails).toHaveLength(1 + 50)
+  })
+
+  test('the newest mail works, in the browser that asked too often as well', async () => {
+    const world = await flood(
+      () => ADA,
+      () => '192.0.2.1',
+    )
+    const [, earlier] = world.box.mails
+    expect(
+      locationOf(
+        await world.confirm(new URL(earlier?.url ?? '').href.slice(ORIGIN.length), world.anotherBrowser()),
+      ).searchParams.get('error'),
+    ).toBe('Verification')
+    expect(
+      locationOf(await world.browser.post('/auth/callback/mail', { code: world.box.last.code ?? '' }))
+        .pathname,
+    ).toBe('/inside')
+  })
+})
+
+describe('EM-25, DB-7: no mail is sent whose token is not stored', () => {
+  test.each([
+    ['throws', () => Promise.reject(new Error('down'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('down')
+      },
+    ],
+  ])('createVerificationToken %s', async (_, createVerificationToken) => {
+    const world = await mailWorld({ through: (real) => ({ ...real, createVerificationToken }) })
+    expect(locationOf(await world.ask(ADA)).searchParams.get('error')).toBe('Configuration')
+    expect(world.box.mails).toEqual([])
+  })
+
+  test('createVerificationToken is slow', async () => {
+    let stored = false
+    const world = await mailWorld({
+      through: (real) => ({
+        ...real,
+        createVerificationToken: async (token) => {
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          stored = true
+          return real.createVerificationToken?.(token)
+        },
+      }),
+      mail: { sendVerificationRequest: () => expect(stored).toBe(true) },
+    })
+    expect(locationOf(await world.ask(ADA)).href).toBe(SENT)
+  })
+})
+
+test('EM-26: a mail and its pages escape whatever they are made of', async () => {
+  const world = await mailWorld({
+    options: {
+      secret: 'x'.repeat(40),
+      theme: { brandColor: 'red;"><script>', buttonText: '</style><b>', logo: 'https://evil.test/x.png' },
+    },
+  })
+  await world.ask("o'brien&sons=`x`@example.com")
+  const { mail, identifier } = world.box.last
+  expect(identifier).toBe("o'brien&sons=`x`@example.com")
+  expect(mail.subject).toBe('Sign in to app.test')
+  expect(mail.html).not.toMatch(/<script|<b>|evil\.test|<img|src=|url\(/)
+  expect(mail.html).toContain('&amp;token=')
+  expect(mail.html.match(/https?:\/\/[^"\s<]+/g)?.every((url) => url.startsWith(ORIGIN))).toBe(true)
+  const page = await (await world.anotherBrowser().send(world.box.link, { headers: html })).text()
+  expect(page).toContain('o&#39;brien&amp;sons=`x`@example.com')
+})
+
+test.each([['<script>alert(1)</script>'], ['Call 555-0100 to confirm@example.com']])(
+  'EM-26: the page of a link shows no text of its maker, such as %s',
+  async (email) => {
+    const world = await mailWorld()
+    const link = `/auth/callback/mail?${new URLSearchParams({ email, token: 'a'.repeat(64) })}`
+    expect(locationOf(await world.browser.send(link, { headers: html })).searchParams.get('error')).toBe(
+      'Verification',
+    )
+  },
+)
+
+describe('RC-4, RC-5: at the same moment', () => {
+  test('RC-4: two links of a new address make one user', async () => {
+    const world = await mailWorld()
+    const [one, other] = [world.anotherBrowser(), world.anotherBrowser()]
+    await world.ask(ADA, one)
+    const first = world.box.link
+    await world.ask(ADA, other)
+    const second = world.box.link
+    const outcomes = await Promise.all([one.send(first), other.send(second)])
+    for (const { status } of outcomes) expect(status).toBe(302)
+    expect([...world.adapter.users]).toHaveLength(1)
+    expect((await other.session()).user.email).toBe(ADA)
+  })
+
+  test('RC-4: one link sent twice signs in once, also where the adapter gives its token to both', async () => {
+    const rows = new Map<string, { identifier: string; token: string; expires: Date }>()
+    const world = await mailWorld({
+      through: (real) => ({
+        ...real,
+        createVerificationToken: async (row) => {
+          rows.set(row.token, row)
+          return row
+        },
+        useVerificationToken: async ({ token }) => {
+          const row = rows.get(token) ?? null
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          rows.delete(token)
+          return row
+        },
+      }),
+    })
+    await world.ask(ADA)
+    const outcomes = await Promise.all([0, 1, 2].map(() => world.browser.send(world.box.link)))
+    const paths = outcomes.map((response) => locationOf(response).pathname).sort()
+    expect(paths).toEqual(['/auth/error', '/auth/error', '/inside'])
+    expect(world.adapter.rows.sessions).toHaveLength(1)
+  })
+
+  test('RC-5: a first sign-in at a provider and one by mail make one user', async () => {
+    const world = await mailWorld()
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
+    const other = world.anotherBrowser()
+    await world.ask(ADA)
+    const callback = await world.begin(other)
+    await Promise.all([world.browser.send(world.box.link), world.finish(callback, other)])
+    expect([...world.adapter.users]).toHaveLength(1)
+    expect((await world.browser.session()).user.email).toBe(ADA)
+  })
+})
+
+test('DB-5: when the proof cannot be stored nobody is signed in, and the same link works again', async () => {
+  let down = true
+  const world = await mailWorld({
+    through: (real) => ({
+      ...real,
+      updateUser: async (user) => {
+        if (down) throw new Error('down')
+        return real.updateUser?.(user) as never
+      },
+    }),
+  })
+  await world.ask('grace@example.com')
+  expect(locationOf(await world.browser.send(world.box.link)).searchParams.get('error')).toBe('Configuration')
+  expect(await world.browser.session()).toBeNull()
+  down = false
+  expect(locationOf(await world.browser.send(world.box.link)).pathname).toBe('/inside')
+  expect((await world.browser.session()).user.email).toBe('grace@example.com')
+})

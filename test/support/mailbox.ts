@@ -1,0 +1,39 @@
+import type { EmailProvider, VerificationRequest } from '../../src/providers/kinds/email.js'
+
+/** An e-mail provider whose mails can be read. */
+export interface Mailbox {
+  readonly provider: EmailProvider
+  readonly mails: readonly VerificationRequest[]
+  /** The newest mail. */
+  readonly last: VerificationRequest
+  /** Path and query of the link in the newest mail. */
+  readonly link: string
+}
+
+export function mailbox(overrides: Partial<EmailProvider> = {}): Mailbox {
+  const mails: VerificationRequest[] = []
+  const last = (): VerificationRequest => {
+    const mail = mails.at(-1)
+    if (!mail) throw new Error('There is no mail.')
+    return mail
+  }
+  return {
+    mails,
+    get last() {
+      return last()
+    },
+    get link() {
+      const { pathname, search } = new URL(last().url)
+      return pathname + search
+    },
+    provider: {
+      id: 'mail',
+      name: 'Mail',
+      type: 'email',
+      from: 'Site <site@app.test>',
+      code: true,
+      sendVerificationRequest: (mail) => void mails.push(mail),
+      ...overrides,
+    },
+  }
+}
