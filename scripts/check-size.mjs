@@ -1,5 +1,5 @@
 /*
- * How much JavaScript a server carries, compared with what is recorded in scripts/sizes.json. Sizes are the same on
+ * How much JavaScript a server and a browser carry, compared with what is recorded in scripts/sizes.json. Sizes are the same on
  * every machine; times are not, and are measured in bench/ alone. `--write` records the sizes of now.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -23,9 +23,14 @@ const session = `
   export const read = (req) => getToken({ req })
 `
 
+const react = "export * from 'authwright/react'"
+const client = "export * from 'authwright/client'"
+
 const bundles = {
   'server with one OIDC provider': await bundleSizes(server),
   'session reading alone': await bundleSizes(session),
+  'authwright/react': await bundleSizes(react),
+  'authwright/client': await bundleSizes(client),
 }
 const { files, bytes } = importSize('dist/index.js')
 
@@ -34,12 +39,15 @@ const measured = {
   'server with one OIDC provider, at the start, gzip': bundles['server with one OIDC provider'].start,
   'server with one OIDC provider, all of it, gzip': bundles['server with one OIDC provider'].whole,
   'session reading alone, all of it, gzip': bundles['session reading alone'].whole,
+  'authwright/react, gzip': bundles['authwright/react'].whole,
+  'authwright/client, gzip': bundles['authwright/client'].whole,
   "import 'authwright', source": bytes,
   "import 'authwright', files": files,
 }
 /** @type {Readonly<Record<string, number>>} */
 const limits = {
   'session reading alone, all of it, gzip': 4 * 1024,
+  'authwright/react, gzip': 3 * 1024,
 }
 
 const baseline = path.join(root, 'scripts/sizes.json')

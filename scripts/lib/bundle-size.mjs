@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { root } from './root.mjs'
 
 /**
- * The size of a bundle for a server of web standards, minified and compressed.
+ * The size of a bundle for a server of web standards, or for a browser, minified and compressed. React is left out.
  *
  * @param {string} code a module that imports the built package
  * @returns {Promise<{ start: number, whole: number }>} bytes: of what is parsed before the first request, where the
@@ -30,7 +30,7 @@ function bundle(contents, splitting) {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['worker'],
-    external: ['node:*'],
+    external: ['node:*', 'react'],
     // The sources' own settings lead to the sources, and what is built is what is measured.
     tsconfigRaw: {},
     legalComments: 'none',

@@ -7,7 +7,9 @@ import {
   type RegisteredUpdate,
   type Session,
 } from 'authwright'
+import { createClient } from 'authwright/client'
 import { type GitHubUser, github } from 'authwright/providers/github'
+import { getSession, type SessionProviderProps, signIn, useSession } from 'authwright/react'
 import { expectTypeOf } from 'expect-type'
 import * as v from 'valibot'
 import { request } from '../fixtures.js'
@@ -69,3 +71,16 @@ expectTypeOf<RegisteredSession['user']['id']>().toEqualTypeOf<string>()
 expectTypeOf<RegisteredSession>().not.toBeAny()
 expectTypeOf<RegisteredProviderId>().toEqualTypeOf<'github'>()
 expectTypeOf<RegisteredUpdate>().toEqualTypeOf<{ region: string }>()
+
+// The functions for the browser know the registered instance.
+expectTypeOf((await getSession())?.role).toEqualTypeOf<'member' | undefined>()
+const shown = useSession()
+if (shown.status === 'authenticated') expectTypeOf(shown.data.user.id).toEqualTypeOf<string>()
+await shown.update({ region: 'eu' })
+await signIn('github')
+// @ts-expect-error There is no such provider.
+await signIn('google')
+// @ts-expect-error The schema takes a text.
+await shown.update({ region: 1 })
+expectTypeOf(createClient().getSession).toEqualTypeOf(getSession)
+expectTypeOf<SessionProviderProps['session']>().exclude<null | undefined>().toEqualTypeOf<RegisteredSession>()

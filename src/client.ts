@@ -1,0 +1,5 @@
+export type * from './client/client.js'
+export { ClientError } from './client/client-error.js'
+export type * from './client/client-types.js'
+export { createClient } from './client/create-client.js'
+export type * from './client/sign-in-result.js'

@@ -1,0 +1,118 @@
+import type { AuthorizationParams } from '../builder/auth.js'
+import { type Answered, ask, read, unexpected } from './ask.js'
+import type { Client, ClientOptions, ClientRedirectOptions } from './client.js'
+import { ClientError } from './client-error.js'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance } from './client-types.js'
+import { navigate } from './navigate.js'
+import { announce, type News } from './news.js'
+import { failed, type Outcome, outcomeOf } from './outcome.js'
+import type { SignInResult } from './sign-in-result.js'
+
+/**
+ * What a browser can ask of an instance, typed by it: by the one that `Register` names, or by `typeof auth` as the
+ * type parameter. It keeps nothing; several can be used side by side.
+ *
+ * @param options - `basePath` is where the handler is, by default `/auth`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { createClient } from 'authwright/client'
+ * import { credentials } from 'authwright/providers/credentials'
+ *
+ * const auth = createAuth()
+ *   .provider(credentials({ input: { password: {} }, authorize: () => ({ id: '1' }) }))
+ *   .build()
+ *
+ * const client = createClient<typeof auth>()
+ *
+ * export async function enter(password: string): Promise<string | undefined> {
+ *   const { ok, error } = await client.signIn('credentials', { password, redirect: false })
+ *   return ok ? undefined : error
+ * }
+ * ```
+ */
+export function createClient<Instance = RegisteredInstance>(
+  options?: ClientOptions,
+): Client<ClientTypesOf<Instance>>
+export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client<ClientTypes> {
+  const base = basePath.replace(/\/+$/, '')
+
+  const getCsrfToken = async (): Promise<string> => {
+    const url = `${base}/csrf`
+    const { response, body } = await ask(url)
+    // Where the check is off, there is no token and nothing to ask for it.
+    if (response.status === 404) return ''
+    const { csrfToken } = (body ?? {}) as { csrfToken?: string }
+    if (csrfToken) return csrfToken
+    throw unexpected(url, response)
+  }
+  const post = async (path: string, data: object): Promise<Answered> =>
+    ask(base + path, { ...data, csrfToken: await getCsrfToken() })
+
+  /** @param change - What the session has become when it works, `undefined` where it is as before. */
+  const follow = async (
+    { result, page }: Outcome,
+    redirect: boolean,
+    change: Pick<News, 'session'> | undefined,
+  ): Promise<SignInResult> => {
+    const leaving = redirect && page !== undefined
+    if (result.ok && change) await announce(base, { ...change, leaving })
+    if (leaving) navigate(page)
+    return result
+  }
+  const orFailure = (error: unknown): Outcome => {
+    if (!(error instanceof ClientError)) throw error
+    return { result: failed(error), page: undefined }
+  }
+
+  return {
+    getSession: () => read(`${base}/session`),
+    getCsrfToken,
+    getProviders: async () => (await read(`${base}/providers`)) as Record<string, never>,
+
+    async signIn(id?: string, options: ClientRedirectOptions = {}, params?: AuthorizationParams) {
+      const { redirect = true, redirectTo = returnAddress(), ...fields } = options
+      if (id === undefined) {
+        const url = `${base}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`
+        return follow({ result: { ok: true, status: 200, url }, page: url }, redirect, undefined)
+      }
+      let changes = false
+      const start = async (): Promise<Outcome> => {
+        const providers = (await read(`${base}/providers`)) as Record<string, { type: string } | undefined>
+        changes = providers[id]?.type === 'credentials'
+        const query = new URLSearchParams(params as Record<string, string> | undefined)
+        const path = `/${changes ? 'callback' : 'signin'}/${encodeURIComponent(id)}?${query}`
+        return outcomeOf(await post(path, { ...fields, callbackUrl: redirectTo }), redirectTo)
+      }
+      const outcome = await start().catch(orFailure)
+      return follow(outcome, redirect, changes ? {} : undefined)
+    },
+
+    async signOut({ redirect = true, redirectTo = location.href } = {}) {
+      const answer = post('/signout', { callbackUrl: redirectTo })
+      const outcome = await answer.then((answered) => outcomeOf(answered, redirectTo)).catch(orFailure)
+      return follow(outcome, redirect, { session: null })
+    },
+
+    async update(data) {
+      const url = `${base}/session`
+      const changed = async (): Promise<unknown> => {
+        const { response, body } = await post('/session', { data })
+        // Nobody is signed in any more.
+        if (response.status === 401) return null
+        if (response.ok && body !== undefined) return body
+        const { message } = (body ?? {}) as { message?: string }
+        throw message ? new ClientError(message, response) : unexpected(url, response)
+      }
+      const session = await (data === undefined ? read(url) : changed())
+      await announce(base, { session })
+      return session
+    },
+  }
+}
+
+/** Where somebody goes who signs in on this page: where a page that sent them here said, or here. */
+function returnAddress(): string {
+  return new URLSearchParams(location.search).get('callbackUrl') ?? location.href
+}

@@ -1,0 +1,86 @@
+import {
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { RegisteredSession } from '../../builder/register.js'
+import type { ClientError } from '../client-error.js'
+import type { ClientTypes } from '../client-types.js'
+import { createClient } from '../create-client.js'
+import { keepInStep, type RefetchOptions } from '../keep-in-step.js'
+import { createSessionStore, isGiven } from '../session-store.js'
+import { DEFAULT_BASE_PATH } from './default-base-path.js'
+import { SessionContext } from './session-context.js'
+import type { SessionState } from './session-state.js'
+
+/** The properties of `SessionProvider`. */
+export interface SessionProviderProps extends RefetchOptions {
+  children?: ReactNode
+  /**
+   * The session that the server rendered the page with, `null` where nobody is signed in. It is shown at once, and no
+   * request is made for it. When the server renders the page anew, as after a server action, what it says then is
+   * taken. Without it, the session is read once the page is there.
+   */
+  session?: RegisteredSession | null | undefined
+  /** Where the handler is, with the path that the application itself is under. Default: `/api/auth`. */
+  basePath?: `/${string}` | undefined
+  /** Told when the session cannot be read. Nobody is signed out by it. Default: `console.error`. */
+  onError?: ((error: ClientError) => void) | undefined
+}
+
+/**
+ * Gives the session to everything in it, and keeps it in step with the server and with other tabs.
+ *
+ * @example
+ * ```tsx
+ * import { SessionProvider } from 'authwright/react'
+ * import type { ReactNode } from 'react'
+ *
+ * export function Providers({ children }: { children: ReactNode }) {
+ *   return <SessionProvider refetchInterval={300}>{children}</SessionProvider>
+ * }
+ * ```
+ */
+export function SessionProvider({
+  children,
+  session,
+  basePath = DEFAULT_BASE_PATH,
+  onError = console.error,
+  refetchInterval,
+  refetchOnWindowFocus,
+  refetchWhenOffline,
+}: SessionProviderProps): ReactElement {
+  const base = basePath.replace(/\/+$/, '')
+  const report = useRef(onError)
+  report.current = onError
+  const [{ client, store }] = useState(() => {
+    const client = createClient<undefined>({ basePath })
+    return { client, store: createSessionStore(client, session, () => report.current) }
+  })
+  const known = useSyncExternalStore(store.subscribe, store.known, store.known)
+  // What is given is shown in the same render: nothing in it may act on what was known before.
+  const current = isGiven(known, session) ? known.session : session
+
+  useEffect(() => store.give(session), [store, session])
+  useEffect(
+    () => keepInStep(store, base, { refetchInterval, refetchOnWindowFocus, refetchWhenOffline }),
+    [store, base, refetchInterval, refetchOnWindowFocus, refetchWhenOffline],
+  )
+
+  const value = useMemo(() => {
+    const controls = { update: client.update, error: known.error }
+    const state = { ...controls, ...(stateOf(current) as object) } as SessionState<ClientTypes>
+    return { state, basePath: base }
+  }, [client, base, current, known.error])
+  return createElement(SessionContext.Provider, { value }, children)
+}
+
+function stateOf(session: unknown): Pick<SessionState<ClientTypes>, 'status' | 'data'> {
+  if (session === undefined) return { status: 'loading', data: null }
+  return session ? { status: 'authenticated', data: session } : { status: 'unauthenticated', data: null }
+}

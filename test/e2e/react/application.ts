@@ -1,0 +1,169 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createAuth } from 'authwright'
+import { CredentialsSignin } from 'authwright/errors'
+import { toNodeHandler, toWebRequest } from 'authwright/node'
+import { credentials } from 'authwright/providers/credentials'
+import { oidc } from 'authwright/providers/oidc'
+import { build } from 'esbuild'
+import Provider from 'oidc-provider'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { object, string } from 'valibot'
+import { Page, type PageProps } from './page.js'
+
+/** An application that renders React on the server, with a real handler and a real identity provider beside it. */
+export interface Application {
+  readonly url: string
+  readonly issuer: string
+  /** The paths that were asked for, in order. */
+  readonly asked: string[]
+  /** How the routes answer: as they should, with 503, or not at all. */
+  health: 'up' | '503' | 'gone'
+  stop(): Promise<void>
+}
+
+class Locked extends CredentialsSignin {
+  override code = 'locked'
+}
+
+export async function startApplication(): Promise<Application> {
+  const [server, provider] = [await listen(createServer()), await listen(createServer())]
+  const url = addressOf(server)
+  const issuer = addressOf(provider)
+  provider.on('request', identityProvider(issuer, `${url}/api/auth/callback/op`).callback())
+
+  const auth = createAuth()
+    .provider(
+      credentials({
+        id: 'password',
+        input: { name: { label: 'Name' }, password: { label: 'Password', type: 'password' } },
+        authorize: ({ name, password }) => {
+          if (name === 'Locked') throw new Locked()
+          return password === 'right' ? { id: name, name } : null
+        },
+      }),
+    )
+    .provider(
+      oidc({
+        id: 'op',
+        issuer,
+        clientId: 'app',
+        clientSecret: 'a secret of the application',
+        profile: ({ sub }) => ({ id: String(sub), name: String(sub) }),
+      }),
+    )
+    .session({ update: object({ name: string() }) })
+    .callbacks({
+      jwt: ({ token, trigger, session }) => (trigger === 'update' ? { ...token, name: session.name } : token),
+      session: ({ session, token }) => ({
+        ...session,
+        user: { ...session.user, name: token.name ?? token.sub },
+      }),
+    })
+    .options({
+      basePath: '/api/auth',
+      secret: 'a secret that is long enough for this test',
+      trustHost: true,
+      limits: { account: { max: 8, window: 600 } },
+      logger: { error: () => {}, warn: () => {} },
+    })
+    .build()
+  const handler = toNodeHandler(auth.handler)
+  const script = await bundle()
+
+  const application: Application = {
+    url,
+    issuer,
+    asked: [],
+    health: 'up',
+    stop: async () => {
+      for (const each of [server, provider]) {
+        each.closeAllConnections()
+        await new Promise((resolve) => each.close(resolve))
+      }
+    },
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname } = new URL(request.url ?? '/', url)
+    application.asked.push(`${request.method} ${pathname}`)
+    if (pathname.startsWith('/api/auth/')) {
+      if (application.health === 'gone') return void request.socket.destroy()
+      if (application.health === '503') return void response.writeHead(503, { 'retry-after': '1' }).end()
+      return handler(request, response)
+    }
+    const webRequest = toWebRequest(request)
+    if (pathname === '/page.js') {
+      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+    }
+    if (pathname.startsWith('/actions/')) {
+      const { headers } =
+        pathname === '/actions/enter'
+          ? await auth.signIn('password', { request: webRequest, name: 'Actor', password: 'right' })
+          : await auth.signOut({ request: webRequest })
+      const cookies = headers.getSetCookie()
+      response.setHeader('set-cookie', cookies)
+      const after = new Request(url, {
+        headers: { cookie: cookies.map((each) => each.split(';', 1)[0]).join('; ') },
+      })
+      return void response.end(JSON.stringify(await auth.auth(after)))
+    }
+    const given: Partial<PageProps> =
+      pathname === '/late' ? {} : { session: (await auth.auth(webRequest)) as PageProps['session'] }
+    const props: PageProps = {
+      ...given,
+      members: pathname === '/members',
+      refetchInterval: pathname === '/poll' ? 1 : 0,
+    }
+    response.writeHead(200, { 'content-type': 'text/html' }).end(documentOf(props))
+  }
+  server.on('request', (request, response) => void answer(request, response))
+  return application
+}
+
+function documentOf(props: PageProps): string {
+  return `<!doctype html><html lang="en"><title>Application</title>
+<div id="root">${renderToString(createElement(Page, props))}</div>
+<script type="application/json" id="props">${JSON.stringify(props)}</script><script type="module" src="/page.js"></script>`
+}
+
+async function bundle(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('browser-entry.ts', import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
+    // The sources' own settings lead to the sources, and what is built is what is tested.
+    tsconfigRaw: {},
+    write: false,
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
+function identityProvider(issuer: string, redirectUri: string): { callback(): RequestListener } {
+  return new Provider(issuer, {
+    clients: [
+      { client_id: 'app', client_secret: 'a secret of the application', redirect_uris: [redirectUri] },
+    ],
+    cookies: { keys: ['the key of the provider’s cookies'] },
+  })
+}
+
+async function listen(server: Server): Promise<Server> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+function addressOf(server: Server): string {
+  const address = server.address()
+  return `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
+}

@@ -1,0 +1,19 @@
+import { getCsrfToken, getProviders, getSession, signIn, signOut } from 'authwright/react'
+import { createElement } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { Page } from './page.js'
+
+const seen: string[] = []
+const root = document.getElementById('root') as HTMLElement
+const watch = (): void => {
+  const shown = document.querySelector('[role=status]')?.textContent
+  if (shown && seen.at(-1) !== shown) seen.push(shown)
+}
+watch()
+new MutationObserver(watch).observe(root, { subtree: true, childList: true, characterData: true })
+
+/** What a test does in place of an application's own code. */
+Object.assign(globalThis, { seen, client: { getCsrfToken, getProviders, getSession, signIn, signOut } })
+
+const props = JSON.parse(document.getElementById('props')?.textContent ?? '{}')
+hydrateRoot(root, createElement(Page, props))

@@ -1,0 +1,53 @@
+import { SessionProvider, type SessionProviderProps, useSession } from 'authwright/react'
+import { createElement, type ReactElement, useEffect, useState } from 'react'
+
+/** What the server hands to the page that it renders. */
+export interface PageProps extends Pick<SessionProviderProps, 'session' | 'refetchInterval' | 'basePath'> {
+  /** Whether the page is for those who are signed in alone. */
+  members?: boolean
+}
+
+/** An application: it shows who is signed in, and takes what the server says after an action. */
+export function Page({ members = false, ...props }: PageProps): ReactElement {
+  const [given, setGiven] = useState<typeof props>()
+  // As a framework does: the action runs on the server, which renders the page anew with what it made of it.
+  const act = async (action: string): Promise<void> => {
+    const response = await fetch(action, { method: 'POST' })
+    setGiven({ ...props, session: await response.json() })
+  }
+  useEffect(() => void document.documentElement.setAttribute('data-ready', ''), [])
+  return createElement(
+    SessionProvider,
+    { onError: () => {}, ...(given ?? props) },
+    createElement(Account, { members }),
+    createElement('button', { type: 'button', onClick: () => act('/actions/enter') }, 'Enter by action'),
+    createElement('button', { type: 'button', onClick: () => act('/actions/leave') }, 'Leave by action'),
+    // Appears together with the session that it is for.
+    given?.session ? createElement(Members) : undefined,
+  )
+}
+
+function Account({ members }: { members: boolean }): ReactElement {
+  const { status, data, update, error } = useSession({ required: members })
+  const [problem, setProblem] = useState('')
+  const rename = (name: unknown): void => {
+    update({ name }).catch(({ message }: Error) => setProblem(message))
+  }
+  return createElement(
+    'main',
+    {},
+    createElement('p', { role: 'status' }, data ? `Signed in as ${data.user?.name}` : status),
+    createElement(
+      'p',
+      { id: 'problem' },
+      problem || (error ? `Out of reach: ${error.status ?? 'no answer'}` : ''),
+    ),
+    createElement('button', { type: 'button', onClick: () => rename('Countess') }, 'Rename'),
+    createElement('button', { type: 'button', onClick: () => rename(5) }, 'Rename wrongly'),
+  )
+}
+
+function Members(): ReactElement {
+  const { data } = useSession({ required: true })
+  return createElement('p', { id: 'members' }, data ? `Welcome, ${data.user?.name}` : 'Loading')
+}
