@@ -23,6 +23,17 @@ const typescript7 = 'node_modules/typescript-7/bin/tsc'
 /** @param {string} project @returns {readonly string[]} */
 const vitest = (project) => ['node_modules/vitest/vitest.mjs', 'run', '--project', project]
 
+/** The unit tests that real databases answer, and those that an attacker would write: each a step of its own. */
+const databases = ['test/adapters', 'test/stores']
+const attacks = ['test/security', 'test/compat']
+
+/** @returns {readonly string[]} the folders of all other tests; what belongs to another project, vitest leaves out */
+function otherTests() {
+  return readdirSync(path.join(root, 'test'))
+    .map((name) => `test/${name}`)
+    .filter((folder) => ![...databases, ...attacks].includes(folder))
+}
+
 /** @returns {readonly Step[]} the runners directly in type-tests/ */
 function typeTests() {
   return readdirSync(path.join(root, 'type-tests'))
@@ -89,7 +100,19 @@ export function steps() {
       group: 'fast',
     },
     { name: 'unused code', args: ['node_modules/knip/bin/knip.js'], counts: 'check', group: 'fast' },
-    { name: 'unit tests', args: vitest('unit'), counts: 'vitest', group: 'fast' },
+    {
+      name: 'databases',
+      args: [...vitest('unit'), ...databases],
+      counts: 'vitest',
+      group: 'fast',
+    },
+    {
+      name: 'security',
+      args: [...vitest('unit'), ...attacks],
+      counts: 'vitest',
+      group: 'fast',
+    },
+    { name: 'unit tests', args: [...vitest('unit'), ...otherTests()], counts: 'vitest', group: 'fast' },
     { name: 'API reports', args: ['scripts/api.mjs'], counts: 'check', after: ['build'] },
     { name: 'package', args: ['scripts/check-package.mjs'], counts: 'check', after: ['build'] },
     { name: 'sizes', args: ['scripts/check-size.mjs'], counts: 'check', after: ['build'] },
