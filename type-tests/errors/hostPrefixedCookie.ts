@@ -16,11 +16,9 @@ base.cookies({ sessionToken: { name: 'session', options: { domain: 'acme.example
 createAuth({ providers: [github()], cookies: { flow: { name: '__Host-f', options: { secure: false } } } })
 //                                                                                  ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
 
-createAuth({
-  providers: [github()],
-  cookies: { knownBrowser: { name: '__Host-b', options: { secure: false } } },
-  //                                                      ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
-})
+const providers = [github()] as const
+createAuth({ providers, cookies: { knownBrowser: { name: '__Host-b', options: { secure: false } } } })
+//                                                                              ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
 
 base.cookies({ failedForm: { name: '__Host-form', options: { path: '/app' } } })
 //                                                           ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
