@@ -107,7 +107,10 @@ async function compile(manager, workspace, projects) {
 }
 
 /** What is loaded only where its users have a package that makes what it is given. */
-const peers = new Map([['authwright/adapters/drizzle', 'drizzle-orm']])
+const peers = new Map([
+  ['authwright/adapters/drizzle', 'drizzle-orm'],
+  ['authwright/react', 'react'],
+])
 
 const internals = ['runtime/interpret', 'adapters/contract', 'providers/kinds/oauth', 'dist/index.js']
 

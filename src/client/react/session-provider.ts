@@ -1,13 +1,7 @@
-import {
-  createElement,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+// biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
+/** @ts-ignore */
+import type { ReactElement, ReactNode } from 'react'
+import { createElement, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { RegisteredSession } from '../../builder/register.js'
 import type { ClientError } from '../client-error.js'
 import type { ClientTypes } from '../client-types.js'
