@@ -149,11 +149,10 @@ export function steps() {
       name: 'frameworks',
       args: vitest('frameworks'),
       counts: 'vitest',
-      group: 'long',
       after: ['build'],
       needs: 'browser',
       runs: 'alone',
-      timeout: 1_200_000,
+      timeout: 480_000,
     },
     {
       name: 'end to end',
