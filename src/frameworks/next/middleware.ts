@@ -1,12 +1,12 @@
 import type { NextRequest } from 'next/server.js'
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
-import type { ResponseCookie } from '../../runtime/cookies/response-cookie.js'
 import type { Instance } from '../../runtime/instance/instance.js'
 import { matchRoute } from '../../runtime/request/actions.js'
 import type { Exchange } from '../../runtime/request/exchange.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { toResponse } from '../../runtime/response/to-response.js'
 import { unavailable } from '../../runtime/response/unavailable.js'
+import { cookiesOf } from '../../runtime/server/server-call.js'
 import { showSession } from '../../runtime/sessions/show-session.js'
 import type { NextAuthHandler } from './next-auth.js'
 import { nextIncoming } from './next-incoming.js'
@@ -78,10 +78,6 @@ function redirect(location: string): Response {
 async function next(): Promise<Response> {
   const { NextResponse } = await import('next/server.js')
   return NextResponse.next()
-}
-
-function cookiesOf({ setCookies }: Exchange): readonly ResponseCookie[] {
-  return [...setCookies.values()]
 }
 
 function refused(error: unknown, { logger }: Instance): Response {
