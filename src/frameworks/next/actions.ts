@@ -2,14 +2,12 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import type { Instance } from '../../runtime/instance/instance.js'
 import { publicPath } from '../../runtime/instance/mount.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { type ActionOptions, readActionOptions } from '../action-options.js'
+import { signInUrl } from '../sign-in-url.js'
 import { steered } from './next-errors.js'
 import type { SessionReader } from './read-session.js'
 import type { Shell } from './shell.js'
-import { signInUrl } from './sign-in-url.js'
 import { type NextSurroundings, setCookies, surroundings } from './surroundings.js'
-
-/** What `signIn` and `signOut` are given, a form included. */
-export type ActionOptions = FormData | Readonly<Record<string, unknown>>
 
 /** What server actions and route handlers can do. */
 export interface Actions {
@@ -28,7 +26,7 @@ export function actions(shell: () => Shell, sessions: SessionReader): Actions {
     signIn: (id, given, params) =>
       steered(async () => {
         const { incoming, cookies, instance, prefix } = await open()
-        const { follow, redirectTo, fields } = readOptions(given)
+        const { follow, redirectTo, fields } = readActionOptions(given)
         const { origin } = openIncoming(incoming, instance)
         const target = targetOf(redirectTo, incoming.headers, prefix)
         if (id === undefined || !instance.providers.has(id)) {
@@ -53,7 +51,7 @@ export function actions(shell: () => Shell, sessions: SessionReader): Actions {
     signOut: (given) =>
       steered(async () => {
         const { incoming, cookies, instance, prefix } = await open()
-        const { follow, redirectTo } = readOptions(given)
+        const { follow, redirectTo } = readActionOptions(given)
         const { origin } = openIncoming(incoming, instance)
         const { signOutOnServer } = await import('../../runtime/server/sign-out.js')
         const result = await signOutOnServer(
@@ -73,27 +71,6 @@ export function actions(shell: () => Shell, sessions: SessionReader): Actions {
         sessions.forget(cookies)
         return result.session
       }),
-  }
-}
-
-interface ReadOptions {
-  readonly follow: boolean
-  readonly redirectTo: string | undefined
-  /** What a provider asks for. */
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-/** A form holds text alone, and what React adds to it for its own use. */
-function readOptions(given: ActionOptions = {}): ReadOptions {
-  const all: Record<string, unknown> =
-    given instanceof FormData
-      ? Object.fromEntries([...given].filter(([name]) => !name.startsWith('$ACTION')))
-      : { ...given }
-  const { redirect, redirectTo, request: _, ...fields } = all
-  return {
-    follow: redirect !== false && redirect !== 'false',
-    redirectTo: typeof redirectTo === 'string' && redirectTo !== '' ? redirectTo : undefined,
-    fields,
   }
 }
 

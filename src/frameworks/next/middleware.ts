@@ -1,17 +1,15 @@
 import type { NextRequest } from 'next/server.js'
-import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import type { Instance } from '../../runtime/instance/instance.js'
 import { matchRoute } from '../../runtime/request/actions.js'
 import type { Exchange } from '../../runtime/request/exchange.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
-import { toResponse } from '../../runtime/response/to-response.js'
-import { unavailable } from '../../runtime/response/unavailable.js'
 import { cookiesOf } from '../../runtime/server/server-call.js'
 import { showSession } from '../../runtime/sessions/show-session.js'
+import { refused } from '../refused.js'
+import { signInUrl } from '../sign-in-url.js'
 import type { NextAuthHandler } from './next-auth.js'
 import { nextIncoming } from './next-incoming.js'
 import type { Shell } from './shell.js'
-import { signInUrl } from './sign-in-url.js'
 import { withCookies } from './with-cookies.js'
 
 /** A handler whatever its session and its second argument are. */
@@ -78,10 +76,4 @@ function redirect(location: string): Response {
 async function next(): Promise<Response> {
   const { NextResponse } = await import('next/server.js')
   return NextResponse.next()
-}
-
-function refused(error: unknown, { logger }: Instance): Response {
-  if (!(error instanceof InvalidRequest || error instanceof UntrustedHost)) throw error
-  logger.error(error)
-  return toResponse(unavailable({ status: error instanceof InvalidRequest ? 400 : 421 }))
 }

@@ -1,9 +1,9 @@
 import { publicPath } from '../../runtime/instance/mount.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { signInUrl } from '../sign-in-url.js'
 import type { ProtectOptions } from './next-auth.js'
 import type { SessionReader } from './read-session.js'
 import type { Shell } from './shell.js'
-import { signInUrl } from './sign-in-url.js'
 import { surroundings } from './surroundings.js'
 
 /** The session of somebody who is signed in; whoever is not gets no further. */

@@ -1,10 +1,8 @@
 import {
   AdapterError,
   AuthError,
-  CredentialsSignin,
   InvalidEmailAddress,
   InvalidRequest,
-  isClientError,
   MissingCSRF,
   RateLimited,
   StoreError,
@@ -17,6 +15,7 @@ import type { Exchange } from '../request/exchange.js'
 import { textParam } from '../request/params.js'
 import { withQuery } from '../with-query.js'
 import type { Answer } from './answer.js'
+import { errorPageUrl } from './error-page-url.js'
 import { expectsPage } from './expects-page.js'
 import { page } from './page-result.js'
 import { report } from './report.js'
@@ -41,7 +40,7 @@ async function resultOf(
   exchange: Exchange,
 ): Promise<RouteResult> {
   if (error instanceof MissingCSRF) {
-    return onTheSpot(403, 'MissingCSRF', pageFor(error, instance, exchange), instance, exchange)
+    return onTheSpot(403, 'MissingCSRF', errorPageUrl(error, instance, exchange), instance, exchange)
   }
   if (error instanceof InvalidRequest) return json({ message: error.message }, 400)
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
@@ -52,7 +51,7 @@ async function resultOf(
   }
   if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
   if (error instanceof InvalidEmailAddress) return onSignInPage(400, error, route, instance, exchange)
-  return redirect(pageFor(error, instance, exchange))
+  return redirect(errorPageUrl(error, instance, exchange))
 }
 
 function headersOf(error: Error): Answer['headers'] {
@@ -73,7 +72,7 @@ async function onSignInPage(
   instance: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
-  const url = pageFor(error, instance, exchange)
+  const url = errorPageUrl(error, instance, exchange)
   if (!expectsPage(exchange.request)) return json({ url }, status)
   if (instance.spec.pages.signIn) return redirect(url)
   const { showSignInPage } = await import('../routes/sign-in-page.js')
@@ -105,16 +104,4 @@ async function onTheSpot(
 function retryUrl({ spec, basePath }: Instance, { request, url, origin, callbackUrl }: Exchange): string {
   if (request.method === 'GET') return url.href
   return withQuery(origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl })
-}
-
-/** The page that tells of an error: the sign-in page where trying again helps, else the error page. */
-function pageFor(error: Error, { spec, basePath }: Instance, exchange: Exchange): string {
-  const shown = isClientError(error) ? error.type : 'Configuration'
-  const code = error instanceof CredentialsSignin ? error.code : undefined
-  if (error instanceof AuthError && error.kind === 'signIn') {
-    const { callbackUrl } = exchange
-    const signIn = exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`)
-    return withQuery(signIn, { error: shown, code, callbackUrl })
-  }
-  return withQuery(exchange.origin + (spec.pages.error ?? `${basePath}/error`), { error: shown })
 }

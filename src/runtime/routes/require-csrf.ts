@@ -1,4 +1,5 @@
 import { MissingCSRF } from '../../errors.js'
+import { comesFromSite } from '../request/comes-from-site.js'
 import type { Exchange } from '../request/exchange.js'
 import { textParam } from '../request/params.js'
 
@@ -10,15 +11,4 @@ export async function requireCsrf(exchange: Exchange): Promise<void> {
   const submitted = textParam(exchange.body, 'csrfToken')
   if (submitted && (await csrf.verify(exchange.cookies, submitted, await sessions.key(exchange)))) return
   throw new MissingCSRF('The request does not hold the token of GET /csrf, or an old one.')
-}
-
-/**
- * Whether a browser says that the request comes from this site, or says nothing. A page with the
- * referrer policy `no-referrer` sends `Origin: null` even to its own site.
- */
-function comesFromSite({ request, origin }: Exchange): boolean {
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null && site !== 'same-origin' && site !== 'none') return false
-  const sender = request.headers.get('origin')
-  return sender === null || sender === origin || (sender === 'null' && site === 'same-origin')
 }

@@ -1,5 +1,5 @@
-import type { Instance } from '../../runtime/instance/instance.js'
-import { withQuery } from '../../runtime/with-query.js'
+import type { Instance } from '../runtime/instance/instance.js'
+import { withQuery } from '../runtime/with-query.js'
 
 /** The sign-in page, which leads on to `callbackUrl` afterwards. */
 export function signInUrl(

@@ -1,0 +1,25 @@
+/** What `signIn` and `signOut` are given on the server, a form included. */
+export type ActionOptions = FormData | Readonly<Record<string, unknown>>
+
+/** The same, read. */
+export interface ReadActionOptions {
+  /** Whether to go to where it leads. */
+  readonly follow: boolean
+  readonly redirectTo: string | undefined
+  /** What a provider asks for. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A form holds text alone, and what React adds to it for its own use. */
+export function readActionOptions(given: ActionOptions = {}): ReadActionOptions {
+  const all: Record<string, unknown> =
+    given instanceof FormData
+      ? Object.fromEntries([...given].filter(([name]) => !name.startsWith('$ACTION')))
+      : { ...given }
+  const { redirect, redirectTo, request: _, ...fields } = all
+  return {
+    follow: redirect !== false && redirect !== 'false',
+    redirectTo: typeof redirectTo === 'string' && redirectTo !== '' ? redirectTo : undefined,
+    fields,
+  }
+}

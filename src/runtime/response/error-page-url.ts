@@ -1,0 +1,20 @@
+import { AuthError, CredentialsSignin, isClientError } from '../../errors.js'
+import type { Instance } from '../instance/instance.js'
+import type { Exchange } from '../request/exchange.js'
+import { withQuery } from '../with-query.js'
+
+/** The page that tells of an error: the sign-in page where trying again helps, else the error page. */
+export function errorPageUrl(
+  error: Error,
+  { spec, basePath }: Pick<Instance, 'spec' | 'basePath'>,
+  exchange: Pick<Exchange, 'origin' | 'callbackUrl'>,
+): string {
+  const shown = isClientError(error) ? error.type : 'Configuration'
+  const code = error instanceof CredentialsSignin ? error.code : undefined
+  if (error instanceof AuthError && error.kind === 'signIn') {
+    const { callbackUrl } = exchange
+    const signIn = exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`)
+    return withQuery(signIn, { error: shown, code, callbackUrl })
+  }
+  return withQuery(exchange.origin + (spec.pages.error ?? `${basePath}/error`), { error: shown })
+}
