@@ -1,5 +1,5 @@
 /*
- * JavaScript by tsup, declarations by tsc. The declarations are not rolled up: with a copy of `Register` in each
+ * JavaScript by Rollup, declarations by tsc. The declarations are not rolled up: with a copy of `Register` in each
  * entry, a user's augmentation of one would not reach the others.
  */
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ const folder = path.join(root, 'temp', `build-${process.pid}`)
 mkdirSync(folder, { recursive: true })
 
 const results = await Promise.all([
-  runNode(['node_modules/tsup/dist/cli-default.js', '--silent', '--out-dir', folder]),
+  runNode(['node_modules/rollup/dist/bin/rollup', '--config', '--silent', '--dir', folder]),
   runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder]),
 ])
 const failed = results.filter(({ code }) => code !== 0)

@@ -34,7 +34,7 @@ const bundles = {
 }
 const { files, bytes } = importSize('dist/index.js')
 
-/** Bytes, but for the number of files; the limits are what was promised. A server is meant to start with 25 KiB. */
+/** Bytes, but for the number of files; the limits are what was promised. */
 const measured = {
   'server with one OIDC provider, at the start, gzip': bundles['server with one OIDC provider'].start,
   'server with one OIDC provider, all of it, gzip': bundles['server with one OIDC provider'].whole,
@@ -46,6 +46,7 @@ const measured = {
 }
 /** @type {Readonly<Record<string, number>>} */
 const limits = {
+  'server with one OIDC provider, at the start, gzip': 25 * 1024,
   'session reading alone, all of it, gzip': 4 * 1024,
   'authwright/react, gzip': 3 * 1024,
 }

@@ -12,7 +12,13 @@ export interface Copy {
 /** Copies what a build and the demo need. */
 export function copyRepository(): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'authwright-copy-'))
-  const files = ['package.json', 'package-lock.json', 'tsup.config.ts', 'tsconfig.json', 'tsconfig.base.json']
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'rollup.config.mjs',
+    'tsconfig.json',
+    'tsconfig.base.json',
+  ]
   for (const name of [...files, 'tsconfig.build.json', 'src', 'scripts', '.npmrc', 'docs/rules']) {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
