@@ -5,6 +5,8 @@ import { launchBrowser } from '../e2e/support/browser.js'
 import { freePorts } from '../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../protocol/support/real-provider.js'
 import { buildNext, type NextBuild, type NextServer } from './support/next-application.js'
+import { type RunningApplication, SITE } from './support/running-application.js'
+import { securityRows } from './support/security-rows.js'
 
 const mounts = [
   { name: 'at the top', basePath: '' },
@@ -25,15 +27,10 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
     const origin = `http://localhost:${port}`
     site = origin + basePath
     provider = await realProvider({
-      redirect_uris: [`${site}/api/auth/callback/company`],
+      redirect_uris: [site, SITE + basePath].map((at) => `${at}/api/auth/callback/company`),
       id_token_signed_response_alg: 'RS256',
     })
-    server = await build.start(port, {
-      AUTH_SECRET: 'a secret of the tests, of thirty-two characters and more',
-      AUTH_COMPANY_ID: 'basic',
-      AUTH_COMPANY_SECRET: CLIENT_SECRET,
-      AUTH_COMPANY_ISSUER: provider.issuer,
-    })
+    server = await build.start(port, variables())
     browser = await launchBrowser()
   })
   afterEach(async () => {
@@ -44,6 +41,13 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
     await server?.stop()
     await provider?.stop()
     build?.clear()
+  })
+
+  const variables = (): Record<string, string> => ({
+    AUTH_SECRET: 'a secret of the tests, of thirty-two characters and more',
+    AUTH_COMPANY_ID: 'basic',
+    AUTH_COMPANY_SECRET: CLIENT_SECRET,
+    AUTH_COMPANY_ISSUER: provider.issuer,
   })
 
   async function visit(): Promise<Page> {
@@ -158,5 +162,24 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
       headers: { 'x-forwarded-host': 'evil.test' },
     })
     expect(status).toBe(421)
+  })
+
+  describe('whose address is configured', () => {
+    let application: RunningApplication
+    let named: NextServer
+
+    beforeAll(async () => {
+      const [port = 0] = await freePorts(1)
+      named = await build.start(port, { ...variables(), AUTH_URL: SITE })
+      const credentials = { username: 'ada', password: 'analytical engine' }
+      application = {
+        ...{ port, provider, credentials, output: named.output },
+        basePath: `${basePath}/api/auth`,
+        providerId: 'company',
+      }
+    })
+    afterAll(() => named?.stop())
+
+    securityRows(() => application)
   })
 })

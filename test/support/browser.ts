@@ -10,6 +10,7 @@ export class Browser {
     readonly handle: Handle,
     readonly origin = 'https://app.test',
     jar: CookieJar = new CookieJar(),
+    readonly basePath = '/auth',
   ) {
     this.jar = jar
   }
@@ -23,7 +24,7 @@ export class Browser {
   }
 
   async csrfToken(): Promise<string> {
-    const { csrfToken } = (await (await this.send('/auth/csrf')).json()) as { csrfToken: string }
+    const { csrfToken } = (await (await this.send(`${this.basePath}/csrf`)).json()) as { csrfToken: string }
     return csrfToken
   }
 
@@ -34,7 +35,7 @@ export class Browser {
   }
 
   async session(): Promise<any> {
-    return (await this.send('/auth/session')).json()
+    return (await this.send(`${this.basePath}/session`)).json()
   }
 }
 

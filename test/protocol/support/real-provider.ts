@@ -13,6 +13,8 @@ export interface RealProvider {
   readonly issuer: string
   /** The key of the client that authenticates by one. */
   readonly clientKey: CryptoKey
+  /** How many requests have come, from whomever. */
+  requests(): number
   stop(): Promise<void>
 }
 
@@ -35,8 +37,9 @@ export async function realProvider(basic: Readonly<Record<string, unknown>> = {}
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     features: { devInteractions: { enabled: true } },
   })
-  server.on('request', provider.callback())
-  return { issuer, clientKey, stop: () => stop(server) }
+  let requests = 0
+  server.on('request', () => requests++).on('request', provider.callback())
+  return { issuer, clientKey, requests: () => requests, stop: () => stop(server) }
 }
 
 interface OidcProvider {

@@ -1,0 +1,61 @@
+/**
+ * The rows of the security cases that hold again in every framework, for what is between the wire and the runtime is the
+ * framework's. The application is built, serves at a port, and was told in `AUTH_URL` that its address is `SITE`.
+ */
+import { expect, test } from 'vitest'
+import { type RunningApplication, sendRaw } from './running-application.js'
+import { formRows } from './security-rows/form-rows.js'
+import { hostRows } from './security-rows/host-rows.js'
+import { redirectRows } from './security-rows/redirect-rows.js'
+import { visitorsOf } from './security-rows/visitors.js'
+
+/** Tests the rows on an application, which runs when the tests do. */
+export function securityRows(application: () => RunningApplication): void {
+  const visitors = visitorsOf(application)
+  const { at, newBrowser, enter, enterByProvider } = visitors
+  redirectRows(visitors)
+  formRows(visitors)
+  hostRows(visitors)
+
+  test('CK-1: every cookie is the strictest there is', async () => {
+    const seen = new Set<string>()
+    // Each of them is looked at by `sendChecked`.
+    const browser = newBrowser((response) => {
+      for (const line of response.headers.getSetCookie()) {
+        seen.add(line.slice(0, line.indexOf('=')).replace(/\.flow\..*/, '.flow'))
+      }
+    })
+    await enterByProvider(browser, '/')
+    await browser.post(at('signout'))
+    expect(await browser.session()).toBeNull()
+    expect([...seen]).toEqual(
+      expect.arrayContaining([
+        '__Host-authwright.csrf-token',
+        '__Host-authwright.flow',
+        '__Host-authwright.session-token',
+      ]),
+    )
+  })
+
+  test('HP-10: a GET with a body is a GET', async () => {
+    const browser = newBrowser()
+    await enter(browser)
+    const csrfToken = await browser.csrfToken()
+    const response = await sendRaw(application(), {
+      target: at('signout'),
+      headers: { cookie: browser.jar.header, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ csrfToken }).toString(),
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test('G1 and G4: the log tells of no secret, and of nothing that went wrong by itself', async () => {
+    const browser = newBrowser()
+    await enterByProvider(browser, '/')
+    const cookies = browser.jar.names.map((name) => browser.jar.get(name) ?? '')
+    for (const value of cookies) expect(application().output()).not.toContain(value)
+    expect(application().output()).not.toMatch(/unhandled|uncaught/i)
+  })
+}
