@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/frameworks/**', 'test/real-providers/**'],
+          exclude: ['test/e2e/**', 'test/frameworks/*.test.ts', 'test/real-providers/**'],
           testTimeout: 15_000,
         },
       },
@@ -31,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'frameworks',
-          include: ['test/frameworks/**/*.test.ts'],
+          include: ['test/frameworks/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           // An application is built before it is used.

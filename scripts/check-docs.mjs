@@ -81,6 +81,17 @@ host.getSourceFile = (/** @type {Parameters<typeof readSourceFile>} */ ...reques
   return sourceFiles.get(name)
 }
 
+/**
+ * A component is one of Solid where it imports anything of Solid: an application says so once, in its tsconfig.
+ *
+ * @param {import('./lib/code-blocks.mjs').CodeBlock} block
+ */
+function codeOf({ code, file }) {
+  const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs)\b/.test(code)
+  // On the same line, so that problems are told of the line that they are on.
+  return isSolid ? `/** @jsxImportSource solid-js */ ${code}` : code
+}
+
 /** @param {readonly Sample[]} group */
 function compile(group) {
   const rootNames = [...declarations, ...group.map(({ file }) => file)]
@@ -120,7 +131,7 @@ const all = groups.flat()
 rmSync(folder, { recursive: true, force: true })
 for (const { file, block } of all) {
   mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, `${block.code}\n`)
+  writeFileSync(file, `${codeOf(block)}\n`)
 }
 
 // An augmentation holds in the whole program, so a page that has one is compiled apart from the others.

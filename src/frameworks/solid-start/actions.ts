@@ -1,0 +1,104 @@
+import type { AuthorizationParams } from '../../builder/auth.js'
+import { AuthError, MissingCSRF } from '../../errors.js'
+import type { ResponseCookie } from '../../runtime/cookies/response-cookie.js'
+import type { Instance } from '../../runtime/instance/instance.js'
+import { comesFromSite } from '../../runtime/request/comes-from-site.js'
+import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { errorPageUrl } from '../../runtime/response/error-page-url.js'
+import { report } from '../../runtime/response/report.js'
+import { type ActionOptions, readActionOptions } from '../action-options.js'
+import { signInUrl } from '../sign-in-url.js'
+import { requireEvent } from './current-event.js'
+import { redirectTo as redirection, routed } from './redirects.js'
+import type { RequestSessions } from './request-sessions.js'
+import type { SolidStartEvent } from './solid-start-event.js'
+
+/** What server functions can do. */
+export interface Actions {
+  signIn(provider?: string, options?: ActionOptions, params?: AuthorizationParams): Promise<string>
+  signOut(options?: ActionOptions): Promise<string>
+  update(data: unknown): Promise<Record<string, unknown> | null>
+}
+
+/** What a call acts on. */
+interface Call {
+  readonly event: SolidStartEvent
+  readonly instance: Instance
+  readonly request: Request
+  readonly origin: string
+}
+
+export function actions(
+  instanceOf: (request: Request) => Promise<Instance>,
+  sessions: RequestSessions,
+): Actions {
+  const open = async (name: string): Promise<Call> => {
+    const event = requireEvent(name)
+    const instance = await instanceOf(event.request)
+    const incoming = sessions.current(event.request)
+    const exchange = openIncoming(incoming, instance)
+    // SolidStart lets any page call a server function, by a link even.
+    if (!comesFromSite({ request: event.request, origin: exchange.origin })) {
+      throw new MissingCSRF(`"${name}" was called by another site.`)
+    }
+    return { event, instance, request: incoming.request(), origin: exchange.origin }
+  }
+  const go = (url: string, follow: boolean, { origin, instance }: Call): string => {
+    if (!follow) return url
+    throw redirection(routed(url, origin, instance))
+  }
+  const change = ({ event }: Call, cookies: readonly ResponseCookie[]): void =>
+    sessions.change(event, cookies)
+
+  return {
+    async signIn(id, given, params) {
+      const call = await open('signIn')
+      const { event, instance, request, origin } = call
+      const { follow, redirectTo = refererOf(event), fields } = readActionOptions(given)
+      if (id === undefined) {
+        return go(
+          signInUrl(instance, { origin }, redirectTo && new URL(redirectTo, origin).href),
+          follow,
+          call,
+        )
+      }
+      const { signInOnServer } = await import('../../runtime/server/sign-in.js')
+      try {
+        const { url, cookies } = await signInOnServer(
+          id,
+          { ...fields, request, redirectTo },
+          instance,
+          new URLSearchParams(params as Record<string, string> | undefined),
+        )
+        change(call, cookies)
+        return go(url, follow, call)
+      } catch (error) {
+        // An error that reaches SolidStart would put the fields of a form, a password among them, into a cookie.
+        if (!(follow && error instanceof AuthError)) throw error
+        report(error, instance.logger)
+        const callbackUrl = redirectTo && new URL(redirectTo, origin).href
+        return go(errorPageUrl(error, instance, { origin, callbackUrl }), follow, call)
+      }
+    },
+    async signOut(given) {
+      const call = await open('signOut')
+      const { follow, redirectTo = refererOf(call.event) } = readActionOptions(given)
+      const { signOutOnServer } = await import('../../runtime/server/sign-out.js')
+      const { url, cookies } = await signOutOnServer({ request: call.request, redirectTo }, call.instance)
+      change(call, cookies)
+      return go(url, follow, call)
+    },
+    async update(data) {
+      const call = await open('update')
+      const { updateOnServer } = await import('../../runtime/server/update.js')
+      const { session, cookies } = await updateOnServer(data, call.request, call.instance)
+      change(call, cookies)
+      return session
+    },
+  }
+}
+
+/** The page that the browser is on. */
+function refererOf({ request }: SolidStartEvent): string | undefined {
+  return request.headers.get('referer') ?? undefined
+}

@@ -1,0 +1,41 @@
+import type { Instance } from '../../runtime/instance/instance.js'
+import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { signInUrl } from '../sign-in-url.js'
+import { redirectTo, routed } from './redirects.js'
+import type { RequestSessions } from './request-sessions.js'
+import type { SolidStartProtectOptions } from './solid-start-auth.js'
+import type { SolidStartEvent } from './solid-start-event.js'
+
+/** The session of somebody who is signed in. Throws a response to everybody else. */
+export async function protect(
+  event: SolidStartEvent,
+  options: SolidStartProtectOptions,
+  sessions: RequestSessions,
+  instance: Instance,
+): Promise<Record<string, unknown>> {
+  const session = await sessions.read(event.request, event.response)
+  if (session) return session
+  throw turnedAway(event.request, options, sessions, instance)
+}
+
+/** The answer to whoever is not signed in: the way to a page, or 401 where no page was asked for. */
+export function turnedAway(
+  request: Request,
+  { fallback, redirectTo: wanted }: SolidStartProtectOptions,
+  sessions: RequestSessions,
+  instance: Instance,
+): Response {
+  const asked = questionOf(request)
+  if (asked === 'data') return new Response(null, { status: 401 })
+  if (fallback !== undefined) return redirectTo(fallback)
+  const { origin, url } = openIncoming(sessions.current(request), instance)
+  const here = asked === 'page' ? url.href : (request.headers.get('referer') ?? undefined)
+  const callbackUrl = wanted === undefined ? here : origin + wanted
+  return redirectTo(routed(signInUrl(instance, { origin }, callbackUrl), origin, instance))
+}
+
+/** What a request asks for: a page, what a page calls on the server, or neither. */
+function questionOf({ headers }: Request): 'page' | 'call' | 'data' {
+  if (headers.has('x-server-id') || headers.has('x-server-instance')) return 'call'
+  return headers.get('accept')?.includes('text/html') ? 'page' : 'data'
+}

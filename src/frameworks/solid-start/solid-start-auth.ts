@@ -1,0 +1,119 @@
+import type { AuthorizationParams, SignInId } from '../../builder/auth.js'
+import type { AuthTypes } from '../../builder/auth-types.js'
+import type { SessionControls } from '../../builder/sessions.js'
+import type { SolidStartEvent, SolidStartServerEvent } from './solid-start-event.js'
+
+/** The handler of a method of the catch-all route. */
+export type SolidStartHandler = (event: Pick<SolidStartEvent, 'request'>) => Promise<Response>
+
+/** The options of `protect`. */
+export interface SolidStartProtectOptions {
+  /** Where whoever is not signed in goes in place of the sign-in page: a path of the application, such as `/`. */
+  fallback?: `/${string}` | undefined
+  /** Where the sign-in page leads to afterwards: a path of the application. Default: the page that was asked for. */
+  redirectTo?: `/${string}` | undefined
+}
+
+/** The options of `middleware`. */
+export interface SolidStartMiddlewareOptions extends SolidStartProtectOptions {
+  /**
+   * The paths that are for people who are signed in, as SolidStart's router has them: `/account`, `/teams/:id`, and
+   * `/admin/*` for everything below `/admin` and itself.
+   */
+  paths: readonly `/${string}`[]
+}
+
+/** A middleware for `createMiddleware`: in `onRequest`, or in the list of SolidStart 2. */
+export type SolidStartMiddleware = (
+  event: SolidStartEvent | SolidStartServerEvent,
+) => Promise<Response | undefined>
+
+/** Reads the session of a request. */
+export interface SolidStartGetSession<T extends AuthTypes> {
+  /**
+   * The session, or `null` where nobody is signed in. A request is asked once, however many readers there are.
+   *
+   * @param request - Default: the request that is being answered.
+   */
+  (request?: Request): Promise<T['session'] | null>
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
+}
+
+/** The options of `signIn` and `signOut`. */
+export interface SolidStartRedirectOptions<Follow extends boolean> {
+  /** `false` returns where to go. Default: `true`, which goes there. */
+  redirect?: Follow
+  /** Where to go afterwards: a path of the application. Default: the page that the browser is on. */
+  redirectTo?: string
+}
+
+/** What `signIn` resolves to: the address to go to, or nothing, for the browser is on its way. */
+export type SolidStartRedirected<Follow extends boolean> = Follow extends false
+  ? Promise<string>
+  : Promise<never>
+
+/** What follows the provider in `signIn`: optional, unless the provider asks for something. */
+export type SolidStartSignInArguments<Fields, Id, Follow extends boolean> = Id extends keyof Fields
+  ? [
+      options: FormData | (SolidStartRedirectOptions<Follow> & Fields[Id]),
+      authorizationParams?: AuthorizationParams,
+    ]
+  : [options?: FormData | SolidStartRedirectOptions<Follow>, authorizationParams?: AuthorizationParams]
+
+/**
+ * Authentication for SolidStart.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright/solid-start'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const { getSession, protect } = createAuth().provider(github()).build()
+ *
+ * export async function accountName(): Promise<string | null | undefined> {
+ *   'use server'
+ *   return (await protect()).user.name
+ * }
+ * ```
+ */
+export interface SolidStartAuth<T extends AuthTypes> {
+  /** Answers the catch-all route, such as `src/routes/api/auth/[...auth].ts`. */
+  GET: SolidStartHandler
+  /** The same for forms and scripts. */
+  POST: SolidStartHandler
+  getSession: SolidStartGetSession<T>
+  /**
+   * The session of somebody who is signed in, in what `query` and `action` call on the server. To everybody else it throws
+   * what SolidStart's router follows to the sign-in page, or to `fallback`; where no page was asked for, a response of 401.
+   */
+  protect(options?: SolidStartProtectOptions): Promise<T['session']>
+  /** Keeps paths from whoever is not signed in, before anything of a page is there. */
+  middleware(options: SolidStartMiddlewareOptions): SolidStartMiddleware
+  /**
+   * Starts a sign-in from a server function. Without a provider it leads to the sign-in page. A sign-in that is refused leads
+   * to the sign-in page, with `error` and `code` in its address; with `redirect: false` it throws an `AuthError`.
+   */
+  signIn<Id extends string = never, Follow extends boolean = true>(
+    ...args: [Id] extends [never]
+      ? [provider?: undefined, options?: SolidStartRedirectOptions<Follow>]
+      : [provider: SignInId<T['id'], Id>, ...rest: SolidStartSignInArguments<T['fields'], Id, Follow>]
+  ): SolidStartRedirected<Follow>
+  /** Ends the session, from a server function. */
+  signOut<Follow extends boolean = true>(
+    options?: FormData | SolidStartRedirectOptions<Follow>,
+  ): SolidStartRedirected<Follow>
+  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  update(data: T['update']): Promise<T['session'] | null>
+  /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
+  sessions: SessionControls[T['sessions']]
+}
+
+declare module '../../builder/build-results.js' {
+  interface BuildResults<T extends AuthTypes> {
+    'solid-start': SolidStartAuth<T>
+  }
+  interface BuildRequests {
+    'solid-start': Request
+  }
+}

@@ -1,0 +1,16 @@
+import type { ResponseCookie } from '../../runtime/cookies/response-cookie.js'
+
+/** A request with cookies changed as a response told the browser to. It has no body. */
+export function withCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
+  const changed = new Set(cookies.map(({ name }) => name))
+  const kept = (request.headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '' && !changed.has(pair.split('=', 1)[0]?.trim() ?? ''))
+  const added = cookies
+    .filter(({ options }) => options.maxAge !== 0)
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+  const headers = new Headers(request.headers)
+  headers.set('cookie', [...kept, ...added].join('; '))
+  return new Request(request.url, { headers })
+}

@@ -1,0 +1,23 @@
+import { createBuilder } from './builder/create-auth.js'
+import type { CreateAuth } from './builder/create-auth-signature.js'
+import { createSolidStartAuth } from './frameworks/solid-start/create-solid-start-auth.js'
+
+/**
+ * Starts a configuration for SolidStart 1 and 2. The routes are below `/api/auth`, or where the option `prefix` says.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright/solid-start'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const { GET, POST, getSession, protect, signIn, signOut } = createAuth().provider(github()).build()
+ * ```
+ *
+ * @see {@link CreateAuth} for the object and the lazy form.
+ */
+export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start', createSolidStartAuth)
+
+export { AuthError, CredentialsSignin } from './errors.js'
+export { getSession, type SolidStartConfigured } from './frameworks/solid-start/get-session.js'
+export type * from './frameworks/solid-start/solid-start-auth.js'
+export type * from './frameworks/solid-start/solid-start-event.js'

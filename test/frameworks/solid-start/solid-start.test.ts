@@ -1,0 +1,296 @@
+import { sharedConfig } from 'solid-js'
+import { provideRequestEvent } from 'solid-js/web/storage'
+import { expect, test } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
+import { createAuth, getSession } from '../../../src/solid-start.js'
+import { SECRET } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { example, ORIGIN, Visitor } from './support.js'
+
+type Example = ReturnType<typeof example>['auth']
+
+async function signedIn(auth: Example): Promise<Visitor> {
+  const visitor = new Visitor()
+  await visitor.run(() => auth.signIn('credentials', { username: 'ada', password: 'right' }))
+  return visitor
+}
+
+test('the handlers answer below /api/auth, or where the prefix says', async () => {
+  const { auth } = example()
+  const csrf = await auth.GET({ request: new Request(`${ORIGIN}/api/auth/csrf`) })
+  expect(csrf.status).toBe(200)
+  const moved = createAuth()
+    .provider(credentials({ input: {}, authorize: () => null }))
+    .options({ secret: SECRET, prefix: '/sign/in' })
+    .build()
+  const providers = await moved.GET({ request: new Request(`${ORIGIN}/sign/in/providers`) })
+  expect(((await providers.json()) as any).credentials.signinUrl).toBe(`${ORIGIN}/sign/in/signin/credentials`)
+})
+
+test('a form of a built-in page signs in', async () => {
+  const { auth } = example()
+  const browser = new Browser(
+    (request) => (request.method === 'GET' ? auth.GET : auth.POST)({ request }),
+    ORIGIN,
+  )
+  const { csrfToken } = (await (await browser.send('/api/auth/csrf')).json()) as { csrfToken: string }
+  const body = new URLSearchParams({ csrfToken, username: 'ada', password: 'right', callbackUrl: '/inside' })
+  const answer = await browser.send('/api/auth/callback/credentials', {
+    method: 'POST',
+    body,
+    headers: { origin: ORIGIN },
+  })
+  expect(answer.headers.get('location')).toBe(`${ORIGIN}/inside`)
+  expect(await (await browser.send('/api/auth/session')).json()).toMatchObject({ user: { name: 'ada' } })
+})
+
+test('twenty concurrent readers of a request cost one read, and extend the session once', async () => {
+  const { auth, shown } = example()
+  const visitor = await signedIn(auth)
+  const before = shown()
+  const { value } = await visitor.run(async (event) => {
+    const readers = Array.from({ length: 10 }, () => [auth.getSession(event.request), auth.getSession()])
+    const sessions = await Promise.all(readers.flat())
+    return { sessions, cookies: event.response.headers.getSetCookie() }
+  })
+  expect(value.sessions.map(({ user }: any) => user.name)).toEqual(Array.from({ length: 20 }, () => 'ada'))
+  expect(value.cookies).toHaveLength(1)
+  expect(shown() - before).toBe(1)
+})
+
+test('two requests at once do not see each other', async () => {
+  const { auth } = example()
+  const names = Array.from({ length: 50 }, (_, index) => `person ${index}`)
+  const visitors = await Promise.all(
+    names.map(async (username) => {
+      const visitor = new Visitor()
+      await visitor.run(() => auth.signIn('credentials', { username, password: 'right' }))
+      return visitor
+    }),
+  )
+  const seen = await Promise.all(visitors.map((visitor) => visitor.run(() => auth.protect())))
+  expect(seen.map(({ value }) => value.user.name)).toEqual(names)
+})
+
+test('a page that has sent its headers is shown, and its session is extended the next time', async () => {
+  const { auth } = example()
+  const visitor = await signedIn(auth)
+  const sent = {
+    append: () => {
+      throw Object.assign(new Error('Cannot set headers after they are sent to the client'), {
+        code: 'ERR_HTTP_HEADERS_SENT',
+      })
+    },
+  }
+  const request = new Request(ORIGIN, { headers: { cookie: visitor.jar.header } })
+  const event = { request, response: { headers: sent } }
+  const session = await provideRequestEvent(event as never, () => auth.protect())
+  expect(session.user.name).toBe('ada')
+  const { value } = await visitor.run(async (next) => {
+    await auth.getSession()
+    return next.response.headers.getSetCookie()
+  })
+  expect(value).toHaveLength(1)
+})
+
+test('a session is read of a request that no event belongs to', async () => {
+  const { auth } = example()
+  const visitor = await signedIn(auth)
+  const request = new Request(ORIGIN, { headers: { cookie: visitor.jar.header } })
+  expect((await auth.getSession(request))?.user.name).toBe('ada')
+  await expect(auth.getSession()).rejects.toThrow('"getSession" needs a request')
+})
+
+test('the event of somebody else is never taken for one of ours', async () => {
+  const { auth } = example()
+  const visitor = await signedIn(auth)
+  const request = new Request(ORIGIN, { headers: { cookie: visitor.jar.header } })
+  // SolidStart leaves the event that it rendered last here.
+  sharedConfig.context = { event: { request, response: { headers: new Headers() } } } as never
+  try {
+    await expect(auth.protect()).rejects.toThrow('"protect" needs a request')
+    await expect(auth.getSession()).rejects.toThrow('"getSession" needs a request')
+  } finally {
+    delete sharedConfig.context
+  }
+})
+
+test('getSession reads by what was built, by a builder and by an object', async () => {
+  const { auth } = example()
+  const visitor = await signedIn(auth)
+  const request = new Request(ORIGIN, { headers: { cookie: visitor.jar.header } })
+  const configuration = {
+    providers: [credentials({ input: {}, authorize: () => null })],
+    secret: SECRET,
+  } as const
+  expect((await getSession(request, auth))?.nickname).toBeUndefined()
+  expect((await getSession(request, auth))?.user.name).toBe('ada')
+  expect((await getSession(request, createAuth(configuration)))?.user.name).toBe('ada')
+  expect((await getSession(request, configuration))?.user.name).toBe('ada')
+  expect(
+    await getSession(request, { ...configuration, secret: 'another secret of thirty-two characters' }),
+  ).toBeNull()
+})
+
+test('protect gives the session, or throws the way to the sign-in page and back', async () => {
+  const { auth } = example()
+  const { thrown } = await new Visitor().run(() => auth.protect(), { path: '/inside?tab=2' })
+  expect(thrown?.status).toBe(302)
+  // No page of the application: a whole address, which the router does not look for among its own.
+  expect(thrown?.headers.get('location')).toBe(
+    `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/inside?tab=2`)}`,
+  )
+  const visitor = await signedIn(auth)
+  expect((await visitor.run(() => auth.protect())).value.user.name).toBe('ada')
+})
+
+test('protect leads to a page of the application by its path', async () => {
+  const { auth } = example()
+  const fallback = await new Visitor().run(() => auth.protect({ fallback: '/' }), { path: '/inside' })
+  expect(fallback.thrown?.headers.get('location')).toBe('/')
+  const own = createAuth()
+    .provider(credentials({ input: {}, authorize: () => null }))
+    .pages({ signIn: '/login' })
+    .options({ secret: SECRET })
+    .build()
+  const login = await new Visitor().run(() => own.protect({ redirectTo: '/inside' }), {
+    path: '/_server',
+    headers: { accept: '*/*', 'x-server-id': 'a#b', referer: `${ORIGIN}/` },
+  })
+  expect(login.thrown?.headers.get('location')).toBe(
+    `/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/inside`)}`,
+  )
+})
+
+test('protect answers 401 where no page was asked for', async () => {
+  const { auth } = example()
+  const { thrown } = await new Visitor().run(() => auth.protect({ fallback: '/' }), {
+    headers: { accept: 'application/json' },
+  })
+  expect(thrown?.status).toBe(401)
+})
+
+test('signing in, changing and signing out show in the same request', async () => {
+  const { auth } = example()
+  const visitor = new Visitor()
+  const { value } = await visitor.run(async () => {
+    const seen = [await auth.getSession()]
+    await auth.signIn('credentials', { username: 'ada', password: 'right', redirect: false })
+    seen.push(await auth.getSession())
+    await auth.update('Countess')
+    seen.push(await auth.getSession())
+    await auth.signOut({ redirect: false })
+    return [...seen, await auth.getSession()]
+  })
+  expect(value).toMatchObject([null, { user: { name: 'ada' } }, { nickname: 'Countess' }, null])
+  expect((await visitor.run(() => auth.getSession())).value).toBeNull()
+})
+
+test('a sign-in goes on to a page of the application by its path', async () => {
+  const { auth } = example()
+  const { thrown } = await new Visitor().run(() =>
+    auth.signIn('credentials', { username: 'ada', password: 'right', redirectTo: '/inside?tab=2#end' }),
+  )
+  expect(thrown?.headers.get('location')).toBe('/inside?tab=2#end')
+  const elsewhere = await new Visitor().run(() =>
+    auth.signIn('credentials', { username: 'ada', password: 'right', redirectTo: 'https://evil.test/' }),
+  )
+  expect(elsewhere.thrown?.headers.get('location')).toBe('/')
+})
+
+test('a refused sign-in leads to the sign-in page, and throws where it is not to go there', async () => {
+  const { auth } = example()
+  const form = new FormData()
+  form.set('username', 'ada')
+  form.set('password', 'wrong')
+  form.set('redirectTo', '/inside')
+  const { thrown } = await new Visitor().run(() => auth.signIn('credentials', form))
+  const location = new URL(thrown?.headers.get('location') ?? '')
+  expect(location.pathname).toBe('/api/auth/signin')
+  expect(Object.fromEntries(location.searchParams)).toEqual({
+    error: 'CredentialsSignin',
+    code: 'credentials',
+    callbackUrl: `${ORIGIN}/inside`,
+  })
+  await expect(
+    new Visitor().run(() =>
+      auth.signIn('credentials', { username: 'ada', password: 'wrong', redirect: false }),
+    ),
+  ).rejects.toMatchObject({ type: 'CredentialsSignin' })
+})
+
+test.each([
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.test' },
+])('nothing is changed for another site: %o', async (headers) => {
+  const { auth } = example()
+  const visitor = await signedIn(auth)
+  const calls = [
+    () => auth.signIn('credentials', { username: 'eve', password: 'right' }),
+    () => auth.signOut(),
+    () => auth.update('Eve'),
+  ]
+  for (const call of calls) {
+    await expect(visitor.run(call, { headers: headers as Record<string, string> })).rejects.toMatchObject({
+      type: 'MissingCSRF',
+    })
+  }
+  const { value } = await visitor.run(() => auth.getSession())
+  expect(value).toMatchObject({ user: { name: 'ada' } })
+  expect(value.nickname).toBeUndefined()
+})
+
+const guarded = [
+  '/inside',
+  '/INSIDE',
+  '/inside/',
+  '//inside',
+  '/%69nside',
+  '/teams/7',
+  '/admin',
+  '/admin/a/b',
+  '/Admin//a',
+]
+const open = ['/', '/insider', '/inside/more', '/teams', '/teams/7/8', '/administrator', '/%ff']
+
+test('the middleware turns away from listed paths, however they are written', async () => {
+  const { auth } = example()
+  const guard = auth.middleware({ paths: ['/inside', '/teams/:id', '/admin/*rest'], fallback: '/' })
+  const visitor = await signedIn(auth)
+  for (const path of guarded) {
+    const { value } = await new Visitor().run(guard, { path })
+    expect([path, value?.headers.get('location')]).toEqual([path, '/'])
+    expect((await visitor.run(guard, { path })).value).toBeUndefined()
+  }
+  for (const path of open) expect((await new Visitor().run(guard, { path })).value).toBeUndefined()
+})
+
+test('the middleware takes the event of h3, and never guards the way in', async () => {
+  const { auth } = example()
+  const guard = auth.middleware({ paths: ['/*'] })
+  const visitor = await signedIn(auth)
+  const event = (path: string, headers: Record<string, string>) => ({
+    req: new Request(ORIGIN + path, { headers: { accept: 'text/html', ...headers } }),
+    res: { headers: new Headers() },
+  })
+  const stranger = await guard(event('/inside', {}))
+  expect(stranger?.headers.get('location')).toContain('/api/auth/signin?callbackUrl=')
+  const known = event('/inside', { cookie: visitor.jar.header })
+  expect(await guard(known)).toBeUndefined()
+  expect(known.res.headers.getSetCookie()).toHaveLength(1)
+  expect(await guard(event('/api/auth/signin', {}))).toBeUndefined()
+})
+
+test('the middleware does not believe a host that it was not told of', async () => {
+  const { auth } = example()
+  const guard = createAuth()
+    .provider(credentials({ input: {}, authorize: () => null }))
+    .options({ secret: SECRET, trustHost: false, logger: { error: () => {} } })
+    .build()
+    .middleware({ paths: ['/inside'] })
+  expect((await new Visitor().run(guard, { path: '/inside' })).value.status).toBe(421)
+  expect(
+    (await new Visitor().run(auth.middleware({ paths: ['/inside'] }), { path: '/inside' })).value.status,
+  ).toBe(302)
+})

@@ -1,0 +1,64 @@
+import { provideRequestEvent } from 'solid-js/web/storage'
+import { credentials } from '../../../src/providers/credentials.js'
+import { createAuth } from '../../../src/solid-start.js'
+import { SECRET } from '../../support/app.js'
+import { CookieJar } from '../../support/cookie-jar.js'
+
+export const ORIGIN = 'https://app.test'
+
+/** A configuration with a password and a nickname that can be changed; `count` says how often sessions were shown. */
+export function example() {
+  let shown = 0
+  const auth = createAuth()
+    .provider(
+      credentials({
+        input: { username: {}, password: {} },
+        authorize: ({ username, password }) =>
+          password === 'right' ? { id: String(username), name: String(username) } : null,
+      }),
+    )
+    .session({ updateAge: 0 })
+    .callbacks({
+      jwt: (params) =>
+        params.trigger === 'update' ? { ...params.token, nickname: String(params.session) } : params.token,
+      session: ({ session, token }) => {
+        shown += 1
+        return { ...session, nickname: (token as { nickname?: string }).nickname }
+      },
+    })
+    .options({ secret: SECRET, logger: { error: () => {} } })
+    .build()
+  return { auth, shown: () => shown }
+}
+
+/** What became of something that ran for a request: its value, or the response that it threw. */
+export interface Ran {
+  readonly value: any
+  readonly thrown: Response | undefined
+}
+
+/** Somebody at a browser, whose requests SolidStart answers by running code with its event at hand. */
+export class Visitor {
+  readonly jar: CookieJar = new CookieJar()
+
+  /** Runs code as SolidStart runs a server function, a route or a page. */
+  async run(
+    code: (event: any) => unknown,
+    { path = '/', headers = {} }: { path?: string; headers?: Record<string, string> } = {},
+  ): Promise<Ran> {
+    const all = new Headers({ accept: 'text/html', ...headers })
+    if (this.jar.header) all.set('cookie', this.jar.header)
+    const request = new Request(ORIGIN + path, { headers: all })
+    const event = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {} }
+    const ran = await provideRequestEvent(event as never, async () => {
+      try {
+        return { value: await code(event), thrown: undefined }
+      } catch (error) {
+        if (!(error instanceof Response)) throw error
+        return { value: undefined, thrown: error }
+      }
+    })
+    this.jar.take(event.response, ORIGIN)
+    return ran
+  }
+}
