@@ -4,21 +4,6 @@ import type { Target } from './target.js'
 
 /**
  * What `.build()` returns, by target. The module of a framework adds its own member.
- *
- * @example
- * ```ts
- * import type { AuthTypes } from 'authwright'
- *
- * interface Parts<T extends AuthTypes> {
- *   auth(): Promise<T['session'] | null>
- * }
- *
- * declare module 'authwright' {
- *   interface BuildResults<T extends AuthTypes> {
- *     sveltekit: Parts<T>
- *   }
- * }
- * ```
  */
 export interface BuildResults<T extends AuthTypes> {
   web: Auth<T>
@@ -29,6 +14,9 @@ export interface BuildRequests {
   web: Request
 }
 
+/** What the function of a lazy configuration is given, by target, where that is no request. The module of a framework adds its own member. */
+export interface ConfigureInputs {}
+
 /** What `.build()` returns for a target. */
 export type BuildResult<Platform extends Target, T extends AuthTypes> = Platform extends keyof BuildResults<T>
   ? BuildResults<T>[Platform]
@@ -38,3 +26,8 @@ export type BuildResult<Platform extends Target, T extends AuthTypes> = Platform
 export type RequestOf<Platform extends Target> = Platform extends keyof BuildRequests
   ? BuildRequests[Platform]
   : Request
+
+/** What the function of a lazy configuration is given for a target. */
+export type ConfigureInput<Platform extends Target> = Platform extends keyof ConfigureInputs
+  ? ConfigureInputs[Platform]
+  : Request | undefined

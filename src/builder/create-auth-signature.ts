@@ -4,6 +4,7 @@ import type { AdapterLike } from './adapter-facts.js'
 import type { AuthBuilder } from './auth-builder.js'
 import type { AuthConfig, LazyConfig } from './auth-config.js'
 import type { BaseSession, SessionLike } from './base-session.js'
+import type { ConfigureInput } from './build-results.js'
 import type { TokenAfter } from './callbacks.js'
 import type { ConfiguredState, GivenState } from './configured-state.js'
 import type { CallbackSpec, EventName } from './spec.js'
@@ -12,7 +13,7 @@ import type { InitialState } from './state.js'
 import type { Target } from './target.js'
 
 /** Makes a configuration for each request, or once where a framework has none at hand. */
-export type Configure<Configured> = (request: Request | undefined) => Awaitable<Configured>
+export type Configure<Configured, Given = Request | undefined> = (request: Given) => Awaitable<Configured>
 
 /** Starts a configuration: step by step, from an object, or from a function of the request. */
 export interface CreateAuth<Platform extends Target> {
@@ -83,7 +84,8 @@ export interface CreateAuth<Platform extends Target> {
         >
       | Configure<
           | Builder
-          | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, BasePath, Prefix, WebAuthn>
+          | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, BasePath, Prefix, WebAuthn>,
+          ConfigureInput<Platform>
         >,
   ): StartedBuilder<
     Platform,

@@ -5,11 +5,14 @@ import { memoryStore } from '../stores/memory.js'
 import type { Clock } from './clock.js'
 import type { KnownServers } from './flows/oauth/known-servers.js'
 import { handle, type Instances } from './handle.js'
-import { processEnvironment, readEnvironment } from './instance/environment.js'
+import { basePathOf } from './instance/base-path.js'
+import { type Environment, processEnvironment, readEnvironment } from './instance/environment.js'
 import type { EnvironmentVariables } from './instance/environment-variables.js'
 import { createInstance, type Instance, type Surroundings } from './instance/instance.js'
 import { type Mount, standardMount } from './instance/mount.js'
+import { matchRoute } from './request/actions.js'
 import { type Incoming, incomingRequest } from './request/incoming.js'
+import { splitUrl } from './request/split-url.js'
 import { answers, type RequestHandler } from './request-handler.js'
 import { toResponse } from './response/to-response.js'
 import { readSession } from './server/read-session.js'
@@ -28,6 +31,8 @@ export interface Interpreter {
   /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
   readonly sessions: InterpreterSessions
   update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<SessionWithHeaders>
+  /** Whether a request is for one of the routes. Nothing but the configuration is asked: it may lack a secret still. */
+  isRoute(request: Incoming): Promise<boolean>
   /** What was worked out for the configuration of a request; for a framework that has its own way to set cookies. */
   instance(request: Request | undefined): Promise<Instance>
 }
@@ -74,7 +79,9 @@ export interface InterpretOptions {
  */
 export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions = {}): Interpreter {
   const made = new WeakMap<AuthSpec, Instance>()
+  const basePaths = new WeakMap<AuthSpec, string>()
   const clock = options.clock ?? Date.now
+  const mount = options.mount ?? standardMount
   let servers: Promise<KnownServers> | undefined
   const shared = {
     clock,
@@ -84,14 +91,12 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
       servers ??= import('./flows/oauth/known-servers.js').then(({ knownServers }) => knownServers(clock))
       return servers
     },
+    mount,
     // The clock of a process may be set back, and times to live must not notice.
-    mount: options.mount ?? standardMount,
     store: memoryStore(options.clock && { now: options.clock }),
   }
-  const surroundings = (): Surroundings => ({
-    ...shared,
-    environment: readEnvironment(options.environment ?? processEnvironment()),
-  })
+  const environment = (): Environment => readEnvironment(options.environment ?? processEnvironment())
+  const surroundings = (): Surroundings => ({ ...shared, environment: environment() })
   const instances: Instances = {
     specFor: async (incoming) => ('resolve' in source ? source.resolve(incoming?.request()) : source),
     of(spec) {
@@ -141,6 +146,12 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     async update(data, { request }) {
       const { updateOnServer } = await import('./server/update.js')
       return withHeaders(await updateOnServer(data, request, await ready(request)))
+    },
+    async isRoute(incoming) {
+      const spec = await instances.specFor(incoming)
+      const basePath = basePaths.get(spec) ?? basePathOf(spec.options.basePath, environment(), mount)
+      basePaths.set(spec, basePath)
+      return matchRoute(splitUrl(incoming.url).path, basePath) !== undefined
     },
     instance: ready,
   }

@@ -15,6 +15,7 @@ import type { MailLimits } from '../limits/mail-limits.js'
 import { type Addressed, type RequestOrigin, requestOrigins } from '../request/origin.js'
 import { createRevocations, type Revocations } from '../sessions/revocations.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
+import { basePathOf } from './base-path.js'
 import { type Callbacks, runCallbacks } from './callbacks.js'
 import { createSite } from './create-site.js'
 import type { Environment } from './environment.js'
@@ -84,7 +85,7 @@ export function createInstance(
   { environment, clock, fetch, servers, store, mount, warned }: Surroundings,
 ): Instance {
   const { options } = given
-  const basePath = publicPath(basePathOf(options.basePath, environment, mount), mount)
+  const basePath = basePathOf(options.basePath, environment, mount)
   const home = publicPath('/', mount)
   const spec = { ...given, pages: pagesOf(given.pages, basePath, mount) }
   const logger = createLogger(options)
@@ -158,11 +159,4 @@ function secretsOf(
   { secrets }: Environment,
 ): readonly string[] {
   return requireSecrets(option === undefined ? secrets : [option].flat())
-}
-
-/** Without a slash at its end. An address without a path says nothing; the option `/` says that there is none. */
-function basePathOf(option: string | undefined, { url }: Environment, mount: Mount): string {
-  if (option) return option.replace(/\/+$/, '')
-  const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
-  return path === '' ? mount.basePath : path
 }

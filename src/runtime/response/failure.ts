@@ -1,6 +1,5 @@
 import {
-  AdapterError,
-  AuthError,
+  type AuthError,
   InvalidEmailAddress,
   InvalidRequest,
   MissingCSRF,
@@ -17,6 +16,7 @@ import { withQuery } from '../with-query.js'
 import type { Answer } from './answer.js'
 import { errorPageUrl } from './error-page-url.js'
 import { expectsPage } from './expects-page.js'
+import { isDown } from './is-down.js'
 import { page } from './page-result.js'
 import { report } from './report.js'
 import { json, type RouteResult, redirect } from './result.js'
@@ -57,11 +57,6 @@ async function resultOf(
 function headersOf(error: Error): Answer['headers'] {
   if (error instanceof RateLimited) return limitHeaders(error)
   return isDown(error) ? { 'retry-after': '5' } : {}
-}
-
-function isDown(error: unknown): boolean {
-  if (error instanceof AdapterError || error instanceof StoreError) return true
-  return error instanceof AuthError && isDown(error.cause?.err)
 }
 
 /** The sign-in page with the reason; an application's own page is told it by its address. */
