@@ -1,5 +1,6 @@
 import type { AuthSpec } from '../builder/spec.js'
 import { InvalidRequest, UntrustedHost } from '../errors.js'
+import type { Awaitable } from '../model/awaitable.js'
 import { asError } from './as-error.js'
 import type { Instance } from './instance/instance.js'
 import { createLogger } from './instance/logger.js'
@@ -13,10 +14,11 @@ import { toAnswer } from './response/to-answer.js'
 import type { Unavailable } from './response/unavailable.js'
 import type { RouteHandler } from './routes/route-context.js'
 import { routes } from './routes/routes.js'
+import { isPromise } from './when-known.js'
 
 /** The configuration of each request, and what was worked out for it. */
 export interface Instances {
-  specFor(incoming: Incoming | undefined): Promise<AuthSpec>
+  specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
   of(spec: AuthSpec): Instance
 }
 
@@ -24,7 +26,8 @@ export interface Instances {
 export async function handle(incoming: Incoming, instances: Instances): Promise<Answer> {
   let spec: AuthSpec | undefined
   try {
-    spec = await instances.specFor(incoming)
+    const asked = instances.specFor(incoming)
+    spec = isPromise(asked) ? await asked : asked
     return await dispatch(incoming, instances.of(spec))
   } catch (error) {
     report(asError(error), createLogger(spec?.options ?? {}))
@@ -40,7 +43,8 @@ async function dispatch(incoming: Incoming, instance: Instance): Promise<Answer>
     return noRoute(found, incoming, instance)
   }
   const { route, handler } = found
-  const exchange = await openExchange(incoming, instance)
+  const opening = openExchange(incoming, instance)
+  const exchange = isPromise(opening) ? await opening : opening
   try {
     return toAnswer(await handler({ instance, exchange, providerId: route.providerId }), exchange)
   } catch (error) {

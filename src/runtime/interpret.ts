@@ -98,7 +98,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
   const environment = (): Environment => readEnvironment(options.environment ?? processEnvironment())
   const surroundings = (): Surroundings => ({ ...shared, environment: environment() })
   const instances: Instances = {
-    specFor: async (incoming) => ('resolve' in source ? source.resolve(incoming?.request()) : source),
+    specFor: (incoming) => ('resolve' in source ? source.resolve(incoming?.request()) : source),
     of(spec) {
       const instance = made.get(spec) ?? createInstance(spec, surroundings())
       made.set(spec, instance)

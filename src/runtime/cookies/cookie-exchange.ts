@@ -5,9 +5,14 @@ import type { ResponseCookie } from './response-cookie.js'
 export interface CookieExchange {
   readonly cookies: RequestCookies
   /** Sent with success and failure alike. A later cookie replaces one of the same name. */
-  readonly setCookies: Map<string, ResponseCookie>
+  readonly setCookies: ResponseCookie[]
 }
 
 export function setCookies(exchange: CookieExchange, cookies: Iterable<ResponseCookie>): void {
-  for (const cookie of cookies) exchange.setCookies.set(cookie.name, cookie)
+  const { setCookies: all } = exchange
+  for (const cookie of cookies) {
+    const earlier = all.findIndex(({ name }) => name === cookie.name)
+    if (earlier === -1) all.push(cookie)
+    else all[earlier] = cookie
+  }
 }

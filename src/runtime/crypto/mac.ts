@@ -1,5 +1,6 @@
 import { hmacSha256 } from '#crypto'
 import type { Awaitable } from '../../model/awaitable.js'
+import { whenKnown } from '../when-known.js'
 import { isBase64url } from './base64url.js'
 import { deriveKey } from './derive-key.js'
 import type { HmacSha256 } from './platform-crypto.js'
@@ -8,7 +9,7 @@ import { requireSecrets } from './require-secrets.js'
 /** Marks texts as the application's own, for one purpose. */
 export interface Mac {
   /** The text's HMAC-SHA-256 under the first secret, in base64url. */
-  sign(text: string): Promise<string>
+  sign(text: string): Awaitable<string>
   /** Whether `mac` is the text's HMAC under any of the secrets, compared in constant time. */
   verify(text: string, mac: string): Promise<boolean>
 }
@@ -33,8 +34,8 @@ class SecretsMac implements Mac {
     this.#purpose = purpose
   }
 
-  async sign(text: string): Promise<string> {
-    return (await this.#key(this.#secrets[0])).sign(text)
+  sign(text: string): Awaitable<string> {
+    return whenKnown(this.#key(this.#secrets[0]), (key) => key.sign(text))
   }
 
   async verify(text: string, mac: string): Promise<boolean> {
@@ -48,12 +49,14 @@ class SecretsMac implements Mac {
   #key(secret: string): Awaitable<HmacSha256> {
     const known = this.#keys.get(secret)
     if (known) return known
-    const key = importKey(secret, this.#purpose)
+    const key = this.#derive(secret)
     this.#keys.set(secret, key)
     return key
   }
-}
 
-async function importKey(secret: string, purpose: string): Promise<HmacSha256> {
-  return hmacSha256(await deriveKey(secret, ['mac', purpose]))
+  async #derive(secret: string): Promise<HmacSha256> {
+    const key = await hmacSha256(await deriveKey(secret, ['mac', this.#purpose]))
+    this.#keys.set(secret, key)
+    return key
+  }
 }

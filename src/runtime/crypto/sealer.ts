@@ -1,5 +1,6 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Clock } from '../clock.js'
+import { whenKnown } from '../when-known.js'
 import { claimsInTime } from './claims-in-time.js'
 import { type CompactJwe, type JweKey, parseJwe } from './compact-jwe.js'
 import { randomToken } from './random.js'
@@ -91,7 +92,7 @@ class JweSealer implements Sealer {
   #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<Record<string, unknown> | null> {
     // The header is known to the letter, so nothing of a header that somebody else wrote is ever read.
     const text = byHeader.get(jwe.header)?.decrypt(jwe)
-    return typeof text === 'object' ? text.then((read) => this.#claims(read)) : this.#claims(text)
+    return whenKnown(text, (read) => this.#claims(read))
   }
 
   #claims(text: string | undefined): Record<string, unknown> | null {

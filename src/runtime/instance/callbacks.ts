@@ -6,6 +6,7 @@ import type {
   TokenClaims,
 } from '../../builder/spec.js'
 import { AccessDenied, AuthError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
 import { safeRedirect } from '../redirects.js'
@@ -23,9 +24,9 @@ export interface Callbacks {
   /** Whether there is a callback that may change the claims of a token. */
   readonly changesTokens: boolean
   /** The claims to keep, or `null` when the session is to end. */
-  jwt(context: JwtContext): Promise<TokenClaims | null>
+  jwt(context: JwtContext): Awaitable<TokenClaims | null>
   /** The session as the browser may see it. */
-  session(context: SessionContext): Promise<Record<string, unknown>>
+  session(context: SessionContext): Awaitable<Record<string, unknown>>
 }
 
 /** `home` is the path of the application's first page, for targets that are not allowed. */
@@ -57,33 +58,44 @@ export function runCallbacks(spec: CallbackSpec, home: string, logger: LoggerIns
       return (await chooseTarget(target, origin)) ?? origin + home
     },
 
-    async jwt(context) {
-      let { token } = context
-      for (const callback of spec.jwt) {
-        const given = { ...context, token }
-        const returned = await discreetly(
-          () => callback(given),
-          () => secretsIn(token, 'account' in given && given.account),
-        )
-        if (returned === null) return null
-        token = returned
-      }
-      return token
-    },
-
-    async session(context) {
-      let { session } = context as { session: Record<string, unknown> }
-      for (const callback of spec.session) {
-        const given = { ...context, session } as SessionContext
-        session = await discreetly(
-          () => callback(given),
-          () => secretsIn('token' in given && given.token),
-        )
-      }
-      return session
-    },
+    // At once where there is none, because every session that is read comes by here.
+    jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
+    session: (context) => (spec.session.length === 0 ? shown(context) : runSession(spec.session, context)),
   }
   return callbacks
+}
+
+async function runJwt(all: CallbackSpec['jwt'], context: JwtContext): Promise<TokenClaims | null> {
+  let { token } = context
+  for (const callback of all) {
+    const given = { ...context, token }
+    const returned = await discreetly(
+      () => callback(given),
+      () => secretsIn(token, 'account' in given && given.account),
+    )
+    if (returned === null) return null
+    token = returned
+  }
+  return token
+}
+
+async function runSession(
+  all: CallbackSpec['session'],
+  context: SessionContext,
+): Promise<Record<string, unknown>> {
+  let session = shown(context)
+  for (const callback of all) {
+    const given = { ...context, session } as SessionContext
+    session = await discreetly(
+      () => callback(given),
+      () => secretsIn('token' in given && given.token),
+    )
+  }
+  return session
+}
+
+function shown({ session }: SessionContext): Record<string, unknown> {
+  return session as unknown as Record<string, unknown>
 }
 
 async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInContext): Promise<Awaited<T>> {

@@ -1,14 +1,15 @@
 import type { EventMessages, EventName, EventSpec } from '../../builder/spec.js'
 import { EventError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
 import { discreetly, secretsIn } from './discreetly.js'
 
-/** Tells the application's listeners of an event. What they throw is logged and changes nothing. */
-export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Promise<void>
+/** Tells the application's listeners of an event, if there are any. What they throw is logged and changes nothing. */
+export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Awaitable<void>
 
 export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
-  return async (name, message) => {
+  const tell = async <Name extends EventName>(name: Name, message: EventMessages[Name]): Promise<void> => {
     for (const listener of events[name]) {
       try {
         const { account, session, token } = message as Partial<Record<string, unknown>>
@@ -25,4 +26,5 @@ export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
       }
     }
   }
+  return (name, message) => (events[name].length === 0 ? undefined : tell(name, message))
 }

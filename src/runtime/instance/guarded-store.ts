@@ -2,6 +2,7 @@ import { StoreError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
 import { asError } from '../as-error.js'
+import { isPromise } from '../when-known.js'
 import { inTime } from './in-time.js'
 
 /**
@@ -31,8 +32,4 @@ function guard<Result>(method: keyof Store, call: () => Awaitable<Result>): Awai
   } catch (error) {
     return failed(error)
   }
-}
-
-function isPromise<Result>(result: Awaitable<Result>): result is Promise<Result> {
-  return typeof (result as { then?: unknown } | null)?.then === 'function'
 }

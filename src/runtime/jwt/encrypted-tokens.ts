@@ -7,6 +7,7 @@ import { type CompactJwe, type JweKey, parseJwe } from '../crypto/compact-jwe.js
 import type { ContentEncryption } from '../crypto/content-cipher.js'
 import { requireSecrets } from '../crypto/require-secrets.js'
 import { sealingKeys } from '../crypto/sealing-keys.js'
+import { whenKnown } from '../when-known.js'
 import { tokenKey } from './token-key.js'
 
 /** Tokens longer than this, in characters, are not looked at. */
@@ -31,6 +32,8 @@ export class EncryptedTokens {
   readonly #salt: string
   readonly #clock: Clock
   readonly #keys = new Map<ContentEncryption, TokenKeys | Promise<TokenKeys>>()
+  /** Keys by the header that tokens name them with, to the letter. */
+  readonly #byHeader = new Map<string, JweKey>()
 
   /** Throws `MissingSecret` when there is no secret, or an empty one. */
   constructor({ secrets, salt, clock = Date.now }: EncryptedTokensOptions) {
@@ -54,13 +57,26 @@ export class EncryptedTokens {
    * @param clockTolerance - Seconds by which a token may have expired already.
    */
   async decrypt(token: string, clockTolerance: number): Promise<Record<string, unknown>> {
-    const jwe = token.length > MAX_LENGTH ? undefined : parseJwe(token)
-    const key = jwe && (await this.#keyOf(jwe))
-    const text = key && (await key.decrypt(jwe))
-    const now = Math.floor(this.#clock() / 1000)
-    const claims = text === undefined ? undefined : claimsInTime(text, now, clockTolerance)
+    const claims = await this.open(token, clockTolerance)
     if (claims) return claims
     throw new JWTSessionError('The session token is expired, altered, or sealed with another secret or salt.')
+  }
+
+  /**
+   * The claims of a token, or `null` where `decrypt` would throw. Answers at once where it can, because every session that is
+   * read comes by here: what a header says is read once for each key.
+   */
+  open(token: string, clockTolerance: number): Awaitable<Record<string, unknown> | null> {
+    const jwe = token.length > MAX_LENGTH ? undefined : parseJwe(token)
+    if (!jwe) return null
+    return whenKnown(this.#byHeader.get(jwe.header) ?? this.#keyOf(jwe), (key) =>
+      whenKnown(key?.decrypt(jwe), (text) => this.#claims(text, clockTolerance)),
+    )
+  }
+
+  #claims(text: string | undefined, clockTolerance: number): Record<string, unknown> | null {
+    const now = Math.floor(this.#clock() / 1000)
+    return (text === undefined ? undefined : claimsInTime(text, now, clockTolerance)) ?? null
   }
 
   /** The key that a token names; without a name, the newest. */
@@ -89,6 +105,7 @@ export class EncryptedTokens {
       byId: new Map([...derived, ...own].map((key) => [key.id, key])),
     }
     this.#keys.set(encryption, keys)
+    for (const key of [...derived, ...own]) this.#byHeader.set(key.header, key)
     return keys
   }
 }

@@ -2,6 +2,7 @@ import type { AdapterUser } from '../../adapters/contract.js'
 import type { SignInContext } from '../../builder/spec.js'
 import { InvalidCheck, OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import { asError } from '../as-error.js'
 import { setCookies } from '../cookies/cookie-exchange.js'
@@ -107,7 +108,7 @@ async function store(
     const { storeCredential } = await import('./store-credential.js')
     return storeCredential(identity, identity.credential, decision, adapter, instance)
   }
-  const linked = (user: AdapterUser, account: Account): Promise<void> =>
+  const linked = (user: AdapterUser, account: Account): Awaitable<void> =>
     emit('linkAccount', { provider: identity.provider, user, account, profile: identity.user })
   switch (decision.kind) {
     case 'known':

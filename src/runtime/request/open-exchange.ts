@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../model/awaitable.js'
 import type { RequestCookies } from '../cookies/request-cookies.js'
 import { readCookies } from '../cookies/request-cookies.js'
 import type { ResponseCookie } from '../cookies/response-cookie.js'
@@ -11,14 +12,16 @@ import { splitUrl } from './split-url.js'
 const none: Params = Object.freeze(Object.create(null))
 
 /** Reads a request to one of the routes, its body included. Throws `InvalidRequest` when it is malformed. */
-export async function openExchange(incoming: Incoming, instance: Instance): Promise<Exchange> {
+export function openExchange(incoming: Incoming, instance: Instance): Awaitable<Exchange> {
   const exchange = new OpenExchange(incoming, instance)
   const { search } = splitUrl(incoming.url)
   if (search !== '') exchange.query = readParams(new URLSearchParams(search))
-  if (incoming.method === 'POST') {
-    const { readBody } = await import('./body.js')
-    exchange.body = await readBody(incoming.request())
-  }
+  return incoming.method === 'POST' ? withBody(exchange, incoming) : exchange
+}
+
+async function withBody(exchange: OpenExchange, incoming: Incoming): Promise<Exchange> {
+  const { readBody } = await import('./body.js')
+  exchange.body = await readBody(incoming.request())
   return exchange
 }
 
@@ -38,7 +41,7 @@ class OpenExchange implements Exchange {
   readonly origin: string
   readonly site: Site
   readonly cookies: RequestCookies
-  readonly setCookies = new Map<string, ResponseCookie>()
+  readonly setCookies: ResponseCookie[] = []
   query = none
   body = none
   callbackUrl: string | undefined = undefined

@@ -22,7 +22,7 @@ export function toAnswer(
   return {
     status,
     headers: { ...headers, 'cache-control': PRIVATE, ...more },
-    cookies: [...exchange.setCookies.values()].map(serializeCookie),
+    cookies: exchange.setCookies.map(serializeCookie),
     body,
   }
 }

@@ -6,7 +6,7 @@ import type { RouteResult } from './result.js'
 
 /** The same as data, for those who make the response themselves. */
 export function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
-  const cookies = [...exchange.setCookies.values()]
+  const cookies = [...exchange.setCookies]
   const headers = new Headers({ 'cache-control': 'private, no-cache, no-store' })
   return match(result)
     .with({ kind: 'redirect' }, ({ location }) => ({ redirect: location, headers, cookies }))

@@ -16,7 +16,7 @@ export interface ServerRedirect {
 
 /** The cookies that a call on the server leaves to its caller to set. */
 export function cookiesOf({ setCookies }: Exchange): readonly ResponseCookie[] {
-  return [...setCookies.values()]
+  return [...setCookies]
 }
 
 /** The same result with the cookies as `Set-Cookie` headers. */

@@ -1,10 +1,12 @@
 import { sha256 } from '#sha256'
 import { JWTSessionError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
 import type { Clock } from '../clock.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { EncryptedTokens } from '../jwt/encrypted-tokens.js'
+import { whenKnown } from '../when-known.js'
 
 /** Seconds by which a token may seem to have been made in the future, because two servers' clocks differ. */
 const CLOCK_SKEW = 15
@@ -30,7 +32,7 @@ export function foreignSealer(options: ForeignSealerOptions): Sealer {
 class ForeignSealer implements Sealer {
   readonly #options: ForeignSealerOptions
   readonly #secret: string | readonly string[]
-  #tokens: Promise<EncryptedTokens> | undefined
+  #tokens: EncryptedTokens | undefined
 
   constructor(options: ForeignSealerOptions) {
     this.#options = options
@@ -48,25 +50,34 @@ class ForeignSealer implements Sealer {
     throw new JWTSessionError('`encode` of .jwt() must return a token as text.')
   }
 
-  async open(token: string): Promise<Record<string, unknown> | null> {
-    const claims = await this.#claimsOf(token)
-    if (!claims) return null
-    const now = this.#now()
-    const { iat, exp } = claims
-    if (typeof exp === 'number' && exp <= now) return null
-    if (typeof iat === 'number' && iat > now + CLOCK_SKEW) return null
-    const id = typeof claims['jti'] === 'string' ? claims['jti'] : await sha256(token)
-    const session = { id, start: typeof iat === 'number' ? iat : now }
-    // A token that does not say when it ends is sealed anew at once, and says so from then on.
-    const times = typeof iat === 'number' && typeof exp === 'number' ? { iat, exp } : { iat: 0, exp: now }
-    return { '~session': session, ...claims, ...times }
+  open(token: string): Awaitable<Record<string, unknown> | null> {
+    const opened = this.#options.decode
+      ? this.#decode(token, this.#options.decode)
+      : whenKnown(this.#encrypted(), (tokens) => tokens.open(token, 0))
+    return whenKnown(opened, (claims) => claims && this.#session(token, claims))
   }
 
-  async #claimsOf(token: string): Promise<Record<string, unknown> | null> {
-    const { decode, salt } = this.#options
+  /** The claims of a token, which nobody else holds, with those that tell of which session it is. */
+  #session(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
+    const now = this.#now()
+    const { iat, exp, jti } = claims
+    if (typeof exp === 'number' && exp <= now) return null
+    if (typeof iat === 'number' && iat > now + CLOCK_SKEW) return null
+    const start = typeof iat === 'number' ? iat : now
+    // A token that does not say when it ends is sealed anew at once, and says so from then on.
+    if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
+    if (Object.hasOwn(claims, '~session')) return claims
+    return whenKnown(typeof jti === 'string' ? jti : sha256(token), (id) =>
+      Object.assign(claims, { '~session': { id, start } }),
+    )
+  }
+
+  async #decode(
+    token: string,
+    decode: NonNullable<JwtOptions['decode']>,
+  ): Promise<Record<string, unknown> | null> {
     try {
-      if (!decode) return await (await this.#encrypted()).decrypt(token, 0)
-      const claims = await decode({ token, secret: this.#secret, salt })
+      const claims = await decode({ token, secret: this.#secret, salt: this.#options.salt })
       return claims ? { ...claims } : null
     } catch {
       return null
@@ -74,10 +85,13 @@ class ForeignSealer implements Sealer {
   }
 
   /** Imported on first use, because few applications need it. */
-  #encrypted(): Promise<EncryptedTokens> {
-    this.#tokens ??= import('../jwt/encrypted-tokens.js').then(
-      (jwt) => new jwt.EncryptedTokens(this.#options),
-    )
+  #encrypted(): Awaitable<EncryptedTokens> {
+    return this.#tokens ?? this.#load()
+  }
+
+  async #load(): Promise<EncryptedTokens> {
+    const { EncryptedTokens } = await import('../jwt/encrypted-tokens.js')
+    this.#tokens ??= new EncryptedTokens(this.#options)
     return this.#tokens
   }
 

@@ -1,5 +1,6 @@
 import type { JwtContext, TokenClaims } from '../../builder/spec.js'
 import { JWTSessionError, SessionTokenError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
@@ -11,6 +12,7 @@ import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { Callbacks } from '../instance/callbacks.js'
 import type { Emit } from '../instance/events.js'
+import { isPromise, whenKnown } from '../when-known.js'
 import { baseSession } from './base-session.js'
 import type { Revocations } from './revocations.js'
 import { isSealedClaims, type SealedClaims } from './sealed-claims.js'
@@ -51,12 +53,14 @@ class JwtSessions implements SessionStrategy {
   }
 
   async find(exchange: CookieExchange): Promise<TokenSession | null> {
-    const opened = await this.#open(exchange)
+    // Every request comes by here: what is known already is not waited for.
+    const opening = this.#open(exchange)
+    const opened = isPromise(opening) ? await opening : opening
     if (!opened) return null
     const { '~session': origin, ...claims } = opened
-    const revoked = this.#parts.revocations.isRevoked(origin, opened.sub)
-    // Every request comes by here: what is known already is not waited for.
-    if (typeof revoked === 'boolean' ? revoked : await revoked) return null
+    const revoking = this.#parts.revocations.isRevoked(origin, opened.sub)
+    if (isPromise(revoking) ? await revoking : revoking) return null
+    if (!this.#parts.options.claims) return { strategy: 'jwt', userId: opened.sub, claims, origin }
     const checked = await this.#check(claims)
     if (!checked) return null
     const { sub, iat, exp } = opened
@@ -106,16 +110,19 @@ class JwtSessions implements SessionStrategy {
     const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
     // A callback may change the token that it is given in place, so what it says is written down first.
     const written = callbacks.changesTokens ? textOf(before) : undefined
-    const returned = await callbacks.jwt(contextOf(before, update))
+    const returning = callbacks.jwt(contextOf(before, update))
+    const returned = isPromise(returning) ? await returning : returning
     if (!returned) return null
-    const claims: TokenClaims = { ...returned, sub, iat, exp }
+    const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
     const now = this.#now()
     const lifetime = remaining(policy, origin.start, now)
     const renews = now >= iat + policy.updateAge || (written !== undefined && textOf(claims) !== written)
     const expires = new Date((renews ? now + lifetime : exp) * 1000)
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
-    const session = await callbacks.session({ session: baseSession(user, expires), token: claims })
-    await emit('session', { session, token: claims })
+    const showing = callbacks.session({ session: baseSession(user, expires), token: claims })
+    const session = isPromise(showing) ? await showing : showing
+    const told = emit('session', { session, token: claims })
+    if (told) await told
     return {
       session,
       keep: renews ? (exchange) => this.#renew(claims, origin, lifetime, exchange) : undefined,
@@ -138,12 +145,13 @@ class JwtSessions implements SessionStrategy {
   }
 
   /** The claims of the token that the request carries, while its session lasts. */
-  async #open(exchange: CookieExchange): Promise<SealedClaims | null> {
+  #open(exchange: CookieExchange): Awaitable<SealedClaims | null> {
     const { sealer, cookie, policy } = this.#parts
     const sealed = readChunked(cookie.name, exchange.cookies)
-    const opened = sealed === undefined ? null : await sealer.open(sealed)
-    if (!opened || !isSealedClaims(opened)) return null
-    return remaining(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
+    return whenKnown(sealed === undefined ? null : sealer.open(sealed), (opened) => {
+      if (!opened || !isSealedClaims(opened)) return null
+      return remaining(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
+    })
   }
 
   #revoke({ id, start }: SessionOrigin): Promise<void> {
@@ -171,7 +179,8 @@ class JwtSessions implements SessionStrategy {
     lifetime: number,
     exchange: CookieExchange,
   ): Promise<void> {
-    if (await this.#parts.revocations.isRevoked(origin, String(claims['sub']))) return this.clear(exchange)
+    const revoking = this.#parts.revocations.isRevoked(origin, String(claims['sub']))
+    if (isPromise(revoking) ? await revoking : revoking) return this.clear(exchange)
     await this.#write(claims, origin, lifetime, exchange)
   }
 

@@ -1,7 +1,8 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
-import { createMac } from '../crypto/mac.js'
+import { createMac, type Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
+import { whenKnown } from '../when-known.js'
 import type { SessionOrigin } from './session-origin.js'
 
 /** What ends sessions that live in their cookies: a cookie cannot be taken back, but it can be refused. */
@@ -41,15 +42,18 @@ const MARGIN = 60
  */
 export function createRevocations({ store, secrets, absoluteMaxAge }: RevocationsParts): Revocations {
   const macs = secrets.map((secret) => createMac([secret], 'sessions of a user'))
+  const tagOf = (mac: Mac, userId: string): Awaitable<string> =>
+    whenKnown(mac.sign(userId), (tag) => tag.slice(0, TAG_LENGTH))
   /** The names of a user under each secret, the newest first: a session keeps the one of its start. */
-  const tagsOf = (userId: string): Promise<string[]> =>
-    Promise.all(macs.map(async (mac) => (await mac.sign(userId)).slice(0, TAG_LENGTH)))
+  const tagsOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => tagOf(mac, userId)))
   const epochOf = (user: string): Awaitable<string | null> => store.get(`user:${user}`)
   /** For a session that another library has started: it names no user, and holds no epoch. */
-  const anyEpochOf = async (userId: string): Promise<string | null> => {
-    const epochs = await Promise.all((await tagsOf(userId)).map(epochOf))
-    return epochs.find((epoch) => epoch !== null) ?? null
-  }
+  const anyEpochOf = (userId: string): Awaitable<string | null> =>
+    macs.reduce<Awaitable<string | null>>(
+      (known, mac) =>
+        whenKnown(known, (epoch) => epoch ?? whenKnown(tagOf(mac, userId), (user) => epochOf(user))),
+      null,
+    )
   return {
     async stamp(userId) {
       const [user = ''] = await tagsOf(userId)
