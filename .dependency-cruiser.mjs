@@ -151,7 +151,8 @@ export default {
       severity: 'error',
       comment: 'Nothing is found under this name.',
       from: { path: '^src/' },
-      to: { couldNotResolve: true },
+      // What begins with a dollar sign, Kit gives an application when it is built.
+      to: { couldNotResolve: true, pathNot: '^[$](?:app|env)/' },
     },
   ],
   options: {

@@ -129,6 +129,12 @@ export function steps() {
       counts: 'check',
       after: ['build'],
     },
+    {
+      name: 'types of the SvelteKit example',
+      args: ['scripts/check-svelte.mjs'],
+      counts: 'check',
+      after: ['build'],
+    },
     ...typeTests(),
     { name: 'type tests: tsd', args: ['type-tests/tsd/run.mjs'], counts: 'line', after: ['build'] },
     {

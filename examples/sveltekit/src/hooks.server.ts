@@ -1,0 +1,12 @@
+import type { Handle } from '@sveltejs/kit'
+import { sequence } from '@sveltejs/kit/hooks'
+import { building } from '$app/environment'
+import { auth, handle as authenticate } from './auth'
+
+/** Everything below /guarded, its actions and endpoints included, is for people who are signed in. */
+const guard: Handle = async ({ event, resolve }) => {
+  if (!building && event.route.id?.startsWith('/guarded')) await auth.protect(event)
+  return resolve(event)
+}
+
+export const handle = sequence(authenticate, guard)

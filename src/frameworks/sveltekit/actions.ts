@@ -1,0 +1,147 @@
+import { type ActionFailure, fail, redirect } from '@sveltejs/kit'
+import type { AuthorizationParams } from '../../builder/auth.js'
+import { AuthError, MissingCSRF } from '../../errors.js'
+import type { Instance } from '../../runtime/instance/instance.js'
+import { comesFromSite } from '../../runtime/request/comes-from-site.js'
+import type { Exchange } from '../../runtime/request/exchange.js'
+import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { report } from '../../runtime/response/report.js'
+import { refusalOf } from '../../runtime/server/refusal.js'
+import { type ActionOptions, readActionOptions } from '../action-options.js'
+import { signInUrl } from '../sign-in-url.js'
+import { ownAddress, redirectTarget } from './redirect-target.js'
+import type { Shell } from './shell.js'
+import { readSignInForm } from './sign-in-form.js'
+import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
+import type { Visit } from './visit.js'
+
+/** What actions, endpoints and remote functions can do. */
+export interface Actions {
+  signIn(
+    event: AuthEvent,
+    provider?: string,
+    options?: ActionOptions,
+    params?: AuthorizationParams,
+  ): Promise<ActionFailure<SignInRefusal>>
+  signOut(event: AuthEvent, options?: ActionOptions): Promise<ActionFailure<SignInRefusal>>
+  update(event: AuthEvent, data: unknown): Promise<Record<string, unknown> | null>
+}
+
+/** What a call acts on. */
+interface Call {
+  readonly visit: Visit
+  readonly instance: Instance
+  readonly exchange: Exchange
+}
+
+export function actions(shell: Shell): Actions {
+  const { prefix } = shell
+
+  async function open(event: AuthEvent): Promise<Call> {
+    const visit = shell.visit(event)
+    const instance = await shell.instance(visit)
+    return { visit, instance, exchange: openIncoming(visit.incoming(), instance) }
+  }
+
+  async function start(
+    { visit, instance, exchange: { origin } }: Call,
+    id: string | undefined,
+    { redirectTo, fields }: { redirectTo: string | undefined; fields: Readonly<Record<string, unknown>> },
+    params: URLSearchParams,
+  ): Promise<never> {
+    const signInPage = instance.spec.pages.signIn ?? `${instance.basePath}/signin`
+    const target = redirectTarget(redirectTo, visit.event, { prefix, signInPage })
+    if (id === undefined || !instance.providers.has(id)) {
+      const callbackUrl = target && URL.canParse(target, origin) ? new URL(target, origin).href : undefined
+      redirect(303, ownAddress(signInUrl(instance, { origin }, callbackUrl), origin))
+    }
+    const { signInOnServer } = await import('../../runtime/server/sign-in.js')
+    const request = visit.incoming().request()
+    const { url, cookies } = await signInOnServer(
+      id,
+      { ...fields, request, redirectTo: target },
+      instance,
+      params,
+    )
+    return leave(visit, url, cookies, origin)
+  }
+
+  async function end(
+    { visit, instance, exchange: { origin } }: Call,
+    redirectTo: string | undefined,
+  ): Promise<never> {
+    const { signOutOnServer } = await import('../../runtime/server/sign-out.js')
+    const target = redirectTarget(redirectTo, visit.event, { prefix })
+    const request = visit.incoming().request()
+    const { url, cookies } = await signOutOnServer({ request, redirectTo: target }, instance)
+    return leave(visit, url, cookies, origin)
+  }
+
+  return {
+    async signIn(event, provider, options, params) {
+      const call = await open(event)
+      if (provider !== undefined) {
+        const query = new URLSearchParams(params as Record<string, string> | undefined)
+        return start(call, provider, readActionOptions(options), query)
+      }
+      let providerId: string | undefined
+      return refusable(
+        call,
+        () => providerId,
+        async () => {
+          const form = await readSignInForm(event)
+          providerId = form.providerId
+          return start(call, providerId, form, form.params)
+        },
+      )
+    },
+    async signOut(event, options) {
+      const call = await open(event)
+      if (options !== undefined) return end(call, readActionOptions(options).redirectTo)
+      return refusable(
+        call,
+        () => undefined,
+        async () => end(call, (await readSignInForm(event)).redirectTo),
+      )
+    },
+    async update(event, data) {
+      const { visit, instance } = await open(event)
+      const { updateOnServer } = await import('../../runtime/server/update.js')
+      const { session, cookies } = await updateOnServer(data, visit.incoming().request(), instance)
+      visit.setCookies(cookies)
+      visit.session = Promise.resolve(session)
+      return session
+    },
+  }
+}
+
+/** Runs a form action. What is refused is told to the form; whatever else is thrown is for Kit. */
+async function refusable(
+  { instance, exchange }: Call,
+  providerId: () => string | undefined,
+  run: () => Promise<never>,
+): Promise<ActionFailure<SignInRefusal>> {
+  try {
+    // Kit checks it, too, unless it was told not to.
+    if (!exchange.site.csrf.isOff && !comesFromSite(exchange)) {
+      throw new MissingCSRF('The form was sent by another site.')
+    }
+    return await run()
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    report(error, instance.logger)
+    const { status, ...refusal } = refusalOf(error)
+    return fail(status, { ...refusal, providerId: providerId() })
+  }
+}
+
+function leave(
+  visit: Visit,
+  url: string,
+  cookies: Parameters<Visit['setCookies']>[0],
+  origin: string,
+): never {
+  visit.setCookies(cookies)
+  visit.session = undefined
+  redirect(303, ownAddress(url, origin))
+}

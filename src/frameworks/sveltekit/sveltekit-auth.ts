@@ -1,0 +1,140 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without SvelteKit must still compile what is emitted from here.
+/** @ts-ignore */
+import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
+import type { AuthorizationParams, SignInId } from '../../builder/auth.js'
+import type { AuthTypes } from '../../builder/auth-types.js'
+import type { TypesOf } from '../../builder/register.js'
+import type { SessionControls } from '../../builder/sessions.js'
+import type { ErrorType } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
+
+/** As much of an event of SvelteKit as is needed: of a hook, a `load` function, an action, an endpoint, a remote function. */
+export type AuthEvent = Pick<
+  RequestEvent,
+  'cookies' | 'isDataRequest' | 'locals' | 'platform' | 'request' | 'url'
+>
+
+/**
+ * What the hook adds to `event.locals`, typed by an instance or by its `handle`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright/sveltekit'
+ * import type { AuthLocals } from 'authwright/sveltekit'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const auth = createAuth().provider(github()).build()
+ *
+ * declare global {
+ *   namespace App {
+ *     interface Locals extends AuthLocals<typeof auth> {}
+ *   }
+ * }
+ * ```
+ */
+export interface AuthLocals<Instance> {
+  /** The session, or `null` where nobody is signed in. It is read once for a request. */
+  auth(): Promise<(TypesOf<Instance> extends { session: infer Session } ? Session : unknown) | null>
+}
+
+/** The hook: answers the routes below the base path, and adds `auth` to `event.locals`. */
+export interface SvelteKitHandle<T extends AuthTypes> {
+  (input: { event: RequestEvent; resolve(event: RequestEvent): Awaitable<Response> }): Promise<Response>
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
+}
+
+/** The options of `auth.protect()`. */
+export interface ProtectOptions {
+  /** Where to go after signing in: a path of the application. Default: the page that was asked for. */
+  redirectTo?: string
+}
+
+/** Reads the session, and guards what only some may see. */
+export interface SvelteKitAuthFunction<T extends AuthTypes> {
+  /** The session of an event, or `null`: what `event.locals.auth()` returns. */
+  (event: AuthEvent): Promise<T['session'] | null>
+  /**
+   * The session of somebody who is signed in. Nobody else gets past it: a page leads to the sign-in page (303), and a
+   * request that is not for a page is answered with 401.
+   */
+  protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
+}
+
+/** Why a sign-in was refused: what the form gets as `form`. */
+export interface SignInRefusal {
+  /**
+   * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` when the server cannot
+   * answer now, `'Configuration'` when it cannot answer at all.
+   */
+  error: ErrorType | 'Configuration' | 'Unavailable'
+  /** The `code` of the `CredentialsSignin` that was thrown. */
+  code: string | undefined
+  /** The provider that the form was for. */
+  providerId: string | undefined
+  /** Seconds after which it can be tried again, where that is known. */
+  retryAfter: number | undefined
+}
+
+/** The options of `signIn` and `signOut`. */
+export interface SvelteKitRedirectOptions {
+  /** Where to go afterwards: a path of the application. Default: the page that the browser is on. */
+  redirectTo?: string
+}
+
+/** What follows the provider in `signIn`: optional, unless the provider asks for something. */
+export type SvelteKitSignInArguments<Fields, Id> = Id extends keyof Fields
+  ? [options: SvelteKitRedirectOptions & Fields[Id], authorizationParams?: AuthorizationParams]
+  : [options?: SvelteKitRedirectOptions, authorizationParams?: AuthorizationParams]
+
+/** Starts a sign-in. */
+export interface SvelteKitSignIn<T extends AuthTypes> {
+  /** Signs in with a provider, from an action, an endpoint or a remote form. Throws an `AuthError` when it is refused. */
+  <Id extends string>(
+    event: AuthEvent,
+    provider: SignInId<T['id'], Id>,
+    ...args: SvelteKitSignInArguments<T['fields'], Id>
+  ): Promise<never>
+  /**
+   * As a form action. The form's field `providerId` names the provider, `redirectTo` where to go afterwards, fields
+   * that begin with `authorizationParams-` go to the provider's authorization endpoint, and all others are what the
+   * provider asks for. Without a provider it leads to the sign-in page. What is refused is for the form to show.
+   */
+  (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
+}
+
+/**
+ * Authentication for SvelteKit.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright/sveltekit'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const { handle, signIn, signOut, auth } = createAuth().provider(github()).build()
+ * ```
+ */
+export interface SvelteKitAuth<T extends AuthTypes> {
+  handle: SvelteKitHandle<T>
+  signIn: SvelteKitSignIn<T>
+  /** Ends the session: as a form action, whose field `redirectTo` says where to go, or with options. */
+  signOut(event: AuthEvent, options?: SvelteKitRedirectOptions): Promise<ActionFailure<SignInRefusal>>
+  auth: SvelteKitAuthFunction<T>
+  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  update(event: AuthEvent, data: T['update']): Promise<T['session'] | null>
+  /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
+  sessions: SessionControls[T['sessions']]
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
+}
+
+declare module '../../builder/build-results.js' {
+  interface BuildResults<T extends AuthTypes> {
+    sveltekit: SvelteKitAuth<T>
+  }
+  interface ConfigureInputs {
+    sveltekit: RequestEvent
+  }
+}

@@ -1,0 +1,67 @@
+import { type ResponseCookie, serializeCookie } from '../../runtime/cookies/response-cookie.js'
+import { type Incoming, incomingRequest } from '../../runtime/request/incoming.js'
+import type { AuthEvent } from './sveltekit-auth.js'
+
+/** One request, with the cookies that were set while it was at work. */
+export interface Visit {
+  readonly event: AuthEvent
+  /** The request as the browser would send it now. */
+  incoming(): Incoming
+  /** Sets cookies. Throws when the response is on its way already. */
+  setCookies(cookies: readonly ResponseCookie[]): void
+  /** The session, once it was asked for. */
+  session: Promise<Record<string, unknown> | null> | undefined
+}
+
+/** The visits of an instance. Kit makes several events of a request; the request is one and the same. */
+export interface Visits {
+  of(event: AuthEvent): Visit
+  /** The event of a request that a visit gave. */
+  eventOf(request: Request | undefined): AuthEvent | undefined
+}
+
+export function createVisits(): Visits {
+  const visits = new WeakMap<Request, Visit>()
+  return {
+    of(event) {
+      const visit =
+        visits.get(event.request) ?? openVisit(event, (request, opened) => visits.set(request, opened))
+      visits.set(event.request, visit)
+      return visit
+    },
+    eventOf: (request) => request && visits.get(request)?.event,
+  }
+}
+
+function openVisit(event: AuthEvent, remember: (request: Request, visit: Visit) => void): Visit {
+  let request = event.request
+  const visit: Visit = {
+    event,
+    session: undefined,
+    incoming: () => incomingRequest(request),
+    setCookies(cookies) {
+      if (cookies.length === 0) return
+      for (const { name, value, options } of cookies) {
+        event.cookies.set(name, value, { ...(options as object), path: options.path ?? '/' })
+      }
+      const headers = new Headers(request.headers)
+      headers.set('cookie', cookieHeader(headers.get('cookie'), cookies))
+      request = new Request(request.url, { headers })
+      remember(request, visit)
+    },
+  }
+  return visit
+}
+
+/** What a browser that has been given cookies sends. */
+function cookieHeader(header: string | null, cookies: readonly ResponseCookie[]): string {
+  const changed = new Set(cookies.map(({ name }) => name))
+  const kept = (header ?? '').split(';').filter((pair) => {
+    const [name = ''] = pair.split('=', 1)
+    return name.trim() !== '' && !changed.has(name.trim())
+  })
+  const set = cookies
+    .filter(({ options }) => options.maxAge !== 0)
+    .map((cookie) => serializeCookie({ ...cookie, options: {} }))
+  return [...kept.map((pair) => pair.trim()), ...set].join('; ')
+}
