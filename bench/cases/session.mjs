@@ -2,6 +2,7 @@ import { encode } from '@auth/core/jwt'
 import { jwtDecrypt } from 'jose'
 import { authjs, authjsConfig, authjsCookies, authwright, authwrightCookies } from '../lib/applications.mjs'
 import { get, isAda, person, secret, showsAda } from '../lib/fixtures.mjs'
+import { portable } from '../lib/portable.mjs'
 
 const salt = 'authjs.session-token'
 const theirs = 'Auth.js: GET /session'
@@ -18,6 +19,7 @@ export async function session() {
   const one = authwright()
   const ten = authwright({ providers: 10 })
   const own = await authwrightCookies(one)
+  const web = authwright({}, await portable())
   const request = get(own)
   const { read, decrypt } = await decryption(token)
   return [
@@ -63,6 +65,13 @@ export async function session() {
       check: showsAda,
       against: 'GET /session, 1 provider',
       target: 0.98,
+    },
+    {
+      name: 'GET /session, 1 provider, Web Crypto',
+      run: () => web.handler(get(own)),
+      check: showsAda,
+      against: theirs,
+      target: 7,
     },
     {
       name: 'auth(request) in process',

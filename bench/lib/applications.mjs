@@ -5,6 +5,8 @@ import { oidc } from 'authwright/providers/oidc'
 import { CookieJar } from './cookie-jar.mjs'
 import { logger, origin, person, secret } from './fixtures.mjs'
 
+/** @typedef {{ createAuth: typeof createAuth, credentials: typeof credentials, oidc: typeof oidc }} Library */
+
 /** A provider that nobody asks. @param {number} index */
 const client = (index) => ({
   id: `op-${index}`,
@@ -41,14 +43,18 @@ export async function authjsCookies(config, token) {
  * An application of Authwright in which Ada can sign in with nothing.
  *
  * @param {{ providers?: number, session?: object, options?: object, adapter?: any, userId?: string }} [more]
+ * @param {Library} [library]
  * @returns {any}
  */
-export function authwright({ providers = 1, session = {}, options = {}, adapter, userId = person.id } = {}) {
+export function authwright(
+  { providers = 1, session = {}, options = {}, adapter, userId = person.id } = {},
+  library = { createAuth, credentials, oidc },
+) {
   /** @type {any} */
-  let builder = createAuth()
+  let builder = library.createAuth()
   for (let index = 0; index < providers; index++)
-    builder = builder.provider(/** @type {any} */ (oidc(client(index))))
-  builder = builder.provider(credentials({ input: {}, authorize: () => ({ ...person, id: userId }) }))
+    builder = builder.provider(/** @type {any} */ (library.oidc(client(index))))
+  builder = builder.provider(library.credentials({ input: {}, authorize: () => ({ ...person, id: userId }) }))
   if (adapter) builder = builder.adapter(adapter)
   return builder
     .session(session)
