@@ -9,12 +9,20 @@ import { parseArgs } from 'node:util'
 import { database } from './cases/database.mjs'
 import { session } from './cases/session.mjs'
 import { signIn } from './cases/sign-in.mjs'
+import { adapterCost } from './lib/adapter-cost.mjs'
 import { allocations } from './lib/allocations.mjs'
 import { http } from './lib/http.mjs'
 import { compare } from './lib/measure.mjs'
 import { retained } from './lib/retained.mjs'
 import { startTimes } from './lib/start.mjs'
-import { allocationTable, comparisonTable, httpTable, retainedTable, startTable } from './lib/tables.mjs'
+import {
+  adapterTable,
+  allocationTable,
+  comparisonTable,
+  httpTable,
+  retainedTable,
+  startTable,
+} from './lib/tables.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,6 +34,7 @@ const options = { rounds: Number(values.rounds), ms: Number(values.ms) }
 const sections = {
   session: async () => comparisonTable(await compare(await session(), options)),
   database: async () => comparisonTable(await compare(await database(), options)),
+  adapter: async () => adapterTable(await adapterCost(options)),
   'sign-in': async () => comparisonTable(await compare(await signIn(), options)),
   allocations: async () => allocationTable(await allocations()),
   http: async () => httpTable(await http(options.rounds)),

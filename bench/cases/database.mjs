@@ -1,6 +1,7 @@
 import { authjs, authjsConfig, authjsCookies, authwright, authwrightCookies } from '../lib/applications.mjs'
 import { get, person, showsAda } from '../lib/fixtures.mjs'
 import { optional } from '../lib/optional.mjs'
+import { benchDatabase, emptyDatabase } from '../lib/postgres.mjs'
 import { preparedSqlite } from '../lib/prepared-sqlite.mjs'
 import { theirMemory } from '../lib/their-memory.mjs'
 
@@ -39,37 +40,11 @@ async function inSqlite() {
 
 async function inPostgres() {
   const theirs = await optional('@auth/pg-adapter')
-  const url = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-  const { default: pg } = await import('pg')
-  const admin = new pg.Client({ connectionString: url })
-  const reached = await admin.connect().then(
-    () => true,
-    () => false,
-  )
-  if (!theirs || !reached) {
-    console.log(`No PostgreSQL answers at ${url}: not measured.`)
-    return []
-  }
-  const { pg: ourAdapter } = await import('authwright/adapters/pg')
-  const names = ['authwright_bench_1', 'authwright_bench_2']
-  for (const name of names) {
-    await admin.query(`drop database if exists ${name}`)
-    await admin.query(`create database ${name}`)
-  }
-  await admin.end()
-  const [one, other] = names.map((name) => {
-    const address = new URL(url)
-    address.pathname = `/${name}`
-    return new pg.Pool({ connectionString: address.href, max: 10, allowExitOnIdle: true })
-  })
-  if (!one || !other) return []
-  await one.query(`
-    create table accounts (id serial primary key, "userId" integer not null, type text not null, provider text not null,
-      "providerAccountId" text not null);
-    create table sessions (id serial primary key, "userId" integer not null, expires timestamptz not null,
-      "sessionToken" text not null unique);
-    create table users (id serial primary key, name text, email text, "emailVerified" timestamptz, image text)`)
-  return pair('PostgreSQL', { theirs: theirs.default(one), ours: ourAdapter(other), target: 3 })
+  const one = theirs && (await benchDatabase('authwright_bench_1'))
+  const other = one && (await emptyDatabase('authwright_bench_2'))
+  if (!other) return []
+  const { pg } = await import('authwright/adapters/pg')
+  return pair('PostgreSQL', { theirs: theirs.default(one), ours: pg(other), target: 3 })
 }
 
 /**

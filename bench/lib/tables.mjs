@@ -32,6 +32,14 @@ export function allocationTable(rows) {
   )
 }
 
+/** @param {readonly import('./adapter-cost.mjs').AdapterCost[]} rows */
+export function adapterTable(rows) {
+  return table(
+    ['', 'processor µs', 'over the query alone', 'reads a check', 'writes in 100 checks when due'],
+    rows.map(({ name, cpu, over, reads, writes }) => [name, cpu.toFixed(0), over.toFixed(0), reads, writes]),
+  )
+}
+
 /** @param {readonly import('./http.mjs').HttpRow[]} rows */
 export function httpTable(rows) {
   return table(
