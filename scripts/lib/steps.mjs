@@ -46,6 +46,21 @@ function typeTests() {
     }))
 }
 
+/** @returns {readonly Step[]} one for each framework, whose example is built first */
+function frameworkTests() {
+  return readdirSync(path.join(root, 'test/frameworks'))
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => ({
+      name: `frameworks: ${path.basename(file, '.test.ts')}`,
+      args: ['scripts/frameworks.mjs', `test/frameworks/${file}`],
+      counts: 'vitest',
+      after: ['build'],
+      needs: 'browser',
+      runs: 'alone',
+      timeout: 480_000,
+    }))
+}
+
 /**
  * Every check, in the order in which they are started.
  *
@@ -151,15 +166,7 @@ export function steps() {
       timeout: 480_000,
     },
     { name: 'real providers', args: ['scripts/real-providers.mjs'], counts: 'vitest', group: 'long' },
-    {
-      name: 'frameworks',
-      args: vitest('frameworks'),
-      counts: 'vitest',
-      after: ['build'],
-      needs: 'browser',
-      runs: 'alone',
-      timeout: 480_000,
-    },
+    ...frameworkTests(),
     {
       name: 'end to end',
       args: vitest('e2e'),

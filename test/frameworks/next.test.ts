@@ -1,12 +1,13 @@
 /** The example of Next.js, built and served, in a real browser and with a certified OpenID Provider. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../e2e/support/browser.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../e2e/support/processes.js'
-import { CLIENT_SECRET, type RealProvider, realProvider } from '../protocol/support/real-provider.js'
-import { buildNext, type NextBuild, type NextServer } from './support/next-application.js'
+import { enterPassword, signInAsAda, signInAtProvider } from './support/ada.js'
+import { addressesNamedTo } from './support/addresses.js'
+import type { NextServer } from './support/next-application.js'
+import { useNext } from './support/next-suite.js'
 import { type RunningApplication, SITE } from './support/running-application.js'
 import { securityRows } from './support/security-rows.js'
+import { startTlsProxy, type TlsProxy, tlsProxyName } from './support/tls-proxy.js'
 
 const mounts = [
   { name: 'at the top', basePath: '' },
@@ -14,87 +15,34 @@ const mounts = [
 ]
 
 describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
-  let browser: Browser
-  let provider: RealProvider
-  let build: NextBuild
-  let server: NextServer
-  let site: string
-  const contexts: BrowserContext[] = []
-
-  beforeAll(async () => {
-    build = await buildNext(basePath)
-    const [port = 0] = await freePorts(1)
-    const origin = `http://localhost:${port}`
-    site = origin + basePath
-    provider = await realProvider({
-      redirect_uris: [site, SITE + basePath].map((at) => `${at}/api/auth/callback/company`),
-      id_token_signed_response_alg: 'RS256',
-    })
-    server = await build.start(port, variables())
-    browser = await launchBrowser()
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    await provider?.stop()
-    build?.clear()
-  })
-
-  const variables = (): Record<string, string> => ({
-    AUTH_SECRET: 'a secret of the tests, of thirty-two characters and more',
-    AUTH_COMPANY_ID: 'basic',
-    AUTH_COMPANY_SECRET: CLIENT_SECRET,
-    AUTH_COMPANY_ISSUER: provider.issuer,
-  })
-
-  async function visit(): Promise<Page> {
-    const context = await browser.newContext()
-    context.setDefaultTimeout(20_000)
-    contexts.push(context)
-    return context.newPage()
-  }
-
-  async function signIn(page: Page, password = 'analytical engine'): Promise<void> {
-    await page.goto(`${site}/login`)
-    await page.getByLabel('Name').fill('ada')
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-  }
-
-  async function signInAsAda(page: Page): Promise<void> {
-    await signIn(page)
-    await page.getByRole('heading', { name: 'Inside' }).waitFor()
-  }
+  const suite = useNext({ BASE_PATH: basePath })
+  const { visit, variables } = suite
 
   test('signs in by a server action, through the provider', async () => {
+    const { site, provider } = suite
     const page = await visit()
     await page.goto(site)
     await page.getByRole('button', { name: 'Sign in with Company' }).click()
-    await page.waitForURL(`${provider.issuer}/**`)
-    await page.locator('input[name=login]').fill('ada')
-    await page.locator('input[name=password]').fill('whatever')
-    await page.getByRole('button').click()
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await signInAtProvider(page, provider.issuer)
     await page.getByRole('heading', { name: 'Inside' }).waitFor()
     expect(page.url()).toBe(`${site}/inside`)
     expect(await page.locator('main').textContent()).toContain('Ada Lovelace')
   })
 
   test('tells of a wrong password and lets one try again', async () => {
+    const { site } = suite
     const page = await visit()
-    await signIn(page, 'wrong')
+    await page.goto(`${site}/login`)
+    await enterPassword(page, 'wrong')
     await page.getByRole('alert').filter({ hasText: 'CredentialsSignin' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
-    await signInAsAda(page)
+    await signInAsAda(page, site)
     expect(page.url()).toBe(`${site}/inside`)
   })
 
   test('shows an update at once, and after a reload', async () => {
     const page = await visit()
-    await signInAsAda(page)
+    await signInAsAda(page, suite.site)
     await page.getByLabel('Nickname').fill('Countess')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.locator('#nickname', { hasText: 'Countess' }).waitFor()
@@ -104,8 +52,8 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
 
   test('signs out', async () => {
     const page = await visit()
-    await signInAsAda(page)
-    await page.goto(site)
+    await signInAsAda(page, suite.site)
+    await page.goto(suite.site)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
     const cookies = await page.context().cookies()
@@ -113,6 +61,7 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
   })
 
   test('keeps a page from whoever is not signed in: by protect() and by the proxy', async () => {
+    const { site } = suite
     const page = await visit()
     await page.goto(`${site}/inside`)
     expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
@@ -122,25 +71,24 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
     expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
     expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/guarded?tab=2`)
 
-    await page.getByLabel('Name').fill('ada')
-    await page.getByLabel('Password').fill('analytical engine')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await enterPassword(page)
     await page.getByRole('heading', { name: 'Guarded by proxy.ts' }).waitFor()
     expect(page.url()).toBe(`${site}/guarded?tab=2`)
   })
 
   test('answers an API request with 401 in place of a page', async () => {
-    const response = await fetch(`${site}/api/me`)
+    const response = await fetch(`${suite.site}/api/me`)
     expect(response.status).toBe(401)
     expect(response.redirected).toBe(false)
   })
 
   test('reads the session in route handlers, API routes and getServerSideProps', async () => {
+    const { site } = suite
     const page = await visit()
     const read = async (path: string): Promise<unknown> => (await page.request.get(site + path)).json()
     expect(await read('/api/wrapped')).toEqual({ name: null })
     expect(await read('/api/who')).toEqual({ name: null })
-    await signInAsAda(page)
+    await signInAsAda(page, site)
     expect(await read('/api/me')).toEqual({ name: 'Ada' })
     expect(await read('/api/wrapped')).toEqual({ name: 'Ada' })
     expect(await read('/api/who')).toEqual({ name: 'Ada' })
@@ -149,6 +97,7 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
   })
 
   test('names no address but its own', async () => {
+    const { site } = suite
     const page = await visit()
     const providers = await (await page.request.get(`${site}/api/auth/providers`)).json()
     expect(providers.company).toMatchObject({
@@ -158,7 +107,7 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
   })
 
   test('does not believe a foreign host', async () => {
-    const { status } = await fetch(`${site}/api/auth/providers`, {
+    const { status } = await fetch(`${suite.site}/api/auth/providers`, {
       headers: { 'x-forwarded-host': 'evil.test' },
     })
     expect(status).toBe(421)
@@ -169,6 +118,7 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
     let named: NextServer
 
     beforeAll(async () => {
+      const { build, provider } = suite
       const [port = 0] = await freePorts(1)
       named = await build.start(port, { ...variables(), AUTH_URL: SITE })
       const credentials = { username: 'ada', password: 'analytical engine' }
@@ -181,5 +131,92 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
     afterAll(() => named?.stop())
 
     securityRows(() => application)
+  })
+
+  describe.each([
+    {
+      what: 'sets X-Forwarded-* and is believed',
+      headers: ['X-Forwarded-Host', 'X-Forwarded-Proto'] as const,
+      told: () => ({ AUTH_TRUST_HOST: 'true' }),
+      nth: 0,
+    },
+    {
+      what: 'tells nothing but the host, with AUTH_URL',
+      headers: [],
+      told: (origin: string) => ({ AUTH_URL: origin }),
+      nth: 1,
+    },
+  ])(`behind ${tlsProxyName} that ends TLS, which $what`, ({ headers, told, nth }) => {
+    let behind: NextServer
+    let proxy: TlsProxy
+
+    beforeAll(async () => {
+      const { build, proxyPorts } = suite
+      const [target = 0] = await freePorts(1)
+      proxy = await startTlsProxy('app.test', { port: proxyPorts[nth] ?? 0, target, headers })
+      behind = await build.start(target, { ...variables(), ...told(proxy.origin) })
+    })
+    afterAll(async () => {
+      await proxy?.stop()
+      await behind?.stop()
+    })
+
+    test('signs in and out, and names no address but its own', async () => {
+      const { issuer } = suite.provider
+      const { origin } = proxy
+      const page = await visit()
+      const addresses = addressesNamedTo(page)
+      await page.goto(`${origin}${basePath}/guarded`)
+      expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${origin}${basePath}/guarded`)
+
+      await page.goto(origin + basePath)
+      await page.getByRole('button', { name: 'Sign in with Company' }).click()
+      await signInAtProvider(page, issuer)
+      await page.getByRole('heading', { name: 'Inside' }).waitFor()
+      expect(page.url()).toBe(`${origin}${basePath}/inside`)
+      const cookies = (await page.context().cookies()).filter(({ name }) => name.includes('authwright'))
+      expect(cookies.map(({ name }) => name)).toContain('__Host-authwright.session-token')
+      for (const cookie of cookies) {
+        expect(cookie.name).toMatch(/^__Host-/)
+        expect(cookie).toMatchObject({ secure: true, httpOnly: true, domain: 'app.test' })
+      }
+
+      await page.goto(origin + basePath)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+      const named = await addresses()
+      expect(named).toEqual(expect.arrayContaining([origin, issuer]))
+      expect(named.filter((address) => /localhost|127\.0\.0\.1/.test(address))).toEqual([issuer])
+    })
+  })
+})
+
+describe('an application of Next.js with a slash at the end of each address', () => {
+  const suite = useNext({ TRAILING_SLASH: '1' })
+
+  test('is led to none of its pages twice', async () => {
+    const { site, provider } = suite
+    const page = await suite.visit()
+    const corrected: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 308) corrected.push(new URL(response.url()).pathname)
+    })
+    await page.goto(`${site}/guarded/?tab=2`)
+    const { pathname, searchParams } = new URL(page.url())
+    expect(pathname).toBe('/login/')
+    expect(searchParams.get('callbackUrl')).toBe(`${site}/guarded/?tab=2`)
+    await page.goto(`${site}/inside/`)
+    await enterPassword(page)
+    await page.getByRole('heading', { name: 'Inside' }).waitFor()
+    expect(page.url()).toBe(`${site}/inside/`)
+
+    await page.goto(site)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in with Company' }).click()
+    await signInAtProvider(page, provider.issuer)
+    await page.getByRole('heading', { name: 'Inside' }).waitFor()
+    expect(page.url()).toBe(`${site}/inside/`)
+    // What the provider was told once stays the same whatever `next.config` says.
+    expect(corrected).toEqual(['/api/auth/callback/company'])
   })
 })

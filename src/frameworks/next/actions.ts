@@ -3,8 +3,8 @@ import type { Instance } from '../../runtime/instance/instance.js'
 import { publicPath } from '../../runtime/instance/mount.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { signInUrl } from '../sign-in-url.js'
 import { steered } from './next-errors.js'
+import { nextSignInUrl } from './next-sign-in-url.js'
 import type { SessionReader } from './read-session.js'
 import type { Shell } from './shell.js'
 import { type NextSurroundings, setCookies, surroundings } from './surroundings.js'
@@ -31,7 +31,7 @@ export function actions(shell: () => Shell, sessions: SessionReader): Actions {
         const target = targetOf(redirectTo, incoming.headers, prefix)
         if (id === undefined || !instance.providers.has(id)) {
           return go(
-            signInUrl(instance, { origin }, target && new URL(target, origin).href),
+            nextSignInUrl(instance, { origin }, target && new URL(target, origin).href),
             follow,
             origin,
             prefix,

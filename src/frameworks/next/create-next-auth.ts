@@ -12,6 +12,7 @@ import { protect } from './protect.js'
 import { type PagesRequest, type PagesResponse, readForPages } from './read-for-pages.js'
 import { sessionReader } from './read-session.js'
 import { createShell } from './shell.js'
+import { asNextWrites } from './trailing-slash.js'
 
 /** What `.build()` returns for Next.js. */
 export function createNextAuth(spec: AuthSpec | LazySpec): NextAuth<AuthTypes> {
@@ -20,8 +21,15 @@ export function createNextAuth(spec: AuthSpec | LazySpec): NextAuth<AuthTypes> {
   const { signIn, signOut, update } = actions(() => shellOf(), sessions)
 
   const handle = async (request: NextRequest): Promise<Response> => {
-    const { interpreter, prefix } = shellOf(request)
-    return toResponse(await interpreter.handle[answers](nextIncoming(request, prefix)))
+    const { interpreter, prefix, instance } = shellOf(request)
+    const incoming = nextIncoming(request, prefix)
+    const response = toResponse(await interpreter.handle[answers](incoming))
+    const location = response.headers.get('location')
+    if (location !== null) {
+      const { origin } = (await instance(request)).originOf(incoming)
+      response.headers.set('location', asNextWrites(location, origin))
+    }
+    return response
   }
 
   const auth = (first?: unknown, second?: unknown): unknown => {

@@ -6,9 +6,9 @@ import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { cookiesOf } from '../../runtime/server/server-call.js'
 import { showSession } from '../../runtime/sessions/show-session.js'
 import { refused } from '../refused.js'
-import { signInUrl } from '../sign-in-url.js'
 import type { NextAuthHandler } from './next-auth.js'
 import { nextIncoming } from './next-incoming.js'
+import { nextSignInUrl } from './next-sign-in-url.js'
 import type { Shell } from './shell.js'
 import { withCookies } from './with-cookies.js'
 
@@ -52,7 +52,8 @@ async function denied(
   // Whoever is not signed in must be able to sign in.
   if (matchRoute(url.pathname, instance.basePath)) return undefined
   const answer = (await instance.spec.callbacks.authorized?.({ request, auth: session as never })) ?? true
-  const target = typeof answer === 'boolean' ? signInUrl(instance, exchange, url.href) : targetOf(answer, url)
+  const target =
+    typeof answer === 'boolean' ? nextSignInUrl(instance, exchange, url.href) : targetOf(answer, url)
   // A page that leads to itself would never be shown.
   if (target !== undefined && pageOf(target) === pageOf(url.href)) return undefined
   if (answer === true) return undefined
@@ -64,9 +65,9 @@ function targetOf(response: Response, url: URL): string | undefined {
   return location !== null && URL.canParse(location, url) ? new URL(location, url).href : undefined
 }
 
-/** An address without what a page may be told. */
+/** An address without what a page may be told, and without a slash at its end. */
 function pageOf(href: string): string {
-  return href.replace(/[?#].*/s, '')
+  return href.replace(/[?#].*/s, '').replace(/\/$/, '')
 }
 
 function redirect(location: string): Response {

@@ -1,7 +1,7 @@
 import { publicPath } from '../../runtime/instance/mount.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
-import { signInUrl } from '../sign-in-url.js'
 import type { ProtectOptions } from './next-auth.js'
+import { nextSignInUrl } from './next-sign-in-url.js'
 import type { SessionReader } from './read-session.js'
 import type { Shell } from './shell.js'
 import { surroundings } from './surroundings.js'
@@ -24,7 +24,7 @@ export async function protect(
       : origin + publicPath(redirectTo, { basePath: '', prefix: shell.prefix })
   const { redirect } = await import('next/navigation.js')
   const own = origin + shell.prefix
-  const url = signInUrl(instance, { origin }, target)
+  const url = nextSignInUrl(instance, { origin }, target)
   return redirect(url.startsWith(`${own}/`) ? url.slice(own.length) : url)
 }
 

@@ -3,12 +3,16 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../../scripts/lib/browser.mjs'
 
 /** Starts a real Chromium, with the back/forward cache that people have and test browsers usually lack. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === undefined) {
     throw new Error('No Chromium or Chrome was found. Install one, or set CHROMIUM_PATH to the program.')
   }
-  return chromium.launch({ executablePath, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  return chromium.launch({
+    executablePath,
+    args: [...args],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
 }
 
 /** What axe finds wrong with a page: one line a rule, with the places. */

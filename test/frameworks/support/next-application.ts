@@ -21,30 +21,39 @@ export interface NextServer {
   stop(): Promise<void>
 }
 
+/** What `next.config.ts` of the example reads. */
+export interface NextSettings {
+  readonly BASE_PATH?: string
+  readonly TRAILING_SLASH?: '1'
+}
+
 /** Builds a copy of the example, with no other variables than it is given: Next.js writes into its folder. */
-export async function buildNext(basePath: string): Promise<NextBuild> {
+export async function buildNext(settings: NextSettings): Promise<NextBuild> {
   mkdirSync(path.join(root, 'temp'), { recursive: true })
   const folder = mkdtempSync(path.join(root, 'temp', 'next-'))
   cpSync(path.join(root, 'examples/next'), folder, {
     recursive: true,
     filter: (source) => !/[\\/](?:\.next|node_modules)$/.test(source),
   })
-  const { child, output } = run(folder, ['build'], { BASE_PATH: basePath })
+  const { child, output } = run(folder, ['build'], { ...settings })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`next build failed:\n${output()}`)
   return {
-    start: (port, variables) => start(folder, basePath, port, variables),
+    start: (port, variables) => start(folder, settings, port, variables),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
 async function start(
   folder: string,
-  basePath: string,
+  settings: NextSettings,
   port: number,
   variables: Readonly<Record<string, string>>,
 ): Promise<NextServer> {
-  const { child, output } = run(folder, ['start', '-p', String(port)], { BASE_PATH: basePath, ...variables })
+  const { child, output } = run(folder, ['start', '-p', String(port)], {
+    ...settings,
+    ...variables,
+  })
   let ended = false
   const end = new Promise<void>((resolve) => {
     child.once('close', () => {
@@ -54,7 +63,7 @@ async function start(
   })
   await until('Next.js answers', async () => {
     if (ended) throw new Error(`next start ended:\n${output()}`)
-    return fetch(`http://localhost:${port}${basePath}/api/auth/csrf`).then(
+    return fetch(`http://localhost:${port}${settings.BASE_PATH ?? ''}/api/auth/csrf`).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -71,7 +80,7 @@ async function start(
 function run(
   cwd: string,
   args: readonly string[],
-  variables: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string | undefined>>,
 ): { child: ChildProcess; output(): string } {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [next, ...args], {

@@ -1,0 +1,14 @@
+/*
+ * The examples of frameworks, built and driven in a browser; some behind a proxy that ends TLS. That is nginx where it is
+ * there, as it is where `CI` is set, and a proxy of the tests elsewhere: the names of the tests say which.
+ */
+import { ensureNginx } from './lib/nginx.mjs'
+import { runNode } from './lib/run.mjs'
+
+const reason = await ensureNginx()
+if (reason !== undefined) console.error(`nginx could not be installed (${reason}).`)
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'frameworks']
+const { code, output } = await runNode([...vitest, ...process.argv.slice(2)])
+console.log(output)
+process.exitCode = code

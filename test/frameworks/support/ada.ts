@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core'
+
+/** Signs in at the page of the example with a password, which may be wrong. */
+export async function enterPassword(page: Page, password = 'analytical engine'): Promise<void> {
+  await page.getByLabel('Name').fill('ada')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Signs in with the right password, from the sign-in page of a site to the page inside. */
+export async function signInAsAda(page: Page, site: string): Promise<void> {
+  await page.goto(`${site}/login`)
+  await enterPassword(page)
+  await page.getByRole('heading', { name: 'Inside' }).waitFor()
+}
+
+/** Signs in at the provider, and agrees to what it asks. */
+export async function signInAtProvider(page: Page, issuer: string): Promise<void> {
+  await page.waitForURL(`${issuer}/**`)
+  await page.locator('input[name=login]').fill('ada')
+  await page.locator('input[name=password]').fill('whatever')
+  await page.getByRole('button').click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
