@@ -14,7 +14,7 @@ export function writeDeclarations() {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.base.json'), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
   for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(name)) continue
+    if (!/\.tsx?$/.test(name) || name.endsWith('.d.ts')) continue
     const { outputText } = ts.transpileDeclaration(readFileSync(path.join(source, name), 'utf8'), {
       fileName: path.join(source, name),
       compilerOptions: { ...options, declaration: true, isolatedDeclarations: true },

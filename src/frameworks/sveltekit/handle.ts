@@ -1,4 +1,5 @@
 import { answers } from '../../runtime/request-handler.js'
+import { PRIVATE } from '../../runtime/response/to-answer.js'
 import { toResponse } from '../../runtime/response/to-response.js'
 import { isRenderedAhead } from './is-rendered-ahead.js'
 import { readSession } from './read-session.js'
@@ -31,5 +32,13 @@ export async function handleEvent<Event extends AuthEvent>(
   const { interpreter } = shell
   const incoming = visit.incoming()
   if (await interpreter.isRoute(incoming)) return toResponse(await interpreter.handle[answers](incoming))
-  return resolve(event)
+  const response = await resolve(event)
+  return visit.hasCookies ? unstored(response) : response
+}
+
+/** A response with cookies of ours in it is for nobody else. Some cannot be changed, so it is a new one. */
+function unstored({ body, status, statusText, headers }: Response): Response {
+  const changed = new Response(body, { status, statusText, headers })
+  changed.headers.set('cache-control', PRIVATE)
+  return changed
 }

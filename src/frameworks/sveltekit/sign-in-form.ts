@@ -1,4 +1,5 @@
 import { InvalidRequest } from '../../errors.js'
+import { visitorParams } from '../../runtime/flows/oauth/visitor-params.js'
 import { type ReadActionOptions, readActionOptions } from '../action-options.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
@@ -16,17 +17,18 @@ export async function readSignInForm({ request }: AuthEvent): Promise<SignInForm
   const form = await request.formData().catch((cause: Error) => {
     throw new InvalidRequest('The body is not a form.', { cause })
   })
-  const params = new URLSearchParams()
-  for (const [name, value] of [...form]) {
-    if (!name.startsWith(PARAM)) continue
-    if (typeof value === 'string') params.set(name.slice(PARAM.length), value)
-    form.delete(name)
+  const text = (name: string): string | undefined => {
+    const value = form.get(name)
+    return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const providerId = form.get('providerId')
-  form.delete('providerId')
+  const params = visitorParams((name) => text(PARAM + name))
+  const providerId = text('providerId')
+  for (const name of [...form.keys()]) {
+    if (name === 'providerId' || name.startsWith(PARAM)) form.delete(name)
+  }
   return {
     ...readActionOptions(form),
-    providerId: typeof providerId === 'string' && providerId !== '' ? providerId : undefined,
+    providerId,
     params,
   }
 }

@@ -98,9 +98,9 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
     ...args: SvelteKitSignInArguments<T['fields'], Id>
   ): Promise<never>
   /**
-   * As a form action. The form's field `providerId` names the provider, `redirectTo` where to go afterwards, fields
-   * that begin with `authorizationParams-` go to the provider's authorization endpoint, and all others are what the
-   * provider asks for. Without a provider it leads to the sign-in page. What is refused is for the form to show.
+   * As a form action. The form's field `providerId` names the provider and `redirectTo` where to go afterwards; of
+   * the parameters of the provider's authorization endpoint, a form may choose `display`, `login_hint`, `prompt` and
+   * `ui_locales`, with `authorizationParams-` before the name; all other fields are what the provider asks for. Without a provider it leads to the sign-in page. What is refused is for the form to show.
    */
   (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
 }

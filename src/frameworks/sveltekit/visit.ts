@@ -7,6 +7,8 @@ export interface Visit {
   readonly event: AuthEvent
   /** The request as the browser would send it now. */
   incoming(): Incoming
+  /** Whether cookies were set. */
+  readonly hasCookies: boolean
   /** Sets cookies. Throws when the response is on its way already. */
   setCookies(cookies: readonly ResponseCookie[]): void
   /** The session, once it was asked for. */
@@ -37,6 +39,9 @@ function openVisit(event: AuthEvent, remember: (request: Request, visit: Visit) 
   let request = event.request
   const visit: Visit = {
     event,
+    get hasCookies() {
+      return request !== event.request
+    },
     session: undefined,
     incoming: () => incomingRequest(request),
     setCookies(cookies) {

@@ -1,14 +1,12 @@
 import { InvalidProvider } from '../../errors.js'
 import { authorize } from '../flows/oauth/authorize.js'
+import { visitorParams } from '../flows/oauth/visitor-params.js'
 import { asOAuthProvider } from '../instance/ready-provider.js'
 import { textParam } from '../request/params.js'
 import { type RouteResult, redirect } from '../response/result.js'
 import { withQuery } from '../with-query.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'
-
-/** Parameters of the authorization request that a visitor may choose: they change what the provider shows. */
-const VISITOR_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
 
 /** `POST /signin/:provider`: starts a sign-in with the provider. */
 export async function startSignIn(context: RouteContext): Promise<RouteResult> {
@@ -27,10 +25,6 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   if (!oauthProvider) {
     return redirect(withQuery(`${exchange.origin}${instance.basePath}/signin`, { callbackUrl }))
   }
-  const params = new URLSearchParams()
-  for (const name of VISITOR_PARAMS) {
-    const value = textParam(exchange.query, name)
-    if (value !== undefined) params.set(name, value)
-  }
+  const params = visitorParams((name) => textParam(exchange.query, name))
   return redirect(await authorize(oauthProvider, { callbackUrl, params }, instance, exchange))
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../e2e/support/processes.js'
@@ -36,9 +36,18 @@ export function copySvelteKit(): { readonly folder: string; clear(): void } {
   return { folder, clear: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** Changes to files of the copy, by name: a text, and what is written in its place. */
+export type Changes = Readonly<Record<string, readonly [text: string, other: string]>>
+
 /** Builds a copy of the example. */
-export async function buildSvelteKit(variables: Variables): Promise<SvelteKitBuild> {
+export async function buildSvelteKit(variables: Variables, changes: Changes = {}): Promise<SvelteKitBuild> {
   const { folder, clear } = copySvelteKit()
+  for (const [name, [text, other]] of Object.entries(changes)) {
+    const file = path.join(folder, name)
+    const before = readFileSync(file, 'utf8')
+    if (!before.includes(text)) throw new Error(`${name} has no "${text}".`)
+    writeFileSync(file, before.replace(text, other))
+  }
   const { child, output } = run(folder, [vite, 'build'], variables)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`vite build failed:\n${output()}`)
