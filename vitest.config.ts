@@ -32,9 +32,19 @@ export default defineConfig({
         test: {
           name: 'frameworks',
           include: ['test/frameworks/*.test.ts'],
+          exclude: ['test/frameworks/solid-start.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           // An application is built before it is used.
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: 'solid-start',
+          include: ['test/frameworks/solid-start.test.ts'],
+          testTimeout: 60_000,
+          // Each major version is installed, and built, before it is used.
           hookTimeout: 600_000,
         },
       },

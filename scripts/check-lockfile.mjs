@@ -10,27 +10,32 @@ import { missingPlatformPackages } from './lib/platform-packages.mjs'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
 
-const lockfile = path.join(root, 'package-lock.json')
+/** @typedef {{ packages: Record<string, import('./lib/platform-packages.mjs').LockedPackage> }} Lock */
+
+// Each of these folders is installed by itself.
+const majors = [1, 2].map((major) => `test/frameworks/solid-start/major-${major}`)
+const folders = ['.', 'ecosystem', 'scripts/runtimes', ...majors]
 /** @type {string[]} */
 const problems = []
 
-/** @type {{ packages: Record<string, import('./lib/platform-packages.mjs').LockedPackage> }} */
-const lock = JSON.parse(readFileSync(lockfile, 'utf8'))
-const missing = missingPlatformPackages(lock.packages)
+/** @param {string} folder @returns {Lock} */
+function lockOf(folder) {
+  return JSON.parse(readFileSync(path.join(root, folder, 'package-lock.json'), 'utf8'))
+}
 
-if (process.argv.includes('--write')) {
-  for (const [location, entry] of Object.entries(missing)) {
-    if (entry === undefined) continue
-    lock.packages[location] = entry
-    delete missing[location]
+/** @param {string} folder */
+function addMissing(folder) {
+  const lock = lockOf(folder)
+  for (const [location, entry] of Object.entries(missingPlatformPackages(lock.packages))) {
+    if (entry !== undefined) lock.packages[location] = entry
   }
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
   const text = JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)
-  writeFileSync(lockfile, `${text}\n`)
+  writeFileSync(path.join(root, folder, 'package-lock.json'), `${text}\n`)
 }
 
-// Each of these folders is installed by itself.
-const folders = ['.', 'ecosystem', 'scripts/runtimes']
+if (process.argv.includes('--write')) for (const folder of folders) addMissing(folder)
+
 for (const name of folders.flatMap((folder) => [`${folder}/package-lock.json`, `${folder}/.npmrc`])) {
   const lines = readFileSync(path.join(root, name), 'utf8').split('\n')
   lines.forEach((line, index) => {
@@ -44,12 +49,18 @@ for (const name of folders.flatMap((folder) => [`${folder}/package-lock.json`, `
   })
 }
 
-for (const location of Object.keys(missing)) {
-  problems.push(`package-lock.json: lacks "${location}", so npm ci refuses it. Run "npm run lockfile".`)
+for (const folder of folders) {
+  for (const location of Object.keys(missingPlatformPackages(lockOf(folder).packages))) {
+    problems.push(
+      `${path.posix.join(folder, 'package-lock.json')}: lacks "${location}", so npm ci refuses it. Run "npm run lockfile".`,
+    )
+  }
 }
 
 // The hash of a package for another platform may be unknown where the lockfile was made.
-const registry = Object.entries(lock.packages).filter(([location]) => location.includes('node_modules/'))
+const registry = Object.entries(lockOf('.').packages).filter(([location]) =>
+  location.includes('node_modules/'),
+)
 for (const [location, { link, integrity, optional, os }] of registry) {
   if (integrity !== undefined || link || (optional && os !== undefined)) continue
   problems.push(`package-lock.json: "${location}" has no integrity hash.`)

@@ -67,6 +67,7 @@ await signIn('github', { redirectTo: '/inside' }, { prompt: 'login' })
 expectTypeOf(signIn('github', { redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signIn('github', { redirectTo: '/' })).resolves.toEqualTypeOf<never>()
 await signIn('credentials', new FormData())
+await signIn('credentials', new URLSearchParams())
 await signIn('credentials', { username: 'ada', password: 'secret', redirectTo: '/inside' })
 // @ts-expect-error There is no such provider.
 await signIn('gihub')

@@ -168,6 +168,16 @@ export function steps() {
     { name: 'real providers', args: ['scripts/real-providers.mjs'], counts: 'vitest', group: 'long' },
     ...frameworkTests(),
     {
+      name: 'SolidStart',
+      args: vitest('solid-start'),
+      counts: 'vitest',
+      after: ['build'],
+      needs: 'browser',
+      group: 'long',
+      runs: 'alone',
+      timeout: 900_000,
+    },
+    {
       name: 'end to end',
       args: vitest('e2e'),
       counts: 'vitest',

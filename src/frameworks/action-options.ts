@@ -1,5 +1,5 @@
 /** What `signIn` and `signOut` are given on the server, a form included. */
-export type ActionOptions = FormData | Readonly<Record<string, unknown>>
+export type ActionOptions = FormData | URLSearchParams | Readonly<Record<string, unknown>>
 
 /** The same, read. */
 export interface ReadActionOptions {
@@ -13,7 +13,7 @@ export interface ReadActionOptions {
 /** A form holds text alone, and what React adds to it for its own use. */
 export function readActionOptions(given: ActionOptions = {}): ReadActionOptions {
   const all: Record<string, unknown> =
-    given instanceof FormData
+    given instanceof FormData || given instanceof URLSearchParams
       ? Object.fromEntries([...given].filter(([name]) => !name.startsWith('$ACTION')))
       : { ...given }
   const { redirect, redirectTo, request: _, ...fields } = all

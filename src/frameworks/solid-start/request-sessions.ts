@@ -1,6 +1,7 @@
 import { type ResponseCookie, serializeCookie } from '../../runtime/cookies/response-cookie.js'
 import type { Instance } from '../../runtime/instance/instance.js'
 import { type Incoming, incomingRequest } from '../../runtime/request/incoming.js'
+import { PRIVATE } from '../../runtime/response/to-answer.js'
 import { refreshSession } from '../../runtime/server/refresh-session.js'
 import type { SolidStartEvent, SolidStartHeaders } from './solid-start-event.js'
 import { withCookies } from './with-cookies.js'
@@ -47,7 +48,10 @@ export function requestSessions(instance: (request: Request) => Promise<Instance
   }
 }
 
+/** What sets a cookie is about one browser, so nobody may keep it for others unless the application says so. */
 function setCookies(headers: SolidStartHeaders, cookies: readonly ResponseCookie[]): void {
+  if (cookies.length === 0) return
+  if (headers.get('cache-control') === null) headers.set('cache-control', PRIVATE)
   for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
 }
 

@@ -48,6 +48,9 @@ export interface SolidStartRedirectOptions<Follow extends boolean> {
   redirectTo?: string
 }
 
+/** A form, as SolidStart 1 and SolidStart 2 hand one to an action. */
+export type SolidStartForm = FormData | URLSearchParams
+
 /** What `signIn` resolves to: the address to go to, or nothing, for the browser is on its way. */
 export type SolidStartRedirected<Follow extends boolean> = Follow extends false
   ? Promise<string>
@@ -56,10 +59,10 @@ export type SolidStartRedirected<Follow extends boolean> = Follow extends false
 /** What follows the provider in `signIn`: optional, unless the provider asks for something. */
 export type SolidStartSignInArguments<Fields, Id, Follow extends boolean> = Id extends keyof Fields
   ? [
-      options: FormData | (SolidStartRedirectOptions<Follow> & Fields[Id]),
+      options: SolidStartForm | (SolidStartRedirectOptions<Follow> & Fields[Id]),
       authorizationParams?: AuthorizationParams,
     ]
-  : [options?: FormData | SolidStartRedirectOptions<Follow>, authorizationParams?: AuthorizationParams]
+  : [options?: SolidStartForm | SolidStartRedirectOptions<Follow>, authorizationParams?: AuthorizationParams]
 
 /**
  * Authentication for SolidStart.
@@ -101,7 +104,7 @@ export interface SolidStartAuth<T extends AuthTypes> {
   ): SolidStartRedirected<Follow>
   /** Ends the session, from a server function. */
   signOut<Follow extends boolean = true>(
-    options?: FormData | SolidStartRedirectOptions<Follow>,
+    options?: SolidStartForm | SolidStartRedirectOptions<Follow>,
   ): SolidStartRedirected<Follow>
   /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
   update(data: T['update']): Promise<T['session'] | null>

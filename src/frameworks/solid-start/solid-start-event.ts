@@ -12,5 +12,7 @@ export interface SolidStartServerEvent {
 
 /** As much of a response's headers as cookies are set on. */
 export interface SolidStartHeaders {
+  get(name: string): string | null
+  set(name: string, value: string): void
   append(name: string, value: string): void
 }

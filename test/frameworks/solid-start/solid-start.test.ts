@@ -51,10 +51,12 @@ test('twenty concurrent readers of a request cost one read, and extend the sessi
   const { value } = await visitor.run(async (event) => {
     const readers = Array.from({ length: 10 }, () => [auth.getSession(event.request), auth.getSession()])
     const sessions = await Promise.all(readers.flat())
-    return { sessions, cookies: event.response.headers.getSetCookie() }
+    const { headers } = event.response
+    return { sessions, cookies: headers.getSetCookie(), caching: headers.get('cache-control') }
   })
   expect(value.sessions.map(({ user }: any) => user.name)).toEqual(Array.from({ length: 20 }, () => 'ada'))
   expect(value.cookies).toHaveLength(1)
+  expect(value.caching).toContain('no-store')
   expect(shown() - before).toBe(1)
 })
 
@@ -76,6 +78,8 @@ test('a page that has sent its headers is shown, and its session is extended the
   const { auth } = example()
   const visitor = await signedIn(auth)
   const sent = {
+    get: () => null,
+    set: () => {},
     append: () => {
       throw Object.assign(new Error('Cannot set headers after they are sent to the client'), {
         code: 'ERR_HTTP_HEADERS_SENT',
@@ -196,6 +200,22 @@ test('a sign-in goes on to a page of the application by its path', async () => {
     auth.signIn('credentials', { username: 'ada', password: 'right', redirectTo: 'https://evil.test/' }),
   )
   expect(elsewhere.thrown?.headers.get('location')).toBe('/')
+})
+
+test.each([FormData, URLSearchParams])('a form signs in as SolidStart hands it over: %o', async (Form) => {
+  const { auth } = example()
+  const form = new Form()
+  for (const [name, value] of [
+    ['username', 'ada'],
+    ['password', 'right'],
+    ['redirectTo', '/inside'],
+  ] as const) {
+    form.set(name, value)
+  }
+  const visitor = new Visitor()
+  const { thrown } = await visitor.run(() => auth.signIn('credentials', form))
+  expect(thrown?.headers.get('location')).toBe('/inside')
+  expect((await visitor.run(() => auth.protect())).value.user.name).toBe('ada')
 })
 
 test('a refused sign-in leads to the sign-in page, and throws where it is not to go there', async () => {

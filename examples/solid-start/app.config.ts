@@ -1,0 +1,7 @@
+import { defineConfig } from '@solidjs/start/config'
+
+export default defineConfig({
+  middleware: 'src/middleware.ts',
+  // So that the tests can have the application rendered in the browser alone.
+  ssr: process.env['SSR'] !== 'false',
+})

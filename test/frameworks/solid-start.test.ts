@@ -1,0 +1,382 @@
+/** The example of SolidStart on both majors, built and served, in a real browser and with a certified OpenID Provider. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../e2e/support/browser.js'
+import { freePorts } from '../e2e/support/processes.js'
+import { CLIENT_SECRET, type RealProvider, realProvider } from '../protocol/support/real-provider.js'
+import { type RunningApplication, SITE, sendRaw } from './support/running-application.js'
+import { securityRows } from './support/security-rows.js'
+import {
+  buildSolidStart,
+  type SolidStartBuild,
+  type SolidStartServer,
+} from './support/solid-start-application.js'
+import type { Major } from './support/solid-start-install.js'
+
+const SECRET = 'a secret of the tests, of thirty-two characters and more'
+const PASSWORD = 'analytical engine'
+
+/** Two days after now: a server whose clock is ahead stands for one that was asked later. */
+const LATER = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+172800000'
+
+const majors: readonly Major[] = [1, 2]
+
+describe.each(majors)('an application of SolidStart %i', (major) => {
+  let browser: Browser
+  let provider: RealProvider
+  let build: SolidStartBuild
+  let site: string
+  const contexts: BrowserContext[] = []
+  const servers: SolidStartServer[] = []
+
+  beforeAll(async () => {
+    build = await buildSolidStart(major)
+    const [port = 0] = await freePorts(1)
+    site = `http://localhost:${port}`
+    provider = await realProvider({
+      redirect_uris: [site, SITE].flatMap((at) =>
+        ['/api/auth', '/account'].map((prefix) => `${at}${prefix}/callback/company`),
+      ),
+      id_token_signed_response_alg: 'RS256',
+    })
+    await serve(port)
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await Promise.all(servers.map((server) => server.stop()))
+    await provider?.stop()
+    build?.clear()
+  })
+
+  async function serve(port: number, variables: Record<string, string> = {}): Promise<SolidStartServer> {
+    const server = await build.start(port, {
+      AUTH_SECRET: SECRET,
+      AUTH_COMPANY_ID: 'basic',
+      AUTH_COMPANY_SECRET: CLIENT_SECRET,
+      AUTH_COMPANY_ISSUER: provider.issuer,
+      ...variables,
+    })
+    servers.push(server)
+    return server
+  }
+
+  /** Serves the example once more, with other variables, and says at which port. */
+  async function serveWith(
+    variables: Record<string, string>,
+  ): Promise<{ port: number; server: SolidStartServer }> {
+    const [port = 0] = await freePorts(1)
+    return { port, server: await serve(port, variables) }
+  }
+
+  async function visit(javaScriptEnabled: boolean): Promise<Page> {
+    const context = await browser.newContext({ javaScriptEnabled })
+    context.setDefaultTimeout(20_000)
+    contexts.push(context)
+    return context.newPage()
+  }
+
+  async function fillIn(page: Page, password: string): Promise<void> {
+    await page.getByLabel('Name').fill('ada')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  async function signInAsAda(page: Page, at = site): Promise<void> {
+    await page.goto(`${at}/login`, { waitUntil: 'networkidle' })
+    await fillIn(page, PASSWORD)
+    await page.getByRole('heading', { name: 'Inside' }).waitFor()
+  }
+
+  const sessionCookies = async (page: Page): Promise<string[]> =>
+    (await page.context().cookies()).map(({ name }) => name).filter((name) => name.includes('session-token'))
+
+  describe.each([
+    ['with JavaScript', true],
+    ['without JavaScript', false],
+  ])('in a browser %s', (_, javaScript) => {
+    test('signs in through the provider', async () => {
+      const page = await visit(javaScript)
+      await page.goto(site, { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: 'Sign in with Company' }).click()
+      await page.waitForURL(`${provider.issuer}/**`)
+      await page.locator('input[name=login]').fill('ada')
+      await page.locator('input[name=password]').fill('whatever')
+      await page.getByRole('button').click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('heading', { name: 'Inside' }).waitFor()
+      expect(page.url()).toBe(`${site}/inside`)
+      expect(await page.locator('main').textContent()).toContain('Ada Lovelace')
+    })
+
+    test('tells of a wrong password, keeps it nowhere, and lets one try again', async () => {
+      const page = await visit(javaScript)
+      await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
+      await fillIn(page, 'not the right one')
+      await page.getByRole('alert').filter({ hasText: 'CredentialsSignin' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/login')
+      const kept = (await page.context().cookies()).map(({ value }) => decodeURIComponent(value))
+      expect(kept.filter((value) => value.includes('not the right one'))).toEqual([])
+      await fillIn(page, PASSWORD)
+      await page.getByRole('heading', { name: 'Inside' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/inside')
+    })
+
+    test('shows an update at once, and after a reload', async () => {
+      const page = await visit(javaScript)
+      await signInAsAda(page)
+      expect(await page.locator('#nickname').textContent()).toBe('nobody yet')
+      await page.getByLabel('Nickname').fill('Countess')
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.locator('#nickname', { hasText: 'Countess' }).waitFor()
+      await page.reload()
+      expect(await page.locator('#nickname').textContent()).toBe('Countess')
+    })
+
+    test('signs out', async () => {
+      const page = await visit(javaScript)
+      await signInAsAda(page)
+      expect(await sessionCookies(page)).toHaveLength(1)
+      await page.goto(site, { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+      expect(await sessionCookies(page)).toEqual([])
+      await page.goto(`${site}/inside`)
+      expect(page.url()).toBe(`${site}/`)
+    })
+
+    test('keeps pages from whoever is not signed in: by server data and by the middleware', async () => {
+      const page = await visit(javaScript)
+      for (const path of ['/inside', '/guarded', '/GUARDED', '//guarded/']) {
+        await page.goto(site + path)
+        await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+        expect(page.url()).toBe(`${site}/`)
+      }
+      await signInAsAda(page)
+      await page.goto(`${site}/guarded`)
+      await page.getByRole('heading', { name: 'Guarded by the middleware' }).waitFor()
+    })
+  })
+
+  test('keeps a page from whoever is not signed in and comes by a link of the application', async () => {
+    const page = await visit(true)
+    await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
+    await page.goto(site, { waitUntil: 'networkidle' })
+    const answer = page.waitForResponse((response) => response.url().includes('/_server'))
+    await page.getByRole('link', { name: 'Inside' }).click()
+    expect((await answer).headers()['location']).toBe('/')
+    await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+    expect(page.url()).toBe(`${site}/`)
+  })
+
+  test('answers an API request with 401, and twenty readers at once with one session', async () => {
+    expect((await fetch(`${site}/api/me`)).status).toBe(401)
+    const page = await visit(true)
+    await signInAsAda(page)
+    const response = await page.request.get(`${site}/api/me`)
+    expect(await response.json()).toEqual({ name: 'Ada', readers: 20 })
+    const set = response.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
+    expect(set).toHaveLength(1)
+  })
+
+  test('streams a page whose session is read after its headers were sent', async () => {
+    const page = await visit(false)
+    await signInAsAda(page)
+    const cookies = await page.context().cookies()
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const response = await fetch(`${site}/slow`, { headers: { accept: 'text/html', cookie } })
+    expect(response.status).toBe(200)
+    const chunks: string[] = []
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      chunks.push(new TextDecoder().decode(chunk))
+    }
+    expect(chunks[0]).toContain('This is here at once')
+    expect(chunks[0]).not.toContain('had to wait')
+    expect(chunks.join('')).toContain('Ada had to wait')
+  })
+
+  test('shows each of fifty visitors at once their own session', async () => {
+    const enter = async (nickname: string): Promise<string> => {
+      const jar = new Map<string, string>()
+      const send = async (path: string, body?: Record<string, string>): Promise<Response> => {
+        const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+        const response = await fetch(site + path, {
+          method: body ? 'POST' : 'GET',
+          headers: { cookie, ...(body && { origin: site }) },
+          ...(body && { body: new URLSearchParams(body) }),
+          redirect: 'manual',
+        })
+        for (const line of response.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+          jar.set(name, value)
+        }
+        return response
+      }
+      const token = async (): Promise<string> =>
+        ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
+      const credentials = { username: 'ada', password: PASSWORD }
+      await send('/api/auth/callback/credentials', { csrfToken: await token(), ...credentials })
+      const answer = await fetch(`${site}/api/auth/session`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          origin: site,
+          cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        body: JSON.stringify({ csrfToken: await token(), data: { nickname } }),
+      })
+      const line = answer.headers.getSetCookie().find((each) => each.includes('session-token='))
+      return line?.slice(0, line.indexOf(';')) ?? ''
+    }
+    const names = Array.from({ length: 50 }, (_, index) => `visitor-${index}-of-fifty`)
+    const cookies: string[] = []
+    for (const name of names) cookies.push(await enter(name))
+    const pages = await Promise.all(
+      cookies.map(async (cookie) => {
+        const response = await fetch(`${site}/inside`, { headers: { accept: 'text/html', cookie } })
+        return [...new Set((await response.text()).match(/visitor-\d+-of-fifty/g))]
+      }),
+    )
+    expect(pages).toEqual(names.map((name) => [name]))
+  })
+
+  test('ends a session that is not used until it expires', async () => {
+    const page = await visit(true)
+    await signInAsAda(page)
+    const { port } = await serveWith({ NODE_OPTIONS: LATER })
+    await page.goto(`http://localhost:${port}/inside`)
+    expect(page.url()).toBe(`http://localhost:${port}/`)
+    await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+  })
+
+  test('serves the routes below another prefix', async () => {
+    const { port } = await serveWith({ PREFIX: '/account' })
+    const moved = `http://localhost:${port}`
+    const providers: any = await (await fetch(`${moved}/account/providers`)).json()
+    expect(providers.company.callbackUrl).toBe(`${moved}/account/callback/company`)
+    expect((await fetch(`${moved}/api/auth/providers`)).status).toBe(404)
+    const page = await visit(true)
+    await signInAsAda(page, moved)
+    expect(await (await page.request.get(`${moved}/account/session`)).json()).toMatchObject({
+      nickname: 'nobody yet',
+    })
+  })
+
+  test('names the address that it was asked by, and believes no other', async () => {
+    const providers: any = await (await fetch(`${site}/api/auth/providers`)).json()
+    expect(providers.company.signinUrl).toBe(`${site}/api/auth/signin/company`)
+    const headers = { 'x-forwarded-host': 'evil.test' }
+    expect((await fetch(`${site}/api/auth/providers`, { headers })).status).toBe(421)
+    expect((await fetch(`${site}/guarded`, { headers: { ...headers, accept: 'text/html' } })).status).toBe(
+      421,
+    )
+  })
+
+  test('names the address of a proxy that ends TLS before it', async () => {
+    const { port, server } = await serveWith({ AUTH_TRUST_HOST: 'true' })
+    const application: RunningApplication = {
+      ...{ port, provider, output: server.output, credentials: {} },
+      ...{ basePath: '/api/auth', providerId: 'company' },
+    }
+    const headers = {
+      host: `127.0.0.1:${port}`,
+      'x-forwarded-host': 'app.test',
+      'x-forwarded-proto': 'https',
+      accept: 'text/html',
+    }
+    const providers: any = await (
+      await sendRaw(application, { target: '/api/auth/providers', headers })
+    ).json()
+    expect(providers.company.callbackUrl).toBe('https://app.test/api/auth/callback/company')
+    const csrf = await sendRaw(application, { target: '/api/auth/csrf', headers })
+    expect(csrf.headers.getSetCookie().join()).toMatch(/^__Host-authwright\.csrf-token=.*; Secure/)
+    const [cookie = ''] = csrf.headers.getSetCookie().map((line) => line.slice(0, line.indexOf(';')))
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const started = await sendRaw(application, {
+      method: 'POST',
+      target: '/api/auth/signin/company',
+      headers: {
+        ...{ ...headers, cookie, origin: 'https://app.test' },
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ csrfToken }).toString(),
+    })
+    const redirectUri = new URL(started.headers.get('location') ?? '').searchParams.get('redirect_uri')
+    expect(redirectUri).toBe('https://app.test/api/auth/callback/company')
+  })
+
+  describe('whose address is configured', () => {
+    let application: RunningApplication
+
+    beforeAll(async () => {
+      const { port, server } = await serveWith({ AUTH_URL: SITE })
+      application = {
+        ...{ port, provider, output: server.output },
+        credentials: { username: 'ada', password: PASSWORD },
+        ...{ basePath: '/api/auth', providerId: 'company' },
+      }
+    })
+
+    securityRows(() => application)
+  })
+})
+
+describe.each(majors)('an application of SolidStart %i that is rendered in the browser alone', (major) => {
+  let browser: Browser
+  let build: SolidStartBuild
+  let server: SolidStartServer
+  let site: string
+
+  beforeAll(async () => {
+    build = await buildSolidStart(major, { SSR: 'false' })
+    const [port = 0] = await freePorts(1)
+    site = `http://localhost:${port}`
+    server = await build.start(port, {
+      AUTH_SECRET: SECRET,
+      AUTH_COMPANY_ID: 'basic',
+      AUTH_COMPANY_ISSUER: 'http://localhost:1',
+    })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    build?.clear()
+  })
+
+  test('sends nothing of a guarded page to whoever is not signed in', async () => {
+    const refused = await fetch(`${site}/guarded`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    expect(refused.status).toBe(302)
+    expect(refused.headers.get('location')).toBe('/')
+    expect(await refused.text()).toBe('')
+
+    const page = await browser.newPage()
+    const shown: string[] = []
+    await page.exposeFunction('tellHeading', (text: string) => void shown.push(text))
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const text = document.querySelector('h1')?.textContent
+        if (text) (globalThis as any).tellHeading(text)
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(`${site}/guarded`)
+    await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+    expect([...new Set(shown)]).toEqual(['Not signed in'])
+    await page.close()
+  })
+
+  test('signs in and shows what is for who is signed in', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${site}/login`)
+    await page.getByLabel('Name').fill('ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Inside' }).waitFor()
+    await page.goto(`${site}/guarded`)
+    await page.getByRole('heading', { name: 'Guarded by the middleware' }).waitFor()
+    await page.close()
+  })
+})
