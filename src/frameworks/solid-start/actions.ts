@@ -56,11 +56,7 @@ export function actions(
       const { event, instance, request, origin } = call
       const { follow, redirectTo = refererOf(event), fields } = readActionOptions(given)
       if (id === undefined) {
-        return go(
-          signInUrl(instance, { origin }, redirectTo && new URL(redirectTo, origin).href),
-          follow,
-          call,
-        )
+        return go(signInUrl(instance, { origin }, addressOf(redirectTo, origin)), follow, call)
       }
       const { signInOnServer } = await import('../../runtime/server/sign-in.js')
       try {
@@ -76,7 +72,7 @@ export function actions(
         // An error that reaches SolidStart would put the fields of a form, a password among them, into a cookie.
         if (!(follow && error instanceof AuthError)) throw error
         report(error, instance.logger)
-        const callbackUrl = redirectTo && new URL(redirectTo, origin).href
+        const callbackUrl = addressOf(redirectTo, origin)
         return go(errorPageUrl(error, instance, { origin, callbackUrl }), follow, call)
       }
     },
@@ -96,6 +92,11 @@ export function actions(
       return session
     },
   }
+}
+
+/** Where somebody wants to go, as far as it is an address. */
+function addressOf(target: string | undefined, origin: string): string | undefined {
+  return target !== undefined && URL.canParse(target, origin) ? new URL(target, origin).href : undefined
 }
 
 /** The page that the browser is on. */

@@ -232,6 +232,9 @@ test('a refused sign-in leads to the sign-in page, and throws where it is not to
     code: 'credentials',
     callbackUrl: `${ORIGIN}/inside`,
   })
+  form.set('redirectTo', 'http://[')
+  const nowhere = await new Visitor().run(() => auth.signIn('credentials', form))
+  expect(nowhere.thrown?.headers.get('location')).not.toContain('callbackUrl')
   await expect(
     new Visitor().run(() =>
       auth.signIn('credentials', { username: 'ada', password: 'wrong', redirect: false }),
