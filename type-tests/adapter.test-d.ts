@@ -1,5 +1,6 @@
 import { type AdapterWith, createAuth } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
+import { pg } from 'authwright/adapters/pg'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { credentials } from 'authwright/providers/credentials'
 import { type GitHubUser, github } from 'authwright/providers/github'
@@ -95,9 +96,13 @@ createAuth()
 
 // A feature asks for a capability by its name; an adapter without it is refused.
 declare function nightly(adapter: AdapterWith<'expiredRowDeletion'>): void
+declare function whole(adapter: AdapterWith<'transactions'>): void
 nightly(memory())
 // @ts-expect-error The adapter has no cleanup().
 nightly(usersOnly)
+whole(pg('postgres://localhost/app'))
+// @ts-expect-error The adapter has no inTransaction().
+whole(memory())
 
 // One of our adapters with a method of one's own: the user is what that method returns.
 const ours = sqlite('auth.db', { user: { role: 'text' } })

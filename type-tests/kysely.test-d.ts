@@ -31,6 +31,7 @@ expectTypeOf(await auth(request))
 
 // Sessions are listed where the table has the hashes of their tokens.
 expectTypeOf(adapter).toExtend<AdapterWith<'sessionManagement'>>()
+expectTypeOf(adapter).toExtend<AdapterWith<'transactions'>>()
 expectTypeOf(
   kysely(db, {
     dialect: 'postgres',

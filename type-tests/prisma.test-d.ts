@@ -27,4 +27,5 @@ sessions.list('user')
 // The adapter has the methods of the models that the client has.
 expectTypeOf(prisma(client)).not.toHaveProperty('createVerificationToken')
 expectTypeOf(prisma(client)).toExtend<AdapterWith<'expiredRowDeletion'>>()
+expectTypeOf(prisma(client)).toExtend<AdapterWith<'transactions'>>()
 expectTypeOf(prisma(client, { sessionTokens: 'plain' })).not.toExtend<AdapterWith<'sessionManagement'>>()

@@ -7,6 +7,7 @@ import { loginRemoval } from './conformance/login-removal.js'
 import { ownColumns } from './conformance/own-columns.js'
 import { manySessions, sessionManagement } from './conformance/session-management.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
+import { transactions } from './conformance/transactions.js'
 import { userDeletion } from './conformance/user-deletion.js'
 import { users } from './conformance/users.js'
 import { verificationTokens } from './conformance/verification-tokens.js'
@@ -28,7 +29,7 @@ export type ConformancePart =
   | 'webauthn'
 
 /** Something that only some adapters can do. */
-export type ConformanceCapability = 'loginRemoval' | 'sessionManagement'
+export type ConformanceCapability = 'loginRemoval' | 'sessionManagement' | 'transactions'
 
 /** Options of {@link adapterConformance}. */
 export interface ConformanceOptions {
@@ -92,6 +93,7 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(!without('webauthn') && !without('userDeletion') && { webauthn: withUserDeletion(webauthn) }),
     ...(faulty && { faults }),
     ...(options.with?.includes('loginRemoval') && { loginRemoval }),
+    ...(options.with?.includes('transactions') && { transactions }),
     ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),
   }
   const settings: CaseSettings = { ids, many, faulty }

@@ -122,6 +122,11 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
   /** Deletes the sessions and verification tokens that have expired. */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
+  /**
+   * Does work in one transaction. What the work stores through the adapter that it is given is stored as a whole, or, where
+   * the work throws, not at all; what it throws is thrown.
+   */
+  inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }
 
 /** What an adapter can do besides the sign-in that every one is made for, and the methods that do it. */
@@ -134,6 +139,8 @@ export interface AdapterCapabilities {
   loginRemoval: 'deleteLoginsByUserId'
   /** Deletes what has expired. */
   expiredRowDeletion: 'cleanup'
+  /** Stores several things as a whole, or none of them. */
+  transactions: 'inTransaction'
   /** Lists and ends sessions without their tokens. */
   sessionManagement: 'listSessionsByUserId' | 'deleteSessionById' | 'deleteSessionsByUserId'
 }

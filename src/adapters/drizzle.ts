@@ -6,6 +6,7 @@ import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 import type { TablesAdapter } from './relational/table-methods.js'
+import type { Transactional } from './transactional.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
@@ -15,6 +16,7 @@ export type { SessionTokenOptions, TokenStorage } from './relational/session-tok
 export type * from './relational/table-columns.js'
 export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
 export type { SessionManagement } from './session-management.js'
+export type { Transactional } from './transactional.js'
 
 /** Options of {@link drizzle}. */
 export interface DrizzleOptions<Tokens extends TokenStorage = TokenStorage>
@@ -29,11 +31,21 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
     : never
 }
 
-/** What {@link drizzle} returns: the methods of the tables that it was given. */
+/**
+ * What {@link drizzle} returns: the methods of the tables that it was given. `inTransaction` is there where the driver has
+ * interactive transactions, which the types of Drizzle do not tell.
+ */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,
   Tokens extends TokenStorage = 'hashed',
-> = TablesAdapter<Tables['users']['$inferSelect'], keyof Tables & TableName, Tokens>
+> = DrizzleTablesAdapter<Tables, Tokens> & Partial<Transactional<DrizzleTablesAdapter<Tables, Tokens>>>
+
+/** The methods of the tables of a {@link DrizzleAdapter}. */
+export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends TokenStorage> = TablesAdapter<
+  Tables['users']['$inferSelect'],
+  keyof Tables & TableName,
+  Tokens
+>
 
 /**
  * An adapter on your own tables of Drizzle, in PostgreSQL, MySQL, MariaDB or SQLite.

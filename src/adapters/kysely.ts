@@ -9,7 +9,7 @@ import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
-import type { TablesAdapter } from './relational/table-methods.js'
+import type { TransactionalTablesAdapter } from './relational/table-methods.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { KyselyDialect } from './kysely/dialect.js'
@@ -18,8 +18,9 @@ export type * from './relational/check-table.js'
 export type { TableName } from './relational/record-store.js'
 export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 export type * from './relational/table-columns.js'
-export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
+export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
 export type { SessionManagement } from './session-management.js'
+export type { Transactional } from './transactional.js'
 
 /** The names of the tables, or in the place of a name the sentence that says which column its table lacks. */
 export type CheckKyselyTables<Database, Names extends TableNames, Dialect extends KyselyDialect> = {
@@ -61,7 +62,7 @@ export type KyselyAdapter<
   Database,
   Names extends TableNames,
   Tokens extends TokenStorage = 'hashed',
-> = TablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens>
+> = TransactionalTablesAdapter<KyselyUser<Database, Names>, keyof Names & TableName, Tokens>
 
 /** The names of the tables that there must be. */
 export type RequiredNames = TableNames & { readonly users: string; readonly accounts: string }
@@ -132,5 +133,7 @@ export function kysely<
   const given = Object.keys(names) as (keyof Names & TableName)[]
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
-  return tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
+  const adapter = tablesAdapter(records, given, { sessionTokens, expired: 'kept' })
+  // Kysely has transactions with every dialect.
+  return adapter as KyselyAdapter<Database, Names, Tokens>
 }

@@ -8,6 +8,7 @@ import { explainRecords } from './relational/explain-records.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
 import { sqlRecordStore } from './sql/record-store.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
+import type { Transactional } from './transactional.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { PgConnection, PgNamedStatement, PgPool, PgResult, PgRow } from './pg/client.js'
@@ -21,6 +22,7 @@ export type {
   UserColumnType,
   UserFields,
 } from './sql/user-columns.js'
+export type { Transactional } from './transactional.js'
 
 /** Options of {@link pg}. */
 export interface PgOptions<Declared extends UserColumns = {}> {
@@ -33,7 +35,9 @@ export interface PgOptions<Declared extends UserColumns = {}> {
 }
 
 /** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
-export interface PgAdapter<Fields = {}> extends CompleteAdapter<Fields> {
+export interface PgAdapter<Fields = {}>
+  extends CompleteAdapter<Fields>,
+    Transactional<CompleteAdapter<Fields>> {
   /**
    * Ends the connections; the adapter cannot be used after that. A pool that you gave it stays open.
    * A process that ends need not call it.
@@ -85,10 +89,12 @@ export function pg<const Declared extends UserColumns = {}>(
     typeof database === 'string' ? openPool(database) : borrow(database)
   const store = createStore(open, columns)
   const records = explainRecords(sqlRecordStore(store, pgDialect, columns), explain)
-  return {
-    ...relationalAdapter<UserFields<Declared>>(records, { sessionTokens: 'hashed', expired: 'swept' }),
-    close: () => store.close(),
-  }
+  const adapter = relationalAdapter<UserFields<Declared>>(records, {
+    sessionTokens: 'hashed',
+    expired: 'swept',
+  })
+  // A store of PostgreSQL has transactions.
+  return Object.assign(adapter as PgAdapter<UserFields<Declared>>, { close: () => store.close() })
 }
 
 function borrow(pool: PgPool): OwnedPgPool {

@@ -5,7 +5,7 @@ import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
-import type { TablesAdapter } from './relational/table-methods.js'
+import type { TransactionalTablesAdapter } from './relational/table-methods.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type * from './prisma/models.js'
@@ -13,8 +13,9 @@ export type * from './relational/check-table.js'
 export type { TableName } from './relational/record-store.js'
 export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
 export type * from './relational/table-columns.js'
-export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
+export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
 export type { SessionManagement } from './session-management.js'
+export type { Transactional } from './transactional.js'
 
 /** Options of {@link prisma}. */
 export interface PrismaOptions<Tokens extends TokenStorage = TokenStorage>
@@ -24,7 +25,7 @@ export interface PrismaOptions<Tokens extends TokenStorage = TokenStorage>
 export type PrismaAdapter<
   Client extends PrismaModels,
   Tokens extends TokenStorage = 'hashed',
-> = TablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens>
+> = TransactionalTablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens>
 
 /**
  * An adapter on the models of your Prisma client, in any relational database that Prisma knows.
@@ -68,5 +69,7 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
   )
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
-  return tablesAdapter(records, given as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
+  const adapter = tablesAdapter(records, given as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
+  // Prisma has transactions with every relational database.
+  return adapter as PrismaAdapter<Client, Tokens>
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { adapterConformance, type ConformanceOptions } from '../../src/adapters/conformance.js'
 import type { Adapter, AdapterAuthenticator, AdapterUser } from '../../src/adapters/contract.js'
-import { memory } from '../../src/adapters/memory.js'
+import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import type { VerificationToken } from '../../src/model/verification-token.js'
 
 /** The cases that a memory adapter with these changes fails, with what they say. */
 async function failures(
-  change: (adapter: Required<Adapter>) => Partial<Adapter>,
+  change: (adapter: MemoryAdapter) => Partial<Adapter>,
   options: Omit<ConformanceOptions, 'adapter'> = {},
 ): Promise<Record<string, string>> {
   const base = memory()
@@ -54,7 +54,7 @@ describe('adapterConformance', () => {
   })
 
   it('looks at what only some adapters can do when it is told to', async () => {
-    const token = (adapter: Required<Adapter>): Partial<Adapter> => ({
+    const token = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async listSessionsByUserId(userId) {
         const [known] = await adapter.listSessionsByUserId(userId)
         return known ? [{ ...known, id: 'the-token' }] : []
@@ -67,6 +67,26 @@ describe('adapterConformance', () => {
     ])
   })
 
+  it('finds a transaction that stores what its work gave up', async () => {
+    const halfway = (adapter: MemoryAdapter): Partial<Adapter> => ({
+      inTransaction: (work) => work(adapter),
+    })
+    expect(Object.keys(await failures(halfway, { with: ['transactions'] }))).toEqual([
+      'transactions: inTransaction stores nothing when its work throws, and throws the same',
+      'transactions: inTransaction stores nothing when a row is refused',
+      'transactions: twenty of inTransaction at once for one account leave one user',
+    ])
+    const hushed = (adapter: MemoryAdapter): Partial<Adapter> => ({
+      async inTransaction<Result>(work: (inside: Adapter) => Promise<Result>) {
+        return work(adapter).catch(() => undefined as Result)
+      },
+    })
+    expect(await failures(hushed, { with: ['transactions'] })).toMatchObject({
+      'transactions: inTransaction stores nothing when its work throws, and throws the same':
+        'inTransaction: did not throw what its work threw.',
+    })
+  })
+
   it('says how long a case may take', () => {
     const cases = adapterConformance({ adapter: () => memory(), with: ['sessionManagement'] })
     const slow = cases.filter(({ timeout }) => timeout > 30_000).map(({ name }) => name)
@@ -75,7 +95,7 @@ describe('adapterConformance', () => {
 
   it('takes a store that counts its users, and asks it for no text', async () => {
     let last = 0
-    const counting = (adapter: Required<Adapter>): Partial<Adapter> => {
+    const counting = (adapter: MemoryAdapter): Partial<Adapter> => {
       const numbers = new Map<unknown, string>()
       const outside = <Row extends { id: string }>(user: Row | null): Row | null =>
         user && { ...user, id: [...numbers].find(([, id]) => id === user.id)?.[0] as string }
@@ -207,7 +227,7 @@ describe('adapterConformance', () => {
     })
   })
 
-  it.each<[string, (adapter: Required<Adapter>) => Partial<Adapter>, string]>([
+  it.each<[string, (adapter: MemoryAdapter) => Partial<Adapter>, string]>([
     [
       'an address that is compared without its case',
       (adapter) => ({
@@ -296,7 +316,7 @@ describe('adapterConformance', () => {
   })
 
   it('finds columns of your own that are dropped', async () => {
-    const drop = ({ getSessionAndUser }: Required<Adapter>): Partial<Adapter> => ({
+    const drop = ({ getSessionAndUser }: MemoryAdapter): Partial<Adapter> => ({
       getSessionAndUser: async (token) => {
         const found = await getSessionAndUser(token)
         if (found) Reflect.deleteProperty(found.user, 'role')

@@ -140,7 +140,18 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
       const removal = db.delete(table).where(and(expired, inArray(key, some as never)))
       return rowsOf(await removal.returning()).length
     },
+    ...(isInteractive(db) && {
+      transaction: (work) =>
+        db.transaction((transaction) =>
+          work(drizzleRecordStore(transaction as never, given)),
+        ) as Promise<never>,
+    }),
   }
+}
+
+/** Whether the driver answers in the middle of a transaction, and asynchronously. */
+function isInteractive({ batch, resultKind }: Database): boolean {
+  return !batch && resultKind !== 'sync'
 }
 
 function rowsOf(answer: unknown): readonly Fields[] {

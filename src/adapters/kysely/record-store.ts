@@ -37,10 +37,26 @@ export function kyselyRecordStore(
   names: TableNames,
 ): RecordStore {
   const database = given as Kysely<AnyDatabase>
+  return recordStore(
+    database,
+    dialect,
+    names,
+    lazily(() => columnsByTable(database)),
+  )
+}
+
+type ColumnsByTable = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The same of a database, or of a transaction, in which the columns are not read. */
+function recordStore(
+  database: Kysely<AnyDatabase>,
+  dialect: KyselyDialect,
+  names: TableNames,
+  columns: () => Promise<ColumnsByTable>,
+): RecordStore {
   const tableOf = (name: TableName): string => names[name] ?? name
   const returns = dialect !== 'mysql'
   const stored = (fields: Fields): Fields => toStored(fields, dialect)
-  const columns = lazily(() => columnsByTable(database))
 
   /** What is stored of the fields: those that the table has a column for. */
   async function storable(name: TableName, fields: Fields): Promise<Fields> {
@@ -116,7 +132,7 @@ export function kyselyRecordStore(
     accountWithUser: (key) => owned('accounts', { ...key }),
     sessionWithUser: (key) => owned('sessions', key),
     async removeUser(id) {
-      return database.transaction().execute(async (transaction) => {
+      return whole(database, async (transaction) => {
         const users = tableOf('users')
         const user = await transaction
           .selectFrom(users)
@@ -146,11 +162,24 @@ export function kyselyRecordStore(
         : removal.limit(limit)
       return Number((await limited.executeTakeFirst()).numDeletedRows)
     },
+    async transaction(work) {
+      // A database with one connection would wait for the transaction to end.
+      await columns()
+      return whole(database, (transaction) => work(recordStore(transaction, dialect, names, columns)))
+    },
   }
 }
 
+/** Does work in a transaction: the one that is at work already, if there is one. */
+function whole<Result>(
+  database: Kysely<AnyDatabase>,
+  work: (transaction: Kysely<AnyDatabase>) => Promise<Result>,
+): Promise<Result> {
+  return database.isTransaction ? work(database) : database.transaction().execute(work)
+}
+
 /** The columns of every table, which a program does not have: interfaces are gone when it runs. */
-async function columnsByTable(database: Kysely<AnyDatabase>): Promise<ReadonlyMap<string, Set<string>>> {
+async function columnsByTable(database: Kysely<AnyDatabase>): Promise<ColumnsByTable> {
   const tables = await database.introspection.getTables()
   const named = (columns: readonly { name: string }[]): Set<string> =>
     new Set(columns.map(({ name }) => name))

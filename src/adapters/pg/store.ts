@@ -2,7 +2,7 @@ import { AdapterError } from '../../errors.js'
 import { lazily } from '../relational/lazily.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
-import type { OwnedPgPool } from './client.js'
+import type { OwnedPgPool, PgConnection } from './client.js'
 import { preparedStatements } from './prepared.js'
 import { prepareSchema } from './schema.js'
 import { inTransaction } from './transaction.js'
@@ -28,22 +28,33 @@ export function createStore(openPool: () => Promise<OwnedPgPool>, columns: Decla
     return ready()
   }
 
+  const transaction = async <Result>(work: (inside: SqlStore<unknown>) => Promise<Result>): Promise<Result> =>
+    inTransaction(await use(), (connection) => work(onConnection(connection)))
+
   return {
     async rows(statement) {
       return run(await use(), statement)
     },
-    async batch(statements) {
-      return inTransaction(await use(), async (connection) => {
-        const answers = []
-        for (const { sql, args } of statements) answers.push((await connection.query(sql, args)).rows)
-        return answers
-      })
-    },
+    batch: (statements) => transaction((inside) => inside.batch(statements)),
+    transaction,
     async close() {
       if (closed) return
       closed = true
       const opened = await pool().catch(() => undefined)
       await opened?.end()
+    },
+  }
+}
+
+/** One connection, which is at work on a transaction. */
+function onConnection(connection: PgConnection): SqlStore<unknown> {
+  const rows: SqlStore<unknown>['rows'] = async ({ sql, args }) => (await connection.query(sql, args)).rows
+  return {
+    rows,
+    async batch(statements) {
+      const answers = []
+      for (const statement of statements) answers.push(await rows(statement))
+      return answers
     },
   }
 }

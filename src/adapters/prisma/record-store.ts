@@ -17,8 +17,11 @@ interface Model {
   deleteMany(query: { where: Fields }): Query<{ count: number }>
 }
 
-interface Client extends Readonly<Record<ModelNames[TableName], Model | undefined>> {
+interface Models extends Readonly<Record<ModelNames[TableName], Model | undefined>> {}
+
+interface Client extends Models {
   $transaction(queries: readonly Query[]): Promise<unknown>
+  $transaction<Result>(work: (transaction: Models) => Promise<Result>): Promise<Result>
 }
 
 /** A column by which rows that expired are picked; that they have is asked again when they are deleted. */
@@ -33,7 +36,8 @@ const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
  * @throws {AdapterError} If a model lacks fields.
  */
 export function prismaRecordStore(given: PrismaModels, tables: readonly TableName[]): RecordStore {
-  const client = given as unknown as Client
+  // One that is at work on a transaction has no `$transaction`.
+  const client = given as unknown as Models & Partial<Client>
   // Only the tables that the client has models for are asked for.
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
   for (const name of tables) requireColumns(name, modelOf(name).fields)
@@ -81,7 +85,9 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
         tables.includes(name),
       )
       const removals = children.map((name) => removeAll(name, { userId: id }))
-      await briefErrors(client.$transaction([...removals, removeAll('users', { id })]))
+      const all = [...removals, removeAll('users', { id })]
+      if (client.$transaction) await briefErrors(client.$transaction(all))
+      else for (const removal of all) await briefErrors(removal)
       return user
     },
     async removeExpired(name, now, limit) {
@@ -92,5 +98,13 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
       if (picked.length === 0) return 0
       return (await briefErrors(removeAll(name, { [key]: { in: picked }, expires }))).count
     },
+    ...(client.$transaction && { transaction: inTransaction(client as Client, tables) }),
   }
+}
+
+function inTransaction(
+  client: Client,
+  tables: readonly TableName[],
+): NonNullable<RecordStore['transaction']> {
+  return (work) => client.$transaction((transaction) => work(prismaRecordStore(transaction as never, tables)))
 }

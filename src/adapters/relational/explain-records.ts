@@ -25,6 +25,28 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
     sessionWithUser: (key) => explained('sessions', store.sessionWithUser(key)),
     removeUser: (id) => explained('users', store.removeUser(id)),
     removeExpired: (table, now, limit) => explained(table, store.removeExpired(table, now, limit)),
+    ...(store.transaction && { transaction: explainedTransaction(store.transaction, explain) }),
+  }
+}
+
+type Transaction = NonNullable<RecordStore['transaction']>
+
+/** What the work throws is its own affair; what the database says of the transaction is explained. */
+function explainedTransaction(transaction: Transaction, explain: Explain): Transaction {
+  return async (work) => {
+    let thrown: { readonly error: unknown } | undefined
+    try {
+      return await transaction(async (inside) => {
+        try {
+          return await work(explainRecords(inside, explain))
+        } catch (error) {
+          thrown = { error }
+          throw error
+        }
+      })
+    } catch (error) {
+      throw thrown ? thrown.error : asAdapterError(error, 'users', explain)
+    }
   }
 }
 

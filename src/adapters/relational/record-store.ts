@@ -44,4 +44,6 @@ export interface RecordStore {
   removeUser(id: string): Promise<Fields | undefined>
   /** Deletes at most so many rows that expired until now, and gives their number. */
   removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>
+  /** Does work in one transaction, on a store of its own. Absent where the library or its driver has none. */
+  transaction?<Result>(work: (inside: RecordStore) => Promise<Result>): Promise<Result>
 }

@@ -1,4 +1,5 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
+import type { Transactional } from '../transactional.js'
 import { accountMethods } from './account-methods.js'
 import { authenticatorMethods } from './authenticator-methods.js'
 import { cleanupMethod } from './cleanup.js'
@@ -37,17 +38,30 @@ export function tablesAdapter<Own, Given extends TableName, Tokens extends Token
   records: RecordStore,
   given: readonly Given[],
   options: RelationalOptions<Tokens>,
-): TablesAdapter<Own, Given, Tokens> {
+): TablesAdapter<Own, Given, Tokens> & Partial<Transactional<TablesAdapter<Own, Given, Tokens>>> {
   const methods = methodsOf<Own>(records, given, options)
   // Each table brings the methods that the type names for it.
-  return Object.assign({}, ...given.map((table) => methods[table])) as TablesAdapter<Own, Given, Tokens>
+  const tables = Object.assign({}, ...given.map((table) => methods[table])) as TablesAdapter<
+    Own,
+    Given,
+    Tokens
+  >
+  const { transaction } = records
+  if (!transaction) return tables
+  return Object.assign(tables, {
+    inTransaction: <Result>(work: (adapter: TablesAdapter<Own, Given, Tokens>) => Promise<Result>) =>
+      // To sweep would be no part of the work.
+      transaction((inside) =>
+        work(tablesAdapter<Own, Given, Tokens>(inside, given, { ...options, expired: 'kept' })),
+      ),
+  })
 }
 
 /** The adapter over a record store. `Own` are the fields that a stored user has besides the contract's. */
 export function relationalAdapter<Own>(
   records: RecordStore,
   options: RelationalOptions<'hashed'>,
-): CompleteAdapter<Own> {
+): CompleteAdapter<Own> & Partial<Transactional<CompleteAdapter<Own>>> {
   return tablesAdapter<Own, TableName, 'hashed'>(records, allTables, options)
 }
 

@@ -1,5 +1,6 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
 import type { SessionManagement } from '../session-management.js'
+import type { Transactional } from '../transactional.js'
 import type { TableName } from './record-store.js'
 import type { TokenStorage } from './session-token.js'
 
@@ -31,3 +32,10 @@ export type TablesAdapter<Own, Given extends TableName, Tokens extends TokenStor
   CompleteAdapter<Own>,
   Exclude<TableMethods[Given], 'plain' extends Tokens ? keyof SessionManagement : never>
 >
+
+/** An adapter on tables of the application whose database has transactions. */
+export type TransactionalTablesAdapter<
+  Own,
+  Given extends TableName,
+  Tokens extends TokenStorage = 'hashed',
+> = TablesAdapter<Own, Given, Tokens> & Transactional<TablesAdapter<Own, Given, Tokens>>

@@ -29,4 +29,6 @@ export interface SqlStore<Value> {
   rows(statement: SqlStatement<Value>): Promise<readonly SqlRow[]>
   /** The rows of each statement, all of them in one transaction. */
   batch(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
+  /** Does work in one transaction, on a store of its own. Absent where statements come together or not at all. */
+  transaction?<Result>(work: (inside: SqlStore<Value>) => Promise<Result>): Promise<Result>
 }

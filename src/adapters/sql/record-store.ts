@@ -15,6 +15,7 @@ export function sqlRecordStore<Value>(
   dialect: SqlDialect<Value>,
   declared: DeclaredColumns,
 ): RecordStore {
+  const { transaction } = store
   const write = statements(dialect)
   const codec = userCodec(declared)
   const users: Table = { name: USERS, columns: codec.columns }
@@ -82,5 +83,8 @@ export function sqlRecordStore<Value>(
       const rows = await store.rows(write.removeExpired(ownedTables[name], expiringKeys[name], now, limit))
       return rows.length
     },
+    ...(transaction && {
+      transaction: (work) => transaction((inside) => work(sqlRecordStore(inside, dialect, declared))),
+    }),
   }
 }

@@ -10,8 +10,12 @@ type Method = keyof Methods
 
 /** An adapter whose every method can be called and fails with an `AdapterError`. */
 export type GuardedAdapter = {
-  [Name in Method]: Asyncify<Methods[Name]>
-} & { has(name: Method): boolean }
+  [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
+} & {
+  has(name: Method): boolean
+  /** What the work throws is thrown as it is. */
+  inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
+}
 
 /**
  * Guards an adapter. Methods are called on the adapter itself, so that an instance of a class works;
@@ -31,9 +35,24 @@ export function guardAdapter(adapter: Adapter, logger: LoggerInstance): GuardedA
       })
     }
   }
-  const has = (name: Method): boolean => typeof adapter[name] === 'function'
+  const own: Pick<GuardedAdapter, 'has' | 'inTransaction'> = {
+    has: (name) => typeof adapter[name] === 'function',
+    async inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>) {
+      let thrown: { readonly error: unknown } | undefined
+      const guarded = (inside: Adapter): Promise<Result> =>
+        work(guardAdapter(inside, logger)).catch((error: unknown) => {
+          thrown = { error }
+          throw error
+        })
+      try {
+        return (await call('inTransaction', [guarded])) as Result
+      } catch (error) {
+        throw thrown ? thrown.error : error
+      }
+    },
+  }
   // One function for every name: a method is looked up when it is called, not copied beforehand.
   return new Proxy({} as GuardedAdapter, {
-    get: (_, name) => (name === 'has' ? has : (...args: unknown[]) => call(name as Method, args)),
+    get: (_, name) => own[name as keyof typeof own] ?? ((...args: unknown[]) => call(name as Method, args)),
   })
 }

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../../adapters/contract.js'
+import type { AdapterUser, NewUser } from '../../adapters/contract.js'
 import type { Account } from '../../model/account.js'
 import type { Identity } from '../flows/identity.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
@@ -16,7 +16,7 @@ export interface FirstLogin {
 const PAUSES: readonly number[] = [0, 20, 80, 300]
 
 /**
- * Stores a user with their account.
+ * Stores a user with their account: in one transaction, where the adapter has them.
  *
  * A user without an account could never sign in again, so when the account cannot be stored the user
  * is removed; should even that fail, the next login of the same person finds them by their id and goes
@@ -32,15 +32,20 @@ export async function firstLogin(
   adapter: GuardedAdapter,
   { logger, clock }: Instance,
 ): Promise<FirstLogin> {
+  const emailVerified = address === 'proven' ? new Date(clock()) : null
+  const stored = { ...profile, id, email: profile.email ?? null, emailVerified }
+  const whole = adapter.has('inTransaction')
   let user: AdapterUser
   try {
-    const emailVerified = address === 'proven' ? new Date(clock()) : null
-    user = await adapter.createUser({ ...profile, id, email: profile.email ?? null, emailVerified })
+    user = whole
+      ? await adapter.inTransaction((inside) => createLinked(stored, link, inside))
+      : await adapter.createUser(stored)
   } catch (error) {
     const other = await storedByAnother(link, adapter)
     if (!other) throw error
     return { user: other, isNewUser: false }
   }
+  if (whole) return { user, isNewUser: true }
   try {
     const { owner, by } = await linkOrFind(link, user, adapter)
     if (owner.id !== user.id) await removeUser(user, { adapter, logger })
@@ -49,6 +54,12 @@ export async function firstLogin(
     await removeUser(user, { adapter, logger })
     throw error
   }
+}
+
+async function createLinked(stored: NewUser, link: Account, adapter: GuardedAdapter): Promise<AdapterUser> {
+  const user = await adapter.createUser(stored)
+  await adapter.linkAccount({ ...link, userId: user.id })
+  return user
 }
 
 /** The user whom another login of the same person has stored, once it has; `null` when there is none. */

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import * as mysqlSchema from '../../../schemas/drizzle-mysql.js'
 import * as pgSchema from '../../../schemas/drizzle-postgres.js'
 import * as sqliteSchema from '../../../schemas/drizzle-sqlite.js'
-import type { FaultyAdapter } from '../../../src/adapters/conformance.js'
+import type { ConformanceCapability, FaultyAdapter } from '../../../src/adapters/conformance.js'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { drizzle } from '../../../src/adapters/drizzle.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
@@ -35,7 +35,7 @@ interface Opened {
 
 type Open = () => Promise<Opened>
 
-function suite(open: Open): void {
+function suite(open: Open, more: readonly ConformanceCapability[] = []): void {
   let opened: Opened
   beforeAll(async () => {
     opened = await open()
@@ -44,7 +44,7 @@ function suite(open: Open): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: ['loginRemoval', 'sessionManagement'],
+    with: ['loginRemoval', 'sessionManagement', ...more],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)
@@ -81,7 +81,7 @@ describe.skipIf(!postgres.available)(`drizzle on PostgreSQL${postgres.note}`, ()
       },
       close: () => pool.end().then(database.drop),
     }
-  })
+  }, ['transactions'])
 })
 
 describe.skipIf(!mariadb.available)(`drizzle on MySQL or MariaDB${mariadb.note}`, () => {
@@ -112,7 +112,7 @@ describe.skipIf(!mariadb.available)(`drizzle on MySQL or MariaDB${mariadb.note}`
       },
       close: () => pool.end().then(database.drop),
     }
-  })
+  }, ['transactions'])
 })
 
 describe('drizzle on SQLite', () => {

@@ -146,7 +146,7 @@ describe('columns of your own', () => {
     type Found = NonNullable<Awaited<ReturnType<typeof adapter.getUser>>>
     expectTypeOf<Pick<Found, keyof Expected>>().toEqualTypeOf<Expected>()
     expectTypeOf(adapter).toExtend<Adapter<AdapterUser & Expected>>()
-    expectTypeOf<SqliteAdapter>().toExtend<Required<Adapter>>()
+    expectTypeOf<SqliteAdapter>().toExtend<Omit<Required<Adapter>, 'inTransaction'>>()
     const inline = sqlite({
       file: 'unused.db',
       user: { role: { type: 'text', values: ['a', 'b'], default: 'a' } },

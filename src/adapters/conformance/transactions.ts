@@ -1,0 +1,69 @@
+import type { AdapterAccount, AdapterUser } from '../contract.js'
+import { expectEqual, expectNothing, expectRejection, fail } from './expect.js'
+import { newAccount, newUser } from './fixtures.js'
+import type { CheckedAdapter, ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
+
+/** What is stored as a whole, or not at all. */
+export const transactions: ConformanceGroup = {
+  methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'getUserByAccount', 'inTransaction'],
+  timeout: SOON,
+  cases: {
+    async 'inTransaction stores what its work stored, and gives what it gave'(adapter) {
+      const account = newAccount('')
+      const user = await storeBoth(adapter, newUser(), account)
+      expectEqual(await adapter.getUserByAccount(account), user, 'getUserByAccount')
+    },
+    async 'inTransaction stores nothing when its work throws, and throws the same'(adapter) {
+      const user = newUser()
+      const mistake = new Error('The work went wrong.')
+      const work = adapter.inTransaction(async (inside) => {
+        await (inside as CheckedAdapter).createUser(user)
+        throw mistake
+      })
+      const thrown = await work.catch((error: unknown) => error)
+      if (thrown !== mistake) fail('inTransaction', 'did not throw what its work threw')
+      expectNothing(await userOf(user, adapter), 'getUserByEmail')
+    },
+    async 'inTransaction stores nothing when a row is refused'(adapter) {
+      const owner = await adapter.createUser(newUser())
+      const account = newAccount(owner.id)
+      await adapter.linkAccount(account)
+      const user = newUser()
+      await expectRejection(
+        () => storeBoth(adapter, user, account),
+        'inTransaction with an account of another',
+      )
+      expectNothing(await userOf(user, adapter), 'getUserByEmail')
+      expectEqual(await adapter.getUserByAccount(account), owner, 'getUserByAccount')
+    },
+    async 'twenty of inTransaction at once for one account leave one user'(adapter) {
+      const account = newAccount('')
+      const people = Array.from({ length: 20 }, () => newUser())
+      await Promise.allSettled(people.map((user) => storeBoth(adapter, user, account)))
+      const stored = await Promise.all(people.map((user) => userOf(user, adapter)))
+      const users = stored.filter((user) => user)
+      if (users.length !== 1) fail('inTransaction', `left ${users.length} users, expected 1`)
+      expectEqual(await adapter.getUserByAccount(account), users[0], 'getUserByAccount')
+    },
+  },
+}
+
+/** Stores a user and an account of theirs as a whole. */
+function storeBoth(
+  adapter: CheckedAdapter,
+  user: AdapterUser,
+  account: AdapterAccount,
+): Promise<AdapterUser> {
+  return adapter.inTransaction(async (inside) => {
+    // An adapter may be an instance of a class, so its methods are called on it.
+    const checked = inside as CheckedAdapter
+    const stored = await checked.createUser(user)
+    await checked.linkAccount({ ...account, userId: stored.id })
+    return stored
+  })
+}
+
+async function userOf({ email }: AdapterUser, adapter: CheckedAdapter): Promise<AdapterUser | null> {
+  return adapter.getUserByEmail(email ?? '')
+}

@@ -1,0 +1,70 @@
+import { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
+
+const provider: OIDCProvider = {
+  id: 'acme',
+  type: 'oidc',
+  issuer: 'https://idp.test',
+  clientId: 'client',
+  clientSecret: 's-e_c.r*et',
+}
+
+const refuse = async (): Promise<never> => {
+  throw new Error('Nothing is stored outside of the transaction.')
+}
+
+describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, () => {
+  let database: Database
+  let pool: Pool
+  let adapter: PgAdapter
+  let idp: IdentityProvider
+  beforeAll(async () => {
+    database = await postgresDatabase()
+    pool = new Pool({ connectionString: database.url })
+    adapter = pg(pool)
+  })
+  afterAll(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    idp = await IdentityProvider.start()
+    idp.person = {
+      sub: crypto.randomUUID(),
+      email: `${crypto.randomUUID()}@example.com`,
+      email_verified: true,
+    }
+  })
+
+  const signIn = async (changes: Partial<Adapter>): Promise<Browser> => {
+    const over = { ...adapter, createUser: refuse, linkAccount: refuse, ...changes }
+    const browser = new Browser(app({ providers: [provider], adapter: over, fetch: idp.fetch }).handle)
+    const started = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
+    const { pathname, search } = idp.authorize(locationOf(started))
+    await browser.send(pathname + search)
+    return browser
+  }
+  const stored = (): Promise<unknown> => adapter.getUserByEmail(String(idp.person['email']))
+
+  it('stores the user and the account in one transaction', async () => {
+    const browser = await signIn({})
+    expect((await browser.session()).user.email).toBe(idp.person['email'])
+    expect(await stored()).not.toBeNull()
+  })
+
+  it('leaves nobody when the account cannot be stored, though the adapter cannot delete users', async () => {
+    const failing: Adapter['inTransaction'] = (work) =>
+      adapter.inTransaction((inside) => work({ ...inside, linkAccount: refuse }))
+    const browser = await signIn({ inTransaction: failing, deleteUser: undefined as never })
+    expect(await browser.session()).toBeNull()
+    expect(await stored()).toBeNull()
+    expect((await (await signIn({})).session()).user.email).toBe(idp.person['email'])
+  })
+})
