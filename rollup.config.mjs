@@ -2,6 +2,7 @@ import esbuild from 'rollup-plugin-esbuild'
 import { chunkOf } from './scripts/lib/chunks.mjs'
 import { entries, platformModules } from './scripts/lib/entries.mjs'
 import { keepDirectives } from './scripts/lib/keep-directives.mjs'
+import { svelteComponents } from './scripts/lib/svelte-components.mjs'
 
 const modules = [...entries().map(({ name }) => name), ...platformModules(), 'cli/main']
 
@@ -10,7 +11,11 @@ export default {
   input: Object.fromEntries(modules.map((name) => [name, `src/${name}.ts`])),
   // Everything that is neither a path nor an entry: libraries, `node:*`, and what `package.json#imports` decides.
   external: /^(?!\.|\/|src\/|[A-Za-z]:)/,
-  plugins: [esbuild({ target: 'es2022', tsconfig: 'tsconfig.build.json' }), keepDirectives()],
+  plugins: [
+    svelteComponents(),
+    esbuild({ target: 'es2022', tsconfig: 'tsconfig.build.json' }),
+    keepDirectives(),
+  ],
   output: {
     dir: 'dist',
     format: 'es',

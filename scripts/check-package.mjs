@@ -15,7 +15,7 @@ const { file, contents } = await packTarball(folder)
 const problems = []
 
 const expected = [
-  /^dist\/.+[.](js|d[.]ts)$/,
+  /^dist\/.+[.](js|d[.]ts|svelte)$/,
   /^docs\/rules\/.+[.]md$/,
   /^schemas\/.+[.](sql|ts|prisma)$/,
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,

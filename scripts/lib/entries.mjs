@@ -40,8 +40,10 @@ export function platformModules() {
  * What `package.json#exports` says of an entry point.
  *
  * @param {Entry} entry
- * @returns {{ types: string, default: string }}
+ * @returns {{ types: string, svelte?: string, default: string }}
  */
 export function exportTarget({ name }) {
-  return { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
+  const [types, code] = [`./dist/${name}.d.ts`, `./dist/${name}.js`]
+  // By which bundlers know that there are components of Svelte to compile.
+  return name === 'sveltekit/components' ? { types, svelte: code, default: code } : { types, default: code }
 }

@@ -50,7 +50,7 @@ describe.each(checks)('an application of SvelteKit $name', ({ basePath, trusted 
 
   const { newBrowser, enter, at } = visitorsOf(() => application)
 
-  test.each(['/login', '/?/signIn', '/?/signOut'])(
+  test.each(['/login', '/signin', '/signout'])(
     'a form for %s that another site sends is refused',
     async (action) => {
       const browser = newBrowser()

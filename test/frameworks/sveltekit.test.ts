@@ -162,6 +162,24 @@ describe.each(mounts)('an application of SvelteKit $name', ({ basePath }) => {
     expect(await (await page.request.get(`${site}/api/me`)).json()).toEqual({ name: 'Ada' })
   })
 
+  test('signs in and out by the client, and shows it at once', async () => {
+    const page = await visit()
+    await open(page, '/browser')
+    const who = page.locator('#who')
+    expect(await who.textContent()).toBe('nobody')
+    await signIn(page, 'wrong')
+    await page.getByRole('status').filter({ hasText: 'CredentialsSignin' }).waitFor()
+    await signIn(page)
+    await page.getByRole('status').filter({ hasText: 'Welcome' }).waitFor()
+    await who.filter({ hasText: 'Ada' }).waitFor()
+
+    const other = await page.context().newPage()
+    await other.goto(`${site}/browser`, { waitUntil: 'networkidle' })
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await who.filter({ hasText: 'nobody' }).waitFor()
+    expect(page.url()).toBe(`${site}/browser`)
+  })
+
   test('names no address but its own', async () => {
     const { company } = await (await fetch(`${site}/auth/providers`)).json()
     expect(company).toMatchObject({

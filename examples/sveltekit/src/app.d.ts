@@ -6,3 +6,10 @@ declare global {
     interface Locals extends AuthLocals<typeof auth> {}
   }
 }
+
+// Types what runs in the browser, without importing the server.
+declare module 'authwright' {
+  interface Register {
+    auth: typeof auth
+  }
+}

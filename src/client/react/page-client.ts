@@ -1,14 +1,8 @@
 import type { RegisteredClient } from '../client.js'
-import type { RegisteredInstance } from '../client-types.js'
-import { createClient } from '../create-client.js'
-import { type Question, tell } from '../news.js'
+import { pageClient } from '../page-client.js'
 import { DEFAULT_BASE_PATH } from './default-base-path.js'
 
-/** A client for the handler that the `SessionProvider` of the page uses. */
-function pageClient(): RegisteredClient {
-  const { basePath = DEFAULT_BASE_PATH } = tell<Question>({})
-  return createClient<RegisteredInstance>({ basePath: basePath as `/${string}` })
-}
+const page = pageClient(DEFAULT_BASE_PATH)
 
 /**
  * Starts a sign-in. Loads the page that comes next, unless `redirect` is `false`; the result says what became
@@ -24,17 +18,16 @@ function pageClient(): RegisteredClient {
  * }
  * ```
  */
-export const signIn: RegisteredClient['signIn'] = ((...args: Parameters<RegisteredClient['signIn']>) =>
-  pageClient().signIn(...args)) as RegisteredClient['signIn']
+export const signIn: RegisteredClient['signIn'] = page.signIn
 
 /** Ends the session, then loads the page that comes next, unless `redirect` is `false`. */
-export const signOut: RegisteredClient['signOut'] = (options) => pageClient().signOut(options)
+export const signOut: RegisteredClient['signOut'] = page.signOut
 
 /** The session, or `null` where nobody is signed in. Throws a `ClientError` when the server cannot say. */
-export const getSession: RegisteredClient['getSession'] = () => pageClient().getSession()
+export const getSession: RegisteredClient['getSession'] = page.getSession
 
 /** The token that a form of your own repeats as `csrfToken`; empty where the server checks none. */
-export const getCsrfToken: RegisteredClient['getCsrfToken'] = () => pageClient().getCsrfToken()
+export const getCsrfToken: RegisteredClient['getCsrfToken'] = page.getCsrfToken
 
 /** The providers by id. */
-export const getProviders: RegisteredClient['getProviders'] = () => pageClient().getProviders()
+export const getProviders: RegisteredClient['getProviders'] = page.getProviders

@@ -8,6 +8,7 @@ import type { ClientTypes } from '../client-types.js'
 import { createClient } from '../create-client.js'
 import { keepInStep, type RefetchOptions } from '../keep-in-step.js'
 import { createSessionStore, isGiven } from '../session-store.js'
+import { stateOf } from '../state-of.js'
 import { DEFAULT_BASE_PATH } from './default-base-path.js'
 import { SessionContext } from './session-context.js'
 import type { SessionState } from './session-state.js'
@@ -68,13 +69,8 @@ export function SessionProvider({
 
   const value = useMemo(() => {
     const controls = { update: client.update, error: known.error }
-    const state = { ...controls, ...(stateOf(current) as object) } as SessionState<ClientTypes>
+    const state = { ...controls, ...stateOf(current) } as SessionState<ClientTypes>
     return { state, basePath: base }
   }, [client, base, current, known.error])
   return createElement(SessionContext.Provider, { value }, children)
-}
-
-function stateOf(session: unknown): Pick<SessionState<ClientTypes>, 'status' | 'data'> {
-  if (session === undefined) return { status: 'loading', data: null }
-  return session ? { status: 'authenticated', data: session } : { status: 'unauthenticated', data: null }
 }

@@ -1,9 +1,9 @@
-import { base } from '$app/paths'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { AuthError } from '../../errors.js'
 import type { Instance } from '../../runtime/instance/instance.js'
 import { type Interpreter, interpret } from '../../runtime/interpret.js'
 import { kitEnvironment } from './environment.js'
+import { kitBase } from './kit-base.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 import { createVisits, type Visit } from './visit.js'
 
@@ -18,8 +18,7 @@ export interface Shell {
 
 export function createShell(spec: AuthSpec | LazySpec): Shell {
   const visits = createVisits()
-  // Kit makes it relative while it renders a page, and this is read before.
-  const prefix = base
+  const prefix = kitBase()
   const source = 'resolve' in spec ? oncePerEvent(spec, visits.eventOf) : spec
   const interpreter = interpret(source, {
     mount: { basePath: '/auth', prefix },

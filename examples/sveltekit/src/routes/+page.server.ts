@@ -1,4 +1,0 @@
-import { signIn, signOut } from '../auth'
-import type { Actions } from './$types'
-
-export const actions: Actions = { signIn, signOut }

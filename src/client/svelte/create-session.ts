@@ -1,0 +1,101 @@
+import { createSubscriber } from 'svelte/reactivity'
+import type { ClientError } from '../client-error.js'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance } from '../client-types.js'
+import { createClient } from '../create-client.js'
+import { keepInStep, type RefetchOptions } from '../keep-in-step.js'
+import { createSessionStore, isGiven } from '../session-store.js'
+import { stateOf } from '../state-of.js'
+import { DEFAULT_BASE_PATH } from './default-base-path.js'
+import type { SessionState } from './session-state.js'
+
+/** The options of `createSession`. */
+export interface SessionOptions<T extends ClientTypes> extends RefetchOptions {
+  /**
+   * The session that the server rendered the page with, such as `() => data.session`; it is asked for again whenever it
+   * changes. Without it, the session is read once the page is there.
+   */
+  session?: (() => T['session'] | null | undefined) | undefined
+  /** Where the routes are, with the path that the application itself is under. Default: `/auth`. */
+  basePath?: `/${string}` | undefined
+  /** Told when the session cannot be read. Nobody is signed out by it. Default: `console.error`. */
+  onError?: ((error: ClientError) => void) | undefined
+}
+
+/** The session of a page: a store of Svelte, and, by `current`, a value that runes and templates follow. */
+export interface Session<T extends ClientTypes> {
+  /** What is known now. Templates, `$derived` and `$effect` that read it follow it. */
+  readonly current: SessionState<T>
+  /** Why the session could not be read the last time. What was known before is shown on. */
+  readonly error: ClientError | undefined
+  /** As a store: `$session`. */
+  subscribe(run: (state: SessionState<T>) => void): () => void
+  /**
+   * Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. Without it, the session is
+   * read anew. Throws a `ClientError` when nothing was changed.
+   */
+  update(data?: T['update']): Promise<T['session'] | null>
+}
+
+/**
+ * Keeps the session of a page, in step with the server and with other tabs for as long as something shows it. Call it
+ * in the layout of the application.
+ *
+ * @example
+ * ```ts
+ * import { createSession } from 'authwright/svelte'
+ *
+ * export const session = createSession({ refetchInterval: 300 })
+ *
+ * session.subscribe(({ status }) => console.log(status))
+ * ```
+ */
+export function createSession<Instance = RegisteredInstance>(
+  options?: SessionOptions<ClientTypesOf<Instance>>,
+): Session<ClientTypesOf<Instance>>
+export function createSession({
+  session: given = () => undefined,
+  basePath = DEFAULT_BASE_PATH,
+  onError = console.error,
+  ...refetch
+}: SessionOptions<ClientTypes> = {}): Session<ClientTypes> {
+  const client = createClient<undefined>({ basePath })
+  const store = createSessionStore(client, given(), () => onError)
+  const base = basePath.replace(/\/+$/, '')
+  let followers = 0
+  let leave: (() => void) | undefined
+
+  const follow = (run: () => void): (() => void) => {
+    const stop = store.subscribe(run)
+    if (followers++ === 0) leave = keepInStep(store, base, refetch)
+    return () => {
+      stop()
+      if (--followers === 0) leave?.()
+    }
+  }
+  const track = createSubscriber(follow)
+
+  const state = (): SessionState<ClientTypes> => {
+    const newest = given()
+    const known = store.known()
+    if (isGiven(known, newest)) return stateOf(known.session) as SessionState<ClientTypes>
+    // It is shown at once, and others are told of it when nothing is being rendered.
+    queueMicrotask(() => store.give(newest))
+    return stateOf(newest) as SessionState<ClientTypes>
+  }
+  return {
+    get current() {
+      track()
+      return state()
+    },
+    get error() {
+      track()
+      return store.known().error
+    },
+    subscribe(run) {
+      run(state())
+      // Without a window, what is shown does not change any more.
+      return typeof window === 'undefined' ? () => {} : follow(() => run(state()))
+    },
+    update: client.update,
+  }
+}

@@ -1,0 +1,47 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without Svelte must still compile what is emitted from here.
+/** @ts-ignore */
+import type { Component, Snippet } from 'svelte'
+import type { RegisteredProviderId } from '../builder/register.js'
+import type { SignInRefusal } from '../frameworks/sveltekit/sveltekit-auth.js'
+import SignInComponent from './SignIn.svelte'
+import SignOutComponent from './SignOut.svelte'
+
+/** The properties of `SignIn`. */
+export interface SignInProps {
+  /** The id of a provider. Default: none, which leads to the sign-in page. */
+  provider?: RegisteredProviderId | undefined
+  /** The page whose default action is `signIn`. Default: `signin`. */
+  signInPage?: string | undefined
+  options?: { redirectTo?: string | undefined } | undefined
+  /** Parameters for the provider's authorization endpoint, of those that a form may choose. */
+  authorizationParams?:
+    | { [Name in 'display' | 'login_hint' | 'prompt' | 'ui_locales']?: string | undefined }
+    | undefined
+  /** Classes of the form, beside `signInButton`. */
+  class?: string | undefined
+  /** The fields of a credentials provider. */
+  credentials?: Snippet | undefined
+  /** The field of an e-mail provider, whose name is `email`. */
+  email?: Snippet | undefined
+  /** What tells of a refused sign-in. Default: one line. */
+  failure?: Snippet<[SignInRefusal]> | undefined
+  /** What is in the button. Default: `Sign in with` and the id of the provider. */
+  submitButton?: Snippet | undefined
+}
+
+/** The properties of `SignOut`. */
+export interface SignOutProps {
+  /** The page whose default action is `signOut`. Default: `signout`. */
+  signOutPage?: string | undefined
+  options?: { redirectTo?: string | undefined } | undefined
+  /** Classes of the form, beside `signOutButton`. */
+  class?: string | undefined
+  /** What is in the button. Default: `Sign out`. */
+  submitButton?: Snippet | undefined
+}
+
+/** A form with a button that starts a sign-in, with and without JavaScript. */
+export const SignIn: Component<SignInProps> = SignInComponent
+
+/** A form with a button that ends the session, with and without JavaScript. */
+export const SignOut: Component<SignOutProps> = SignOutComponent
