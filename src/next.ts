@@ -20,3 +20,5 @@ export const createAuth: CreateAuth<'next'> = createBuilder('next', createNextAu
 
 export { AuthError, CredentialsSignin } from './errors.js'
 export type * from './frameworks/next/next-auth.js'
+// Who writes `declare module 'authwright'` need not import it besides.
+export type { JWT, Register, Session, User } from './index.js'

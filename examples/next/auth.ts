@@ -4,6 +4,9 @@ import { oidc } from 'authwright/providers/oidc'
 import * as v from 'valibot'
 import { findPerson } from './people'
 
+// A minute; the tests have less patience.
+const updateAge = Number(process.env.SESSION_UPDATE_AGE ?? 60)
+
 const Login = v.object({ username: v.string(), password: v.string() })
 
 export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
@@ -12,7 +15,7 @@ export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
   .provider(
     credentials({ input: Login, authorize: ({ username, password }) => findPerson(username, password) }),
   )
-  .session({ maxAge: 60 * 60 * 24, updateAge: 60, update: v.object({ nickname: v.string() }) })
+  .session({ maxAge: 60 * 60 * 24, updateAge, update: v.object({ nickname: v.string() }) })
   .callbacks({
     jwt: (params) => {
       if (params.trigger === 'update') return { ...params.token, nickname: params.session.nickname }
@@ -24,3 +27,9 @@ export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
   })
   .pages({ signIn: '/login' })
   .build()
+
+declare module 'authwright' {
+  interface Register {
+    auth: typeof auth
+  }
+}

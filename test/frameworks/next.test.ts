@@ -1,6 +1,6 @@
 /** The example of Next.js, built and served, in a real browser and with a certified OpenID Provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePorts } from '../e2e/support/processes.js'
+import { freePorts, until } from '../e2e/support/processes.js'
 import { enterPassword, signInAsAda, signInAtProvider } from './support/ada.js'
 import { addressesNamedTo } from './support/addresses.js'
 import type { NextServer } from './support/next-application.js'
@@ -9,12 +9,10 @@ import { type RunningApplication, SITE } from './support/running-application.js'
 import { securityRows } from './support/security-rows.js'
 import { startTlsProxy, type TlsProxy, tlsProxyName } from './support/tls-proxy.js'
 
-const mounts = [
-  { name: 'at the top', basePath: '' },
-  { name: 'below /docs', basePath: '/docs' },
-]
-
-describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
+describe.each([
+  ['at the top', ''],
+  ['below /docs', '/docs'],
+])('an application of Next.js %s', (_, basePath) => {
   const suite = useNext({ BASE_PATH: basePath })
   const { visit, variables } = suite
 
@@ -48,6 +46,63 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
     await page.locator('#nickname', { hasText: 'Countess' }).waitFor()
     await page.reload()
     expect(await page.locator('#nickname').textContent()).toBe('Countess')
+  })
+
+  test('shows what a server action changed in client components, too', async () => {
+    const { site } = suite
+    const page = await visit()
+    await page.goto(site)
+    expect(await page.locator('#who').textContent()).toBe('unauthenticated')
+    await signInAsAda(page, site)
+    await page.locator('#who', { hasText: 'Ada (nobody yet)' }).waitFor()
+    await page.getByLabel('Nickname').fill('Countess')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
+    await page.goto(site)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
+  })
+
+  test('shows what a client component changed in server components, too, and in another tab', async () => {
+    const { site } = suite
+    const page = await visit()
+    await signInAsAda(page, site)
+    const other = await page.context().newPage()
+    await Promise.all([page, other].map((tab) => tab.goto(`${site}/account`)))
+    await page.getByLabel('Nickname').fill('Countess')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
+    await page.locator('#nickname', { hasText: 'Countess' }).waitFor()
+    await other.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
+  })
+
+  test('signs out in all tabs at once, and leads a page for people who are signed in to sign in', async () => {
+    const { site } = suite
+    const page = await visit()
+    await signInAsAda(page, site)
+    const other = await page.context().newPage()
+    await other.goto(`${site}/inside`)
+    await page.goto(`${site}/account`)
+    await page.getByRole('button', { name: 'Sign out here' }).click()
+    await other.locator('#who', { hasText: 'unauthenticated' }).waitFor()
+    await page.waitForURL(`${site}/login?**`)
+  })
+
+  test('shows who is signed in before any script has run', async () => {
+    const { site } = suite
+    const page = await visit()
+    await signInAsAda(page, site)
+    const html = await (await page.request.get(`${site}/account`)).text()
+    expect(html).toContain('<p id="who">Ada (nobody yet)</p>')
+    const faults: string[] = []
+    const asked: string[] = []
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${site}/account`)
+    await page.getByLabel('Nickname').fill('Countess')
+    expect(faults).toEqual([])
+    expect(asked).not.toContain(`${basePath}/api/auth/session`)
   })
 
   test('signs out', async () => {
@@ -113,6 +168,40 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
     expect(status).toBe(421)
   })
 
+  describe('that extends sessions each second', () => {
+    let brisk: NextServer
+    let site: string
+
+    beforeAll(async () => {
+      const [port = 0] = await freePorts(1)
+      site = `http://localhost:${port}${basePath}`
+      brisk = await suite.build.start(port, { ...variables(), SESSION_UPDATE_AGE: '1' })
+    })
+    afterAll(() => brisk?.stop())
+
+    test.each([
+      ['the proxy and a server component', '/guarded'],
+      ['a route handler', '/api/wrapped'],
+      ['an API route of the Pages Router', '/api/who'],
+      ['getServerSideProps', '/older'],
+    ])('does so three times in %s', async (_, path) => {
+      const page = await visit()
+      await signInAsAda(page, site)
+      const expiry = async (): Promise<number> =>
+        (await page.context().cookies()).find(({ name }) => name.includes('session-token'))?.expires ?? 0
+      for (let time = 0; time < 3; time++) {
+        const before = await expiry()
+        expect(before).toBeGreaterThan(0)
+        await until(`${path} extends the session`, async () => {
+          expect((await page.request.get(site + path)).status()).toBe(200)
+          return (await expiry()) > before
+        })
+      }
+      await page.goto(`${site}/inside`)
+      await page.locator('#who', { hasText: 'Ada' }).waitFor()
+    })
+  })
+
   describe('whose address is configured', () => {
     let application: RunningApplication
     let named: NextServer
@@ -134,19 +223,14 @@ describe.each(mounts)('an application of Next.js $name', ({ basePath }) => {
   })
 
   describe.each([
-    {
-      what: 'sets X-Forwarded-* and is believed',
-      headers: ['X-Forwarded-Host', 'X-Forwarded-Proto'] as const,
-      told: () => ({ AUTH_TRUST_HOST: 'true' }),
-      nth: 0,
-    },
-    {
-      what: 'tells nothing but the host, with AUTH_URL',
-      headers: [],
-      told: (origin: string) => ({ AUTH_URL: origin }),
-      nth: 1,
-    },
-  ])(`behind ${tlsProxyName} that ends TLS, which $what`, ({ headers, told, nth }) => {
+    [
+      'sets X-Forwarded-* and is believed',
+      ['X-Forwarded-Host', 'X-Forwarded-Proto'] as const,
+      () => ({ AUTH_TRUST_HOST: 'true' }),
+      0,
+    ],
+    ['tells nothing but the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
+  ])(`behind ${tlsProxyName} that ends TLS, which %s`, (_, headers, told, nth) => {
     let behind: NextServer
     let proxy: TlsProxy
 

@@ -1,0 +1,7 @@
+'use client'
+
+import { SessionProvider, type SessionProviderProps } from 'authwright/react'
+
+export function Providers(props: SessionProviderProps) {
+  return <SessionProvider {...props} />
+}
