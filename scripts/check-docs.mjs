@@ -87,7 +87,7 @@ host.getSourceFile = (/** @type {Parameters<typeof readSourceFile>} */ ...reques
  * @param {import('./lib/code-blocks.mjs').CodeBlock} block
  */
 function codeOf({ code, file }) {
-  const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs)\b/.test(code)
+  const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs|authwright\/solid)\b/.test(code)
   // On the same line, so that problems are told of the line that they are on.
   return isSolid ? `/** @jsxImportSource solid-js */ ${code}` : code
 }

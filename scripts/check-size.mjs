@@ -24,12 +24,14 @@ const session = `
 `
 
 const react = "export * from 'authwright/react'"
+const solid = "export * from 'authwright/solid'"
 const client = "export * from 'authwright/client'"
 
 const bundles = {
   'server with one OIDC provider': await bundleSizes(server),
   'session reading alone': await bundleSizes(session),
   'authwright/react': await bundleSizes(react),
+  'authwright/solid': await bundleSizes(solid),
   'authwright/client': await bundleSizes(client),
 }
 const { files, bytes } = importSize('dist/index.js')
@@ -40,6 +42,7 @@ const measured = {
   'server with one OIDC provider, all of it, gzip': bundles['server with one OIDC provider'].whole,
   'session reading alone, all of it, gzip': bundles['session reading alone'].whole,
   'authwright/react, gzip': bundles['authwright/react'].whole,
+  'authwright/solid, gzip': bundles['authwright/solid'].whole,
   'authwright/client, gzip': bundles['authwright/client'].whole,
   "import 'authwright', source": bytes,
   "import 'authwright', files": files,
@@ -49,6 +52,7 @@ const limits = {
   'server with one OIDC provider, at the start, gzip': 25 * 1024,
   'session reading alone, all of it, gzip': 4 * 1024,
   'authwright/react, gzip': 3 * 1024,
+  'authwright/solid, gzip': 3 * 1024,
 }
 
 const baseline = path.join(root, 'scripts/sizes.json')

@@ -30,7 +30,7 @@ function bundle(contents, splitting) {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['worker'],
-    external: ['node:*', 'react'],
+    external: ['node:*', 'react', 'solid-js'],
     // The sources' own settings lead to the sources, and what is built is what is measured.
     tsconfigRaw: {},
     legalComments: 'none',

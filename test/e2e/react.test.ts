@@ -1,14 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Application, startApplication } from './react/application.js'
+import { renderer } from './react/renderer.js'
 import { launchBrowser } from './support/browser.js'
+import { type Application, startApplication } from './support/client-application.js'
 
 let browser: Browser
 let application: Application
 let person: BrowserContext
 
 beforeAll(async () => {
-  application = await startApplication()
+  application = await startApplication(renderer)
   browser = await launchBrowser()
 })
 beforeEach(async () => {

@@ -10,6 +10,7 @@ import {
 import { createClient } from 'authwright/client'
 import { type GitHubUser, github } from 'authwright/providers/github'
 import { getSession, type SessionProviderProps, signIn, useSession } from 'authwright/react'
+import { createSession, signIn as signInOfSolid } from 'authwright/solid'
 import { expectTypeOf } from 'expect-type'
 import * as v from 'valibot'
 import { request } from '../fixtures.js'
@@ -82,5 +83,11 @@ await signIn('github')
 await signIn('google')
 // @ts-expect-error The schema takes a text.
 await shown.update({ region: 1 })
+const followed = createSession()
+expectTypeOf(followed()?.role).toEqualTypeOf<'member' | undefined>()
+await followed.update({ region: 'eu' })
+await signInOfSolid('github')
+// @ts-expect-error There is no such provider.
+await signInOfSolid('google')
 expectTypeOf(createClient().getSession).toEqualTypeOf(getSession)
 expectTypeOf<SessionProviderProps['session']>().exclude<null | undefined>().toEqualTypeOf<RegisteredSession>()

@@ -1,5 +1,6 @@
 import { useContext, useEffect } from 'react'
 import type { ClientTypesOf, RegisteredInstance } from '../client-types.js'
+import { goToSignIn } from '../go-to-sign-in.js'
 import { SessionContext } from './session-context.js'
 import type { AuthenticatedSession, LoadingSession, SessionState } from './session-state.js'
 
@@ -48,10 +49,4 @@ export function useSession({ required = false, onUnauthenticated }: UseSessionOp
     else goToSignIn(basePath)
   }, [missing, basePath])
   return missing ? { ...state, status: 'loading' } : state
-}
-
-/** In place of this page: somebody who goes back from there does not want to be sent there again. */
-function goToSignIn(basePath: string): void {
-  const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
-  location.replace(`${basePath}/signin?${query}`)
 }

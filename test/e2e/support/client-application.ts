@@ -5,7 +5,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { createAuth } from 'authwright'
 import { CredentialsSignin } from 'authwright/errors'
 import { toNodeHandler, toWebRequest } from 'authwright/node'
@@ -13,12 +12,24 @@ import { credentials } from 'authwright/providers/credentials'
 import { oidc } from 'authwright/providers/oidc'
 import { build } from 'esbuild'
 import Provider from 'oidc-provider'
-import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import { object, string } from 'valibot'
-import { Page, type PageProps } from './page.js'
 
-/** An application that renders React on the server, with a real handler and a real identity provider beside it. */
+/** What a page is given, by the address that it is asked for by. */
+export interface ServedProps {
+  readonly session?: unknown
+  readonly members: boolean
+  readonly refetchInterval: number
+}
+
+/** What renders the pages of an application. */
+export interface Renderer {
+  /** The path of the module that a page loads. */
+  readonly script: string
+  /** What is within the root of a page. */
+  html(props: any): string
+}
+
+/** An application that renders pages on the server, with a real handler and a real identity provider beside it. */
 export interface Application {
   readonly url: string
   readonly issuer: string
@@ -33,7 +44,7 @@ class Locked extends CredentialsSignin {
   override code = 'locked'
 }
 
-export async function startApplication(): Promise<Application> {
+export async function startApplication(renderer: Renderer): Promise<Application> {
   const [server, provider] = [await listen(createServer()), await listen(createServer())]
   const url = addressOf(server)
   const issuer = addressOf(provider)
@@ -76,7 +87,7 @@ export async function startApplication(): Promise<Application> {
     })
     .build()
   const handler = toNodeHandler(auth.handler)
-  const script = await bundle()
+  const script = await bundle(renderer.script)
 
   const application: Application = {
     url,
@@ -115,28 +126,27 @@ export async function startApplication(): Promise<Application> {
       })
       return void response.end(JSON.stringify(await auth.auth(after)))
     }
-    const given: Partial<PageProps> =
-      pathname === '/late' ? {} : { session: (await auth.auth(webRequest)) as PageProps['session'] }
-    const props: PageProps = {
+    const given = pathname === '/late' ? {} : { session: await auth.auth(webRequest) }
+    const props: ServedProps = {
       ...given,
       members: pathname === '/members',
       refetchInterval: pathname === '/poll' ? 1 : 0,
     }
-    response.writeHead(200, { 'content-type': 'text/html' }).end(documentOf(props))
+    response.writeHead(200, { 'content-type': 'text/html' }).end(documentOf(props, renderer))
   }
   server.on('request', (request, response) => void answer(request, response))
   return application
 }
 
-function documentOf(props: PageProps): string {
+function documentOf(props: ServedProps, { html }: Renderer): string {
   return `<!doctype html><html lang="en"><title>Application</title>
-<div id="root">${renderToString(createElement(Page, props))}</div>
+<div id="root">${html(props)}</div>
 <script type="application/json" id="props">${JSON.stringify(props)}</script><script type="module" src="/page.js"></script>`
 }
 
-async function bundle(): Promise<Uint8Array> {
+async function bundle(entry: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('browser-entry.ts', import.meta.url))],
+    entryPoints: [entry],
     bundle: true,
     format: 'esm',
     target: 'es2022',

@@ -1,0 +1,60 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without Solid must still compile what is emitted from here.
+/** @ts-ignore */
+import type { Accessor, JSX } from 'solid-js'
+import { createComponent, createEffect, Show } from 'solid-js'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance } from '../client-types.js'
+import { goToSignIn } from '../go-to-sign-in.js'
+import { createSession } from './create-session.js'
+import type { SessionResource } from './session-resource.js'
+
+/** The properties of `Protected`. */
+export interface ProtectedProps<T extends ClientTypes> {
+  /** What is for those who are signed in: as it is, or made of the session. */
+  children: JSX.Element | ((session: Accessor<T['session']>) => JSX.Element)
+  /** What `createSession` returned. Default: a session of its own. */
+  session?: SessionResource<T> | undefined
+  /** What others see in place of it. Without it, they are sent to sign in, and back afterwards. */
+  fallback?: JSX.Element
+  /** What is shown until it is known who is there. Default: nothing. */
+  loading?: JSX.Element
+}
+
+/**
+ * Shows what is for those who are signed in alone. It decides what is shown, not who may read: the server decides that.
+ *
+ * @example
+ * ```tsx
+ * import { createSession, Protected } from 'authwright/solid'
+ *
+ * export function Account() {
+ *   const session = createSession()
+ *   return <Protected session={session}>{(known) => <p>{known().user.name}</p>}</Protected>
+ * }
+ * ```
+ */
+export function Protected<Instance = RegisteredInstance>(
+  props: ProtectedProps<ClientTypesOf<Instance>>,
+): JSX.Element {
+  const session = props.session ?? (createSession() as SessionResource<ClientTypes>)
+  createEffect(() => {
+    // Whether there is a fallback is asked without making it.
+    if (session.status === 'unauthenticated' && !('fallback' in props)) goToSignIn(session.basePath)
+  })
+  // Of its two forms, the one in which a function is given the session as a signal; its types know neither getters nor both at once.
+  const Shown = Show as (props: {
+    readonly when: unknown
+    readonly fallback: JSX.Element
+    readonly children: JSX.Element
+  }) => JSX.Element
+  return createComponent(Shown, {
+    get when() {
+      return session()
+    },
+    get fallback() {
+      return session.status === 'unauthenticated' && 'fallback' in props ? props.fallback : props.loading
+    },
+    get children() {
+      return props.children as JSX.Element
+    },
+  })
+}

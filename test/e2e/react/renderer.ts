@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { Renderer } from '../support/client-application.js'
+import { Page, type PageProps } from './page.js'
+
+/** Pages of React, rendered on the server and taken over in the browser. */
+export const renderer: Renderer = {
+  script: fileURLToPath(new URL('browser-entry.ts', import.meta.url)),
+  html: (props: PageProps) => renderToString(createElement(Page, props)),
+}

@@ -1,0 +1,54 @@
+import { createAuth } from 'authwright'
+import type { ClientError } from 'authwright/client'
+import { credentials } from 'authwright/providers/credentials'
+import { createSession, getSession, Protected, type SessionResource, signIn, signOut } from 'authwright/solid'
+import { expectTypeOf } from 'expect-type'
+import { object, string } from 'valibot'
+
+const auth = createAuth()
+  .provider(credentials({ input: { password: {} }, authorize: () => ({ id: '1' }) }))
+  .session({ update: object({ region: string() }) })
+  .callbacks({ session: ({ session }) => ({ ...session, role: 'admin' as const }) })
+  .build()
+type Session = { role: 'admin'; expires: string }
+
+const session = createSession<typeof auth>()
+expectTypeOf(session()?.role).toEqualTypeOf<'admin' | undefined>()
+expectTypeOf(session()).not.toBeAny()
+expectTypeOf(session.status).toEqualTypeOf<'authenticated' | 'loading' | 'unauthenticated'>()
+expectTypeOf(session.error).toEqualTypeOf<ClientError | undefined>()
+expectTypeOf((await session.update({ region: 'eu' }))?.role).toEqualTypeOf<'admin' | undefined>()
+await session.update()
+// @ts-expect-error The schema takes a text.
+await session.update({ region: 1 })
+
+// What the server read of the session.
+declare const given: () => NonNullable<ReturnType<typeof session>> | null | undefined
+createSession<typeof auth>({ session: given, basePath: '/docs/api/auth', refetchInterval: 300 })
+// @ts-expect-error That is no session of this instance.
+createSession<typeof auth>({ session: () => ({ role: 'guest' }) })
+// @ts-expect-error A path of the site.
+createSession({ basePath: 'https://example.com' })
+
+Protected<typeof auth>({
+  session,
+  children: (known) => {
+    expectTypeOf(known().role).toEqualTypeOf<'admin'>()
+    expectTypeOf(known()).toExtend<Session>()
+    return known().role
+  },
+  fallback: 'For members alone',
+  loading: 'One moment',
+})
+Protected({ children: 'Hello' })
+// @ts-expect-error Something has to be protected.
+Protected({})
+
+// Where no instance is registered, everything can be asked for, and the session is the one before callbacks.
+expectTypeOf(createSession()()?.user.name).toEqualTypeOf<string | null | undefined>()
+expectTypeOf<
+  SessionResource<{ id: string; fields: {}; session: Session; update: unknown }>
+>().returns.toEqualTypeOf<Session | null | undefined>()
+await signIn('anything', { name: 'Ada', redirect: false })
+await signOut()
+expectTypeOf((await getSession())?.user.name).toEqualTypeOf<string | null | undefined>()
