@@ -7,3 +7,5 @@ export { SessionProvider, type SessionProviderProps } from './client/react/sessi
 export type * from './client/react/session-state.js'
 export { type UseSessionOptions, useSession } from './client/react/use-session.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
+// Who writes `declare module 'authwright'` need not import it besides.
+export type { Register } from './index.js'

@@ -21,3 +21,5 @@ export { AuthError, CredentialsSignin } from './errors.js'
 export { getSession, type SolidStartConfigured } from './frameworks/solid-start/get-session.js'
 export type * from './frameworks/solid-start/solid-start-auth.js'
 export type * from './frameworks/solid-start/solid-start-event.js'
+// Who writes `declare module 'authwright'` need not import it besides.
+export type { JWT, Register, Session, User } from './index.js'

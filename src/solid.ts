@@ -5,3 +5,5 @@ export { createSession } from './client/solid/create-session.js'
 export { getCsrfToken, getProviders, getSession, signIn, signOut } from './client/solid/page-client.js'
 export { Protected, type ProtectedProps } from './client/solid/protected.js'
 export type * from './client/solid/session-resource.js'
+// Who writes `declare module 'authwright'` need not import it besides.
+export type { Register } from './index.js'

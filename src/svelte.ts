@@ -9,3 +9,5 @@ export {
   type PasskeyResult,
   signIn as signInWithPasskey,
 } from './client/webauthn/sign-in.js'
+// Who writes `declare module 'authwright'` need not import it besides.
+export type { Register } from './index.js'

@@ -19,3 +19,5 @@ export const createAuth: CreateAuth<'sveltekit'> = createBuilder('sveltekit', cr
 
 export { AuthError, CredentialsSignin } from './errors.js'
 export type * from './frameworks/sveltekit/sveltekit-auth.js'
+// Who writes `declare module 'authwright'` need not import it besides.
+export type { JWT, Register, Session, User } from './index.js'

@@ -94,6 +94,10 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
   const sessionCookies = async (page: Page): Promise<string[]> =>
     (await page.context().cookies()).map(({ name }) => name).filter((name) => name.includes('session-token'))
 
+  test('compiles', async () => {
+    expect(await build.typeProblems()).toBe('')
+  })
+
   describe.each([
     ['with JavaScript', true],
     ['without JavaScript', false],
@@ -170,6 +174,39 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect((await answer).headers()['location']).toBe('/')
     await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
     expect(page.url()).toBe(`${site}/`)
+  })
+
+  test('shows the session in the first picture, and what changes of it in every tab', async () => {
+    const page = await visit(true)
+    await signInAsAda(page)
+    await page.goto(`${site}/members`, { waitUntil: 'networkidle' })
+    const cookies = await page.context().cookies()
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const html = await (await fetch(`${site}/members`, { headers: { accept: 'text/html', cookie } })).text()
+    expect(html).toMatch(/<p [^>]*role="status"[^>]*>.*Ada/)
+    const other = await page.context().newPage()
+    await other.goto(`${site}/members`, { waitUntil: 'networkidle' })
+
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.locator('#nickname', { hasText: 'Enchantress' }).waitFor()
+    await other.locator('#nickname', { hasText: 'Enchantress' }).waitFor()
+    await page.reload()
+    await page.locator('#nickname', { hasText: 'Enchantress' }).waitFor()
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+    await other.waitForURL(`${site}/login?*`)
+    expect(await sessionCookies(page)).toEqual([])
+  })
+
+  test('leads from a part that is for members to sign-in, and back', async () => {
+    const page = await visit(true)
+    await page.goto(`${site}/members`)
+    await page.waitForURL(`${site}/login?*`)
+    await page.waitForLoadState('networkidle')
+    await fillIn(page, PASSWORD)
+    await page.getByRole('status').filter({ hasText: 'Signed in as Ada' }).waitFor()
+    expect(page.url()).toBe(`${site}/members`)
   })
 
   test('answers an API request with 401, and twenty readers at once with one session', async () => {

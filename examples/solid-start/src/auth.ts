@@ -26,3 +26,9 @@ export const auth = createAuth()
   // So that the tests can serve the routes of sign-in elsewhere.
   .options({ prefix: process.env['PREFIX'] === '/account' ? '/account' : '/api/auth' })
   .build()
+
+declare module 'authwright' {
+  interface Register {
+    auth: typeof auth
+  }
+}

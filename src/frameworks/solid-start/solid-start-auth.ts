@@ -110,6 +110,8 @@ export interface SolidStartAuth<T extends AuthTypes> {
   update(data: T['update']): Promise<T['session'] | null>
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
   sessions: SessionControls[T['sessions']]
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
 }
 
 declare module '../../builder/build-results.js' {

@@ -7,10 +7,14 @@ import { type Installed, installSolidStart, type Major } from './solid-start-ins
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+
 type Variables = Readonly<Record<string, string>>
 
 /** The example, built. */
 export interface SolidStartBuild {
+  /** What the compiler says of it; nothing, when all is well. */
+  typeProblems(): Promise<string>
   /** Serves it, and waits until it answers. */
   start(port: number, variables: Variables): Promise<SolidStartServer>
   clear(): void
@@ -44,13 +48,24 @@ export async function buildSolidStart(major: Major, variables: Variables = {}): 
   }
   const [program, ...args] = build
   const tool = path.join(installed.folder, 'node_modules', program)
-  const { child, output } = run(installed, folder, [tool, ...args], variables)
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`SolidStart ${major} could not be built:\n${output()}`)
+  const built = await runToEnd(installed, folder, [tool, ...args], variables)
+  if (built.code !== 0) throw new Error(`SolidStart ${major} could not be built:\n${built.output}`)
   return {
+    typeProblems: async () => (await runToEnd(installed, folder, [compiler, '-p', folder])).output,
     start: (port, more) => start(installed, folder, port, more),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+async function runToEnd(
+  installed: Installed,
+  folder: string,
+  args: readonly string[],
+  variables: Variables = {},
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(installed, folder, args, variables)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output: output() }
 }
 
 async function start(

@@ -29,7 +29,8 @@ export default function Home() {
         )}
       </Show>
       <nav>
-        <A href="/inside">Inside</A> <A href="/guarded">Guarded</A> <A href="/slow">Slow</A>
+        <A href="/inside">Inside</A> <A href="/guarded">Guarded</A> <A href="/slow">Slow</A>{' '}
+        <A href="/members">Members</A>
       </nav>
     </main>
   )
