@@ -41,6 +41,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'sveltekit-3',
+          include: ['test/frameworks/sveltekit/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'solid-start',
           include: ['test/frameworks/solid-start.test.ts'],
           testTimeout: 60_000,

@@ -13,7 +13,9 @@ import { root } from './lib/root.mjs'
 /** @typedef {{ packages: Record<string, import('./lib/platform-packages.mjs').LockedPackage> }} Lock */
 
 // Each of these folders is installed by itself.
-const majors = [1, 2].map((major) => `test/frameworks/solid-start/major-${major}`)
+const majors = ['solid-start/major-1', 'solid-start/major-2', 'sveltekit/major-3'].map(
+  (name) => `test/frameworks/${name}`,
+)
 const folders = ['.', 'ecosystem', 'scripts/runtimes', ...majors]
 /** @type {string[]} */
 const problems = []

@@ -168,6 +168,16 @@ export function steps() {
     { name: 'real providers', args: ['scripts/real-providers.mjs'], counts: 'vitest', group: 'long' },
     ...frameworkTests(),
     {
+      name: 'SvelteKit 3',
+      args: vitest('sveltekit-3'),
+      counts: 'vitest',
+      after: ['build'],
+      needs: 'browser',
+      group: 'long',
+      runs: 'alone',
+      timeout: 900_000,
+    },
+    {
       name: 'SolidStart',
       args: vitest('solid-start'),
       counts: 'vitest',

@@ -2,7 +2,7 @@ import { credentials } from 'authwright/providers/credentials'
 import { oidc } from 'authwright/providers/oidc'
 import { createAuth } from 'authwright/sveltekit'
 import * as v from 'valibot'
-import { findPerson } from '$lib/server/people'
+import { findPerson } from './lib/server/people'
 
 const Login = v.object({ username: v.string(), password: v.string() })
 

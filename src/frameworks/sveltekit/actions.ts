@@ -1,4 +1,4 @@
-import { type ActionFailure, fail, redirect } from '@sveltejs/kit'
+import { type ActionFailure, fail } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import { AuthError, MissingCSRF } from '../../errors.js'
 import type { Instance } from '../../runtime/instance/instance.js'
@@ -10,6 +10,7 @@ import { refusalOf } from '../../runtime/server/refusal.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
 import { signInUrl } from '../sign-in-url.js'
 import { ownAddress, redirectTarget } from './redirect-target.js'
+import { sendOn } from './send-on.js'
 import type { Shell } from './shell.js'
 import { readSignInForm } from './sign-in-form.js'
 import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
@@ -53,7 +54,7 @@ export function actions(shell: Shell): Actions {
     const target = redirectTarget(redirectTo, visit.event, { prefix, signInPage })
     if (id === undefined || !instance.providers.has(id)) {
       const callbackUrl = target && URL.canParse(target, origin) ? new URL(target, origin).href : undefined
-      redirect(303, ownAddress(signInUrl(instance, { origin }, callbackUrl), origin))
+      return sendOn(ownAddress(signInUrl(instance, { origin }, callbackUrl), origin))
     }
     const { signInOnServer } = await import('../../runtime/server/sign-in.js')
     const request = visit.incoming().request()
@@ -143,5 +144,5 @@ function leave(
 ): never {
   visit.setCookies(cookies)
   visit.session = undefined
-  redirect(303, ownAddress(url, origin))
+  sendOn(ownAddress(url, origin))
 }

@@ -1,16 +1,10 @@
-import * as paths from '$app/paths'
-
-/** What Kit tells of paths. Kit 3 knows `resolve` alone, and the first versions of Kit 2 `base` alone. */
-interface KitPaths {
-  readonly base?: string
-  resolve?(path: string): string
-}
+import { resolve } from '$app/paths'
 
 /**
- * `paths.base` of the configuration of Kit. While Kit renders a page it tells of it relative to that page, so it must be asked for
- * before, when the application is loaded.
+ * `paths.base` of the configuration of Kit. While Kit answers a request it tells of paths relative to the page, so this must be asked
+ * for before, when the application is loaded.
  */
 export function kitBase(): string {
-  const { base, resolve }: KitPaths = paths as object
-  return base ?? resolve?.('/').replace(/\/$/, '') ?? ''
+  // The type of the function names the routes of an application, and a library has none.
+  return (resolve as unknown as (path: string) => string)('/').replace(/\/$/, '')
 }

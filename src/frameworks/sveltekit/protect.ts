@@ -1,10 +1,11 @@
-import { error, redirect } from '@sveltejs/kit'
+import { error } from '@sveltejs/kit'
 import { publicPath } from '../../runtime/instance/mount.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { signInUrl } from '../sign-in-url.js'
 import { isRenderedAhead } from './is-rendered-ahead.js'
 import { readSession } from './read-session.js'
 import { ownAddress } from './redirect-target.js'
+import { sendOn } from './send-on.js'
 import type { Shell } from './shell.js'
 import type { AuthEvent, ProtectOptions } from './sveltekit-auth.js'
 
@@ -31,7 +32,7 @@ export async function protect(
   const target =
     origin +
     (redirectTo === undefined ? asked : publicPath(redirectTo, { basePath: '', prefix: shell.prefix }))
-  redirect(303, ownAddress(signInUrl(instance, { origin }, target), origin))
+  return sendOn(ownAddress(signInUrl(instance, { origin }, target), origin))
 }
 
 /** Whether a browser asks for a page, for the data of one, or sends a form of one. */

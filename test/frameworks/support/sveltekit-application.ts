@@ -3,9 +3,52 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../e2e/support/processes.js'
+import { installMajor } from './install-major.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const vite = path.join(root, 'node_modules/vite/bin/vite.js')
+
+/** A major version of SvelteKit. */
+export type Major = 2 | 3
+
+/** What an application is run with. */
+interface Toolchain {
+  /** Where copies of the example are put: they find their packages from there. */
+  readonly folder: string
+  readonly node: string
+  readonly vite: string
+}
+
+const viteIn = (folder: string): string => path.join(folder, 'node_modules/vite/bin/vite.js')
+
+/** Kit 2 is among the packages of the repository; Kit 3, which is for newer versions of Node.js, has a folder of its own. */
+async function toolchain(major: Major): Promise<Toolchain> {
+  if (major === 2) return repository
+  const { folder, node } = await installMajor('sveltekit', major)
+  return { folder, node, vite: viteIn(folder) }
+}
+
+const repository: Toolchain = { folder: path.join(root, 'temp'), node: process.execPath, vite: viteIn(root) }
+
+/** What is written in other ways for Kit 3: its configuration, and where two things are imported from. */
+function asMajor3(folder: string): void {
+  rmSync(path.join(folder, 'svelte.config.js'))
+  rmSync(path.join(folder, 'vite.config.ts'))
+  for (const name of ['vite.config.js', 'tsconfig.json']) {
+    cpSync(path.join(root, 'test/frameworks/sveltekit/major-3', name), path.join(folder, name))
+  }
+  change(folder, 'src/hooks.server.ts', [
+    "{ Handle } from '@sveltejs/kit'",
+    "{ Handle } from '@sveltejs/kit/hooks'",
+  ])
+  change(folder, 'src/hooks.server.ts', ['$app/environment', '$app/env'])
+}
+
+function change(folder: string, name: string, [text, other]: readonly [text: string, other: string]): void {
+  const file = path.join(folder, name)
+  const before = readFileSync(file, 'utf8')
+  if (!before.includes(text)) throw new Error(`${name} has no "${text}".`)
+  writeFileSync(file, before.replace(text, other))
+}
 
 /** The variables of a process, and no others than it is given. */
 export type Variables = Readonly<Record<string, string>>
@@ -26,55 +69,72 @@ export interface SvelteKitServer {
 }
 
 /** Copies the example into a folder of its own: Kit writes into it. */
-export function copySvelteKit(): { readonly folder: string; clear(): void } {
-  mkdirSync(path.join(root, 'temp'), { recursive: true })
-  const folder = mkdtempSync(path.join(root, 'temp', 'sveltekit-'))
+async function copySvelteKit(major: Major): Promise<Toolchain & { clear(): void }> {
+  const { folder: parent, ...tools } = await toolchain(major)
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(path.join(parent, 'sveltekit-'))
   cpSync(path.join(root, 'examples/sveltekit'), folder, {
     recursive: true,
     filter: (source) => !/[\\/](?:[.]svelte-kit|build|node_modules)$/.test(source),
   })
-  return { folder, clear: () => rmSync(folder, { recursive: true, force: true }) }
+  if (major === 3) asMajor3(folder)
+  return { ...tools, folder, clear: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Changes to files of the copy, by name: a text, and what is written in its place. */
 export type Changes = Readonly<Record<string, readonly [text: string, other: string]>>
 
 /** Builds a copy of the example. */
-export async function buildSvelteKit(variables: Variables, changes: Changes = {}): Promise<SvelteKitBuild> {
-  const { folder, clear } = copySvelteKit()
-  for (const [name, [text, other]] of Object.entries(changes)) {
-    const file = path.join(folder, name)
-    const before = readFileSync(file, 'utf8')
-    if (!before.includes(text)) throw new Error(`${name} has no "${text}".`)
-    writeFileSync(file, before.replace(text, other))
-  }
-  const { child, output } = run(folder, [vite, 'build'], variables)
+export async function buildSvelteKit(
+  variables: Variables,
+  changes: Changes = {},
+  major: Major = 2,
+): Promise<SvelteKitBuild> {
+  const { node, vite, folder, clear } = await copySvelteKit(major)
+  for (const [name, texts] of Object.entries(changes)) change(folder, name, texts)
+  const { child, output } = run(node, folder, [vite, 'build'], variables)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`vite build failed:\n${output()}`)
   return {
     folder,
     start: (port, given) =>
-      serve(folder, ['build'], port, { HOST: '127.0.0.1', PORT: String(port), ...variables, ...given }),
+      serve(node, folder, ['build'], port, { HOST: '127.0.0.1', PORT: String(port), ...variables, ...given }),
     clear,
   }
 }
 
-/** Serves a copy of the example as in development. */
-export function developSvelteKit(
-  folder: string,
+/** Serves a copy of the example as in development; `prepare` adds files to it. */
+export async function developSvelteKit(
   port: number,
-  variables: Variables,
+  major: Major,
+  prepare: (folder: string) => void,
 ): Promise<SvelteKitServer> {
-  return serve(folder, [vite, 'dev', '--host', '127.0.0.1', '--port', String(port)], port, variables)
+  const { node, vite, folder, clear } = await copySvelteKit(major)
+  prepare(folder)
+  const server = await serve(
+    node,
+    folder,
+    [vite, 'dev', '--host', '127.0.0.1', '--port', String(port)],
+    port,
+    {},
+  )
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop()
+      clear()
+    },
+  }
 }
 
 async function serve(
+  node: string,
   folder: string,
   args: readonly string[],
   port: number,
   variables: Variables,
 ): Promise<SvelteKitServer> {
-  const { child, output } = run(folder, args, variables)
+  const { child, output } = run(node, folder, args, variables)
   let ended = false
   const end = new Promise<void>((resolve) => {
     child.once('close', () => {
@@ -99,14 +159,19 @@ async function serve(
 }
 
 function run(
+  node: string,
   cwd: string,
   args: readonly string[],
   variables: Variables,
 ): { child: ChildProcess; output(): string } {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, args, {
+  const child = spawn(node, args, {
     cwd,
-    env: { PATH, HOME, ...variables } as unknown as NodeJS.ProcessEnv,
+    env: {
+      PATH: `${path.dirname(node)}${path.delimiter}${PATH}`,
+      HOME,
+      ...variables,
+    } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

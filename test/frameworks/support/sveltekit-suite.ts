@@ -1,0 +1,216 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../../e2e/support/browser.js'
+import { freePorts } from '../../e2e/support/processes.js'
+import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
+import {
+  buildSvelteKit,
+  type Major,
+  type SvelteKitBuild,
+  type SvelteKitServer,
+} from './sveltekit-application.js'
+
+const mounts = [
+  { name: 'at the top', basePath: '' },
+  { name: 'below /docs', basePath: '/docs' },
+]
+
+/** Two days after now: a server whose clock is ahead stands for one that was asked later. */
+const LATER = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+172800000'
+
+/** The example on a major version of SvelteKit, built and served, in a real browser and with a certified OpenID Provider. */
+export function sveltekitSuite(major: Major): void {
+  describe.each(mounts)(`an application of SvelteKit ${major} $name`, ({ basePath }) => {
+    let browser: Browser
+    let provider: RealProvider
+    let build: SvelteKitBuild
+    let server: SvelteKitServer
+    let site: string
+    const contexts: BrowserContext[] = []
+
+    beforeAll(async () => {
+      const [port = 0] = await freePorts(1)
+      const origin = `http://localhost:${port}`
+      site = origin + basePath
+      // Kit 3 is told its origin when it is built, and Kit 2 when it is started.
+      build = await buildSvelteKit({ BASE_PATH: basePath, PATHS_ORIGIN: origin }, {}, major)
+      provider = await realProvider({
+        redirect_uris: [`${site}/auth/callback/company`],
+        id_token_signed_response_alg: 'RS256',
+      })
+      server = await build.start(port, variables(origin))
+      browser = await launchBrowser()
+    })
+    afterEach(async () => {
+      await Promise.all(contexts.splice(0).map((context) => context.close()))
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await server?.stop()
+      await provider?.stop()
+      build?.clear()
+    })
+
+    const variables = (origin: string): Record<string, string> => ({
+      ORIGIN: origin,
+      AUTH_SECRET: 'a secret of the tests, of thirty-two characters and more',
+      AUTH_COMPANY_ID: 'basic',
+      AUTH_COMPANY_SECRET: CLIENT_SECRET,
+      AUTH_COMPANY_ISSUER: provider.issuer,
+    })
+
+    async function visit(javaScriptEnabled = true): Promise<Page> {
+      const context = await browser.newContext({ javaScriptEnabled })
+      context.setDefaultTimeout(20_000)
+      contexts.push(context)
+      return context.newPage()
+    }
+
+    /** Waits until a page has its scripts, so that what is pressed is theirs. */
+    async function open(page: Page, path: string): Promise<void> {
+      await page.goto(site + path, { waitUntil: 'networkidle' })
+    }
+
+    async function signIn(page: Page, password = 'analytical engine'): Promise<void> {
+      await page.getByLabel('Name').fill('ada')
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+
+    async function signInAsAda(page: Page): Promise<void> {
+      await open(page, '/login')
+      await signIn(page)
+      await page.getByRole('heading', { name: 'Inside' }).waitFor()
+    }
+
+    describe.each([
+      { name: 'with JavaScript', script: true },
+      { name: 'without JavaScript', script: false },
+    ])('$name', ({ script }) => {
+      test('signs in by a form action, through the provider', async () => {
+        const page = await visit(script)
+        await open(page, '')
+        await page.getByRole('button', { name: 'Sign in with Company' }).click()
+        await page.waitForURL(`${provider.issuer}/**`)
+        await page.locator('input[name=login]').fill('ada')
+        await page.locator('input[name=password]').fill('whatever')
+        await page.getByRole('button').click()
+        await page.getByRole('button', { name: 'Continue' }).click()
+        await page.getByRole('heading', { name: 'Inside' }).waitFor()
+        expect(page.url()).toBe(`${site}/inside`)
+        expect(await page.locator('#who').textContent()).toBe('Ada Lovelace')
+      })
+
+      test('tells of a wrong password in the form and lets one try again', async () => {
+        const page = await visit(script)
+        await open(page, '/login')
+        await signIn(page, 'wrong')
+        await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
+        expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
+        await signIn(page)
+        await page.getByRole('heading', { name: 'Inside' }).waitFor()
+        expect(page.url()).toBe(`${site}/inside`)
+      })
+
+      test('shows an update at once, and after a reload', async () => {
+        const page = await visit(script)
+        await signInAsAda(page)
+        await page.getByLabel('Nickname').fill('Countess')
+        await page.getByRole('button', { name: 'Rename' }).click()
+        await page.locator('#nickname', { hasText: 'Countess' }).waitFor()
+        await open(page, '/inside')
+        expect(await page.locator('#nickname').textContent()).toBe('Countess')
+      })
+
+      test('signs out', async () => {
+        const page = await visit(script)
+        await signInAsAda(page)
+        await open(page, '')
+        await page.getByRole('button', { name: 'Sign out' }).click()
+        await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+        expect(await page.locator('#who').textContent()).toBe('nobody')
+        const cookies = await page.context().cookies()
+        expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
+      })
+
+      test('leads from a page that is kept to the sign-in page, and back to it', async () => {
+        const page = await visit(script)
+        await open(page, '/guarded?tab=2')
+        expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
+        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/guarded?tab=2`)
+        await signIn(page)
+        await page.getByRole('heading', { name: 'Guarded by hooks.server.ts' }).waitFor()
+        expect(page.url()).toBe(`${site}/guarded?tab=2`)
+      })
+
+      test('follows a link to a page that is kept', async () => {
+        const page = await visit(script)
+        await open(page, '')
+        await page.getByRole('link', { name: 'Inside' }).click()
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/inside`)
+      })
+
+      test('signs out on the built-in page', async () => {
+        const page = await visit(script)
+        await signInAsAda(page)
+        await open(page, '/auth/signout')
+        await page.getByRole('button', { name: 'Sign out' }).click()
+        await page.locator('#who', { hasText: 'nobody' }).waitFor()
+      })
+    })
+
+    test('answers what is kept with 303, and an endpoint with 401', async () => {
+      for (const path of ['/inside', '/guarded']) {
+        const { status } = await fetch(site + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+        expect(status).toBe(303)
+      }
+      expect((await fetch(`${site}/api/me`, { redirect: 'manual' })).status).toBe(401)
+    })
+
+    test('reads the session in an endpoint', async () => {
+      const page = await visit()
+      await signInAsAda(page)
+      expect(await (await page.request.get(`${site}/api/me`)).json()).toEqual({ name: 'Ada' })
+    })
+
+    test('signs in and out by the client, and shows it at once', async () => {
+      const page = await visit()
+      await open(page, '/browser')
+      const who = page.locator('#who')
+      expect(await who.textContent()).toBe('nobody')
+      await signIn(page, 'wrong')
+      await page.getByRole('status').filter({ hasText: 'CredentialsSignin' }).waitFor()
+      await signIn(page)
+      await page.getByRole('status').filter({ hasText: 'Welcome' }).waitFor()
+      await who.filter({ hasText: 'Ada' }).waitFor()
+
+      const other = await page.context().newPage()
+      await other.goto(`${site}/browser`, { waitUntil: 'networkidle' })
+      await other.getByRole('button', { name: 'Sign out' }).click()
+      await who.filter({ hasText: 'nobody' }).waitFor()
+      expect(page.url()).toBe(`${site}/browser`)
+    })
+
+    test('forgets a session that has ended', async () => {
+      const page = await visit()
+      await signInAsAda(page)
+      const [port = 0] = await freePorts(1)
+      // Cookies know no ports, so those of the one server are sent to the other.
+      const origin = `http://localhost:${port}`
+      const later = await build.start(port, { ...variables(origin), NODE_OPTIONS: LATER })
+      await page.goto(`${origin}${basePath}/inside`)
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      expect(await page.locator('#who').textContent()).toBe('nobody')
+      await later.stop()
+    })
+
+    test('names no address but its own', async () => {
+      const { company } = await (await fetch(`${site}/auth/providers`)).json()
+      expect(company).toMatchObject({
+        signinUrl: `${site}/auth/signin/company`,
+        callbackUrl: `${site}/auth/callback/company`,
+      })
+    })
+  })
+}

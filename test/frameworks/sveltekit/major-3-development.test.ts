@@ -1,0 +1,3 @@
+import { sveltekitDevelopmentSuite } from '../support/sveltekit-development-suite.js'
+
+sveltekitDevelopmentSuite(3)

@@ -1,0 +1,3 @@
+import { sveltekitSuite } from '../support/sveltekit-suite.js'
+
+sveltekitSuite(3)
