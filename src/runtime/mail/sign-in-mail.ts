@@ -18,7 +18,8 @@ export interface SignInMailProps {
 
 /**
  * The mail with the link, and the code, as text and as HTML. The HTML is made for mail programs: tables, styles in
- * attributes for those that drop style sheets, nothing to load.
+ * attributes for those that drop style sheets, nothing to load. Programs drop `html` and `body`, too, so that its
+ * language and its name stand on an element within.
  */
 export function signInMail(props: SignInMailProps): SignInMail {
   // Nothing that ends a header, however the application came by its host.
@@ -63,6 +64,7 @@ function htmlOf(given: Given): string {
 <style>${mailStyles(theme)}</style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background-color:#f4f5f7">
+<div role="article" aria-roledescription="email" aria-label="${subject}" lang="en">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">One click${code !== undefined && ', or a code,'} and you are in. Valid for ${lasts}.${filler}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="canvas" style="background-color:#f4f5f7">
 <tr><td align="center" style="padding:40px 16px">
@@ -86,6 +88,7 @@ ${code !== undefined && codeRow(code)}<tr><td align="center" class="line" style=
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `.toString()

@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -8,20 +6,17 @@ import { memory } from '../../../src/adapters/memory.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { createAuth } from '../../../src/index.js'
-import { toNodeHandler } from '../../../src/node.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { postgresDatabase } from '../../support/stores/postgres.js'
 import { root } from './demo.js'
+import { type Site, serve, serveSite } from './serve-site.js'
 
 export type Storage = 'memory' | 'sqlite' | 'pg'
 
-/** An application with passkeys on a port of its own, and a page of its own that says who is signed in. */
-export interface PasskeySite {
-  /** Without a slash at the end. */
-  readonly url: string
+/** An application with passkeys. */
+export interface PasskeySite extends Site {
   /** What was written to the log. */
   readonly logged: readonly string[]
-  stop(): Promise<void>
 }
 
 interface Database {
@@ -80,52 +75,19 @@ export async function startPasskeySite(storage: Storage, strategy: 'jwt' | 'data
   })
   const own = `<!doctype html><html lang="en"><title>Own</title><label>Name <input autocomplete="username webauthn"></label><script>${script.outputFiles[0]?.text}</script>`
 
-  const home = async (request: Request): Promise<Response> => {
-    const headers = { 'content-type': 'text/html', 'cache-control': 'no-store' }
-    if (new URL(request.url).pathname === '/own') return new Response(own, { headers })
-    const session = await auth.auth(request)
-    const text = session ? `Signed in as ${session.user.email}` : 'Nobody is signed in'
-    const link = session ? 'signout' : 'signin'
-    const body = `<!doctype html><html lang="en"><title>Home</title><h1>${text}</h1><a href="/auth/${link}?callbackUrl=/">${link}</a>`
-    return new Response(body, { headers })
-  }
-  const handler = toNodeHandler(auth.handler)
-  const page = toNodeHandler(home)
-  const server = await listen(
-    createServer((request, response) => {
-      void (request.url?.startsWith('/auth/') ? handler : page)(request, response)
-    }),
-  )
+  const site = await serveSite(auth, { '/own': own })
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: site.url,
     logged,
     stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await site.stop()
       await clear()
     },
   }
 }
 
 /** A page of somebody else's, at the same host name: its origin is another. */
-export async function startOtherSite(): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = await listen(
-    createServer((_, response) => {
-      response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end('<!doctype html><title>Win a prize</title>')
-    }),
-  )
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-async function listen(server: Server): Promise<Server> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
+export function startOtherSite(): Promise<Site> {
+  const headers = { 'content-type': 'text/html' }
+  return serve(async () => new Response('<!doctype html><title>Win a prize</title>', { headers }))
 }

@@ -1,0 +1,192 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityProblems, launchBrowser } from './support/browser.js'
+import { type EmailSite, startEmailSite } from './support/email-site.js'
+import { patience } from './support/suite.js'
+
+let browser: Browser
+let site: EmailSite
+const contexts: BrowserContext[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await startEmailSite()
+}, patience)
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()))
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+}, patience)
+
+/** A new person at a new browser, with no cookies. */
+async function visit(): Promise<Page> {
+  // What looks for accessibility problems is a script that the policy of a page refuses.
+  const context = await browser.newContext({ bypassCSP: true })
+  context.setDefaultTimeout(20_000)
+  contexts.push(context)
+  return context.newPage()
+}
+
+/** A mail as its reader sees it. */
+interface Letter {
+  readonly html: string
+  readonly link: string
+  readonly code: string
+}
+
+/** Asks for a mail on the sign-in page, and returns what has come. */
+async function ask(page: Page, email: string): Promise<Letter> {
+  await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await page.getByText(email).waitFor()
+  const { recipients, parsed } = site.mails.at(-1) ?? {}
+  expect(recipients).toEqual([email])
+  expect(parsed?.subject).toBe(`Sign in to ${new URL(site.url).host}`)
+  return {
+    html: parsed?.html || '',
+    link: /^http:\S+$/m.exec(parsed?.text ?? '')?.[0] ?? '',
+    code: /^\d{6}$/m.exec(parsed?.text ?? '')?.[0] ?? '',
+  }
+}
+
+/** A mail as programs show it: within a page of their own. */
+const shown = (html: string): string => html.replace(/(<body[^>]*>)(.*)(<\/body>)/s, '$1<main>$2</main>$3')
+
+/** Reads a mail on a site that shows mails, in the same browser, and presses its button: a new tab opens. */
+async function openInWebmail(page: Page, { html }: Letter): Promise<Page> {
+  const webmail = await page.context().newPage()
+  await webmail.route('http://webmail.test/', (route) =>
+    route.fulfill({ body: shown(html), contentType: 'text/html' }),
+  )
+  await webmail.goto('http://webmail.test/')
+  const opened = page.context().waitForEvent('page')
+  await webmail.getByRole('link', { name: 'Sign in' }).click()
+  return opened
+}
+
+const signedInAs = (page: Page, email: string): Promise<void> =>
+  page.getByRole('heading', { name: `Signed in as ${email}` }).waitFor()
+
+const sessionIn = async (page: Page): Promise<unknown> =>
+  (await page.request.get(`${site.url}/auth/session`)).json()
+
+const enterCode = async (page: Page, code: string): Promise<void> => {
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** A code that is not the one of a mail. */
+const wrong = (code: string, attempt: number): string =>
+  String((Number(code) + 1 + attempt) % 1_000_000).padStart(6, '0')
+
+/** What software does with the links of a mail before anybody reads it: no cookies, another browser. */
+async function scan(link: string): Promise<void> {
+  for (const [method, status] of [
+    ['HEAD', 405],
+    ['GET', 200],
+    ['GET', 200],
+  ] as const) {
+    const response = await fetch(link, { method, redirect: 'manual' })
+    expect([method, response.status]).toEqual([method, status])
+    expect(response.headers.getSetCookie().join()).not.toContain('session-token')
+  }
+  const sandbox = await visit()
+  await sandbox.goto(link)
+  await sandbox.getByRole('heading', { name: 'Confirm sign-in' }).waitFor()
+  expect(await sessionIn(sandbox)).toBeNull()
+}
+
+describe('sign-in by e-mail', { timeout: patience }, () => {
+  test('one click in the browser that asked, after a scanner has opened the link; the second use is refused', async () => {
+    const page = await visit()
+    const letter = await ask(page, 'ada@example.com')
+    await scan(letter.link)
+    const tab = await openInWebmail(page, letter)
+    await signedInAs(tab, 'ada@example.com')
+    expect(new URL(tab.url()).pathname).toBe('/')
+    // The tab that waited for the mail is signed in, too.
+    await page.goto(site.url)
+    await signedInAs(page, 'ada@example.com')
+
+    for (const again of [page, await visit()]) {
+      const response = await again.goto(letter.link)
+      expect(response?.status()).toBe(403)
+      await again.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+      expect(await accessibilityProblems(again)).toEqual([])
+      await again.getByRole('link', { name: 'Get a new link' }).click()
+      await again.waitForURL('**/auth/signin')
+    }
+    await page.goto(site.url)
+    await signedInAs(page, 'ada@example.com')
+  })
+
+  test('another browser is asked to confirm, once', async () => {
+    const { link } = await ask(await visit(), 'bob@example.com')
+    const phone = await visit()
+    await phone.goto(link)
+    await phone.getByText('as bob@example.com?').waitFor()
+    expect(await sessionIn(phone)).toBeNull()
+    expect(await accessibilityProblems(phone)).toEqual([])
+    await phone.getByRole('button', { name: 'Sign in' }).click()
+    await signedInAs(phone, 'bob@example.com')
+
+    await phone.goBack()
+    await phone.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  })
+
+  test('the code signs in where it was asked for, after five wrong ones, and ends the link', async () => {
+    const page = await visit()
+    const { code, link } = await ask(page, 'carol@example.com')
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await enterCode(page, wrong(code, attempt))
+      await page.getByText('That code is not right').waitFor()
+    }
+    expect(await accessibilityProblems(page)).toEqual([])
+    // As people type what they read in two groups.
+    await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
+    await signedInAs(page, 'carol@example.com')
+    const phone = await visit()
+    expect((await phone.goto(link))?.status()).toBe(403)
+  })
+
+  test('the seventh guess is refused though it is right, and the link still works', async () => {
+    const page = await visit()
+    const { code, link } = await ask(page, 'dave@example.com')
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await enterCode(page, wrong(code, attempt))
+      await page.getByText('That code is not right').waitFor()
+    }
+    await enterCode(page, code)
+    await page.waitForURL('**error=InvalidCode**')
+    await page.getByText('After six tries only the link in it works.').waitFor()
+    expect(await sessionIn(page)).toBeNull()
+    expect(site.logged.at(-1)).toBe('warn InvalidCode There were too many guesses at the code of a mail.')
+    await page.goto(link)
+    await signedInAs(page, 'dave@example.com')
+  })
+})
+
+describe('the mail', { timeout: patience }, () => {
+  test.each([320, 360, 800])('can be read by everybody at %i pixels, and loads nothing', async (width) => {
+    const asking = await visit()
+    const { html, code } = await ask(asking, `reader-${width}@example.com`)
+    const page = await visit()
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.setViewportSize({ width, height: 800 })
+    await page.setContent(shown(html))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await accessibilityProblems(page), colorScheme).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+    await page.getByText(code).waitFor()
+    expect(requests).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sqlite } from '../../../src/adapters/sqlite.js'
+import { createAuth } from '../../../src/index.js'
+import { nodemailer } from '../../../src/providers/nodemailer.js'
+import { type MailServer, startMailServer } from '../../support/smtp-server.js'
+import { type Site, serveSite } from './serve-site.js'
+
+/** An application that people sign in to by e-mail, and the server that takes its mails. */
+export interface EmailSite extends Site {
+  readonly mails: MailServer['mails']
+  /** What was written to the log. */
+  readonly logged: readonly string[]
+}
+
+export async function startEmailSite(): Promise<EmailSite> {
+  const logged: string[] = []
+  const server = await startMailServer()
+  const folder = mkdtempSync(join(tmpdir(), 'authwright-email-'))
+  const adapter = sqlite(join(folder, 'auth.db'))
+  const auth = createAuth()
+    .provider(nodemailer({ server: server.url, from: 'Example <sign-in@example.com>' }))
+    .adapter(adapter)
+    .options({
+      secret: 'a secret of more than thirty-two characters',
+      logger: {
+        error: (error) => void logged.push(`error ${error.message}`),
+        warn: (code, message) => void logged.push(`warn ${code} ${message}`),
+      },
+    })
+    .build()
+  const site = await serveSite(auth)
+  return {
+    url: site.url,
+    mails: server.mails,
+    logged,
+    stop: async () => {
+      await site.stop()
+      await server.stop()
+      await adapter.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

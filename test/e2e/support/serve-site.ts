@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { toNodeHandler } from '../../../src/node.js'
+
+/** An application that runs. */
+export interface Site {
+  /** Without a slash at the end. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** What an application is made of: where requests under `/auth` go, and who is signed in. */
+export interface SiteAuth {
+  handler(request: Request): Promise<Response>
+  auth(request: Request): Promise<{ user: { email?: string | null | undefined } } | null>
+}
+
+/**
+ * Serves an application on a port of its own, whose home page says who is signed in. Other pages are those of
+ * `pages`, by path.
+ */
+export function serveSite(auth: SiteAuth, pages: Readonly<Record<string, string>> = {}): Promise<Site> {
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/auth/')) return auth.handler(request)
+    const body = pages[pathname] ?? homePage(await auth.auth(request))
+    return new Response(body, { headers: { 'content-type': 'text/html', 'cache-control': 'no-store' } })
+  }
+  return serve(answer)
+}
+
+/** Serves anything on a port of its own. */
+export async function serve(answer: (request: Request) => Promise<Response>): Promise<Site> {
+  const server = createServer(toNodeHandler(answer))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function homePage(session: Awaited<ReturnType<SiteAuth['auth']>>): string {
+  const text = session ? `Signed in as ${session.user.email}` : 'Nobody is signed in'
+  const link = session ? 'signout' : 'signin'
+  return `<!doctype html><html lang="en"><title>Home</title><h1>${text}</h1><a href="/auth/${link}?callbackUrl=/">${link}</a>`
+}
