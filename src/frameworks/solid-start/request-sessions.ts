@@ -3,8 +3,8 @@ import type { Instance } from '../../runtime/instance/instance.js'
 import { type Incoming, incomingRequest } from '../../runtime/request/incoming.js'
 import { PRIVATE } from '../../runtime/response/to-answer.js'
 import { refreshSession } from '../../runtime/server/refresh-session.js'
+import { requestWithCookies } from '../request-with-cookies.js'
 import type { SolidStartEvent, SolidStartHeaders } from './solid-start-event.js'
-import { withCookies } from './with-cookies.js'
 
 type Session = Record<string, unknown> | null
 
@@ -25,7 +25,7 @@ export function requestSessions(instance: (request: Request) => Promise<Instance
 
   const current = (request: Request): Incoming => {
     const changed = changes.get(request)
-    return incomingRequest(changed ? withCookies(request, [...changed.values()]) : request)
+    return incomingRequest(changed ? requestWithCookies(request, [...changed.values()]) : request)
   }
   const refresh = async (request: Request, response: SolidStartEvent['response'] | undefined) => {
     const { session, cookies } = await refreshSession(current(request), await instance(request))

@@ -1,5 +1,6 @@
-import { type ResponseCookie, serializeCookie } from '../../runtime/cookies/response-cookie.js'
+import type { ResponseCookie } from '../../runtime/cookies/response-cookie.js'
 import { type Incoming, incomingRequest } from '../../runtime/request/incoming.js'
+import { requestWithCookies } from '../request-with-cookies.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
 /** One request, with the cookies that were set while it was at work. */
@@ -49,24 +50,9 @@ function openVisit(event: AuthEvent, remember: (request: Request, visit: Visit) 
       for (const { name, value, options } of cookies) {
         event.cookies.set(name, value, { ...(options as object), path: options.path ?? '/' })
       }
-      const headers = new Headers(request.headers)
-      headers.set('cookie', cookieHeader(headers.get('cookie'), cookies))
-      request = new Request(request.url, { headers })
+      request = requestWithCookies(request, cookies)
       remember(request, visit)
     },
   }
   return visit
-}
-
-/** What a browser that has been given cookies sends. */
-function cookieHeader(header: string | null, cookies: readonly ResponseCookie[]): string {
-  const changed = new Set(cookies.map(({ name }) => name))
-  const kept = (header ?? '').split(';').filter((pair) => {
-    const [name = ''] = pair.split('=', 1)
-    return name.trim() !== '' && !changed.has(name.trim())
-  })
-  const set = cookies
-    .filter(({ options }) => options.maxAge !== 0)
-    .map((cookie) => serializeCookie({ ...cookie, options: {} }))
-  return [...kept.map((pair) => pair.trim()), ...set].join('; ')
 }

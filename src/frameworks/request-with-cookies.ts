@@ -1,7 +1,7 @@
-import type { ResponseCookie } from '../../runtime/cookies/response-cookie.js'
+import type { ResponseCookie } from '../runtime/cookies/response-cookie.js'
 
 /** A request with cookies changed as a response told the browser to. It has no body. */
-export function withCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
+export function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
   const changed = new Set(cookies.map(({ name }) => name))
   const kept = (request.headers.get('cookie') ?? '')
     .split(';')
