@@ -1,0 +1,3 @@
+import { sveltekitProxySuite } from '../support/sveltekit-proxy-suite.js'
+
+sveltekitProxySuite(3)

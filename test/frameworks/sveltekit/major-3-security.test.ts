@@ -1,0 +1,3 @@
+import { sveltekitSecuritySuite } from '../support/sveltekit-security-suite.js'
+
+sveltekitSecuritySuite(3)
