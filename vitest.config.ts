@@ -16,7 +16,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/frameworks/*.test.ts', 'test/real-providers/**'],
+          exclude: [
+            'test/e2e/**',
+            'test/frameworks/*.test.ts',
+            'test/frameworks/*/major*.test.ts',
+            'test/real-providers/**',
+          ],
           testTimeout: 15_000,
         },
       },
@@ -32,7 +37,6 @@ export default defineConfig({
         test: {
           name: 'frameworks',
           include: ['test/frameworks/*.test.ts'],
-          exclude: ['test/frameworks/solid-start.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           // An application is built before it is used.
@@ -42,7 +46,7 @@ export default defineConfig({
       {
         test: {
           name: 'sveltekit-3',
-          include: ['test/frameworks/sveltekit/*.test.ts'],
+          include: ['test/frameworks/sveltekit/major*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 600_000,
         },
@@ -50,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'solid-start',
-          include: ['test/frameworks/solid-start.test.ts'],
+          include: ['test/frameworks/solid-start/major*.test.ts'],
           testTimeout: 60_000,
           // Each major version is installed, and built, before it is used.
           hookTimeout: 600_000,

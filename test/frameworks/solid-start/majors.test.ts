@@ -1,17 +1,17 @@
 /** The example of SolidStart on both majors, built and served, in a real browser and with a certified OpenID Provider. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../e2e/support/browser.js'
-import { freePorts } from '../e2e/support/processes.js'
-import { CLIENT_SECRET, type RealProvider, realProvider } from '../protocol/support/real-provider.js'
-import { type RunningApplication, SITE, sendRaw } from './support/running-application.js'
-import { securityRows } from './support/security-rows.js'
+import { launchBrowser } from '../../e2e/support/browser.js'
+import { freePorts } from '../../e2e/support/processes.js'
+import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
+import { type RunningApplication, SITE, sendRaw } from '../support/running-application.js'
+import { securityRows } from '../support/security-rows.js'
 import {
   buildSolidStart,
   type SolidStartBuild,
   type SolidStartServer,
-} from './support/solid-start-application.js'
-import type { Major } from './support/solid-start-install.js'
+} from '../support/solid-start-application.js'
+import type { Major } from '../support/solid-start-install.js'
 
 const SECRET = 'a secret of the tests, of thirty-two characters and more'
 const PASSWORD = 'analytical engine'
