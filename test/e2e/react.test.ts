@@ -1,48 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderer } from './react/renderer.js'
-import { launchBrowser } from './support/browser.js'
-import { type Application, startApplication } from './support/client-application.js'
+import { clientTabs } from './support/client-tabs.js'
 
-let browser: Browser
-let application: Application
-let person: BrowserContext
-
-beforeAll(async () => {
-  application = await startApplication(renderer)
-  browser = await launchBrowser()
-})
-beforeEach(async () => {
-  application.health = 'up'
-  person = await browser.newContext()
-  person.setDefaultTimeout(10_000)
-})
-afterEach(() => person.close())
-afterAll(async () => {
-  await browser?.close()
-  await application?.stop()
-})
-
-/** Opens a page of the application in a new tab, and waits until it can be used. */
-async function open(path = '/'): Promise<Page> {
-  const page = await person.newPage()
-  await page.goto(application.url + path)
-  await page.waitForSelector('html[data-ready]')
-  return page
-}
-
-const shows = (page: Page, text: string): Promise<void> =>
-  page.getByRole('status').getByText(text, { exact: true }).waitFor()
-const seen = (page: Page): Promise<string[]> => page.evaluate('seen')
-const reads = (): number => application.asked.filter((each) => each === 'GET /api/auth/session').length
-
-/** Calls a function of `authwright/react`, as an application's own code does. */
-function call(page: Page, name: string, ...args: unknown[]): Promise<any> {
-  return page.evaluate(`client.${name}(...${JSON.stringify(args)})`)
-}
-
-const enter = (page: Page, name = 'Ada', password = 'right'): Promise<any> =>
-  call(page, 'signIn', 'password', { name, password, redirect: false })
+const { application, open, newPage, shows, seen, reads, call, enter, clearCookies } = clientTabs(renderer)
 
 test('a page that was rendered with a session shows it at once, and asks for nothing', async () => {
   await enter(await open())
@@ -76,7 +36,7 @@ test('who signs in and out in one tab is seen in another', async () => {
   await shows(other, 'Signed in as Ada')
   expect(await call(page, 'signOut', { redirect: false })).toMatchObject({
     ok: true,
-    url: `${application.url}/`,
+    url: `${application().url}/`,
   })
   await shows(page, 'unauthenticated')
   await shows(other, 'unauthenticated')
@@ -104,15 +64,15 @@ test('a sign-in comes back to the same page, even to a part of it', async () => 
   const page = await open('/#part')
   await call(page, 'signIn', 'password', { name: 'Ada', password: 'right' })
   await shows(page, 'Signed in as Ada')
-  expect(page.url()).toBe(`${application.url}/#part`)
+  expect(page.url()).toBe(`${application().url}/#part`)
   // The page was loaded anew: it was rendered with the session.
   await page.waitForFunction("seen[0] === 'Signed in as Ada'")
 })
 
 test('a sign-in on a page with an error in its address, where somebody came from, leads back there', async () => {
   const page = await open('/login?error=CredentialsSignin&callbackUrl=%2Finside')
-  expect(await enter(page)).toMatchObject({ ok: true, url: `${application.url}/inside` })
-  const here = `${application.url}/login?error=CredentialsSignin`
+  expect(await enter(page)).toMatchObject({ ok: true, url: `${application().url}/inside` })
+  const here = `${application().url}/login?error=CredentialsSignin`
   const result = await call(page, 'signIn', 'password', {
     name: 'Ada',
     password: 'right',
@@ -126,7 +86,7 @@ test('sign-in with a real identity provider goes there and back, and other tabs 
   const other = await open()
   const page = await open('/inside')
   await call(page, 'signIn', 'op', {}, { login_hint: 'grace' })
-  await page.waitForURL(`${application.issuer}/**`)
+  await page.waitForURL(`${application().issuer}/**`)
   await page.locator('[name=login]').fill('grace')
   await page.locator('[name=password]').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
@@ -146,7 +106,7 @@ test('a wrong password is a result, and the page stays', async () => {
     code: 'credentials',
   })
   expect(await enter(page, 'Locked')).toMatchObject({ ok: false, error: 'CredentialsSignin', code: 'locked' })
-  expect(page.url()).toBe(`${application.url}/login`)
+  expect(page.url()).toBe(`${application().url}/login`)
   await shows(page, 'unauthenticated')
 })
 
@@ -200,14 +160,14 @@ test('what an action on the server did shows with the page that it renders, and 
   await page.getByRole('button', { name: 'Leave by action' }).click()
   await shows(page, 'unauthenticated')
   await shows(other, 'unauthenticated')
-  expect(page.url()).toBe(`${application.url}/`)
+  expect(page.url()).toBe(`${application().url}/`)
 })
 
 test('a page for members leads to sign-in and back', async () => {
-  const page = await person.newPage()
-  await page.goto(`${application.url}/members`)
+  const page = await newPage()
+  await page.goto(`${application().url}/members`)
   await page.waitForURL('**/api/auth/signin?*')
-  expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${application.url}/members`)
+  expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${application().url}/members`)
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('Password').fill('right')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -226,7 +186,7 @@ test('who signs out on a page for members goes where the application said, not t
 test('who comes back to a page sees what has happened in the meantime', async () => {
   const page = await open()
   await enter(page)
-  await person.clearCookies()
+  await clearCookies()
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
   await shows(page, 'unauthenticated')
 })
@@ -234,7 +194,7 @@ test('who comes back to a page sees what has happened in the meantime', async ()
 test('a page that comes out of the cache for going back shows no session that is over', async () => {
   const page = await open()
   await enter(page)
-  await person.clearCookies()
+  await clearCookies()
   await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
   await shows(page, 'unauthenticated')
 })
@@ -243,7 +203,7 @@ test('a page that asks again by an interval notices by itself', async () => {
   await enter(await open())
   const page = await open('/poll')
   await shows(page, 'Signed in as Ada')
-  await person.clearCookies()
+  await clearCookies()
   await shows(page, 'unauthenticated')
 })
 
@@ -251,7 +211,7 @@ for (const health of ['503', 'gone'] as const) {
   test(`a server that is down (${health}) signs nobody out`, async () => {
     const page = await open()
     await enter(page)
-    application.health = health
+    application().health = health
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     await page.getByText(`Out of reach: ${health === '503' ? '503' : 'no answer'}`).waitFor()
     await shows(page, 'Signed in as Ada')
@@ -259,7 +219,7 @@ for (const health of ['503', 'gone'] as const) {
     expect(await call(page, 'signOut')).toMatchObject({ ok: false, error: 'Unavailable' })
     await shows(page, 'Signed in as Ada')
 
-    application.health = 'up'
+    application().health = 'up'
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     await page.getByText('Out of reach').waitFor({ state: 'detached' })
     await shows(page, 'Signed in as Ada')
@@ -268,10 +228,10 @@ for (const health of ['503', 'gone'] as const) {
 
 test('a page whose first answer fails asks again, and shows neither in the meantime', async () => {
   await enter(await open())
-  application.health = '503'
+  application().health = '503'
   const page = await open('/late')
   await page.getByText('Out of reach: 503').waitFor()
-  application.health = 'up'
+  application().health = 'up'
   await shows(page, 'Signed in as Ada')
   expect(await seen(page)).toEqual(['loading', 'Signed in as Ada'])
 })
@@ -283,7 +243,7 @@ test('the browser is sent to no script, whatever answers', async () => {
   )
   expect(await call(page, 'signOut')).toMatchObject({ ok: false })
   expect(await page.title()).toBe('Application')
-  expect(page.url()).toBe(`${application.url}/`)
+  expect(page.url()).toBe(`${application().url}/`)
 })
 
 test('the providers and the token can be asked for', async () => {

@@ -1,48 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderer } from './solid/renderer.js'
-import { launchBrowser } from './support/browser.js'
-import { type Application, startApplication } from './support/client-application.js'
+import { clientTabs } from './support/client-tabs.js'
 
-let browser: Browser
-let application: Application
-let person: BrowserContext
-
-beforeAll(async () => {
-  application = await startApplication(renderer)
-  browser = await launchBrowser()
-})
-beforeEach(async () => {
-  application.health = 'up'
-  person = await browser.newContext()
-  person.setDefaultTimeout(10_000)
-})
-afterEach(() => person.close())
-afterAll(async () => {
-  await browser?.close()
-  await application?.stop()
-})
-
-/** Opens a page of the application in a new tab, and waits until it can be used. */
-async function open(path = '/'): Promise<Page> {
-  const page = await person.newPage()
-  await page.goto(application.url + path)
-  await page.waitForSelector('html[data-ready]')
-  return page
-}
-
-const shows = (page: Page, text: string): Promise<void> =>
-  page.getByRole('status').getByText(text, { exact: true }).waitFor()
-const seen = (page: Page): Promise<string[]> => page.evaluate('seen')
-const reads = (): number => application.asked.filter((each) => each === 'GET /api/auth/session').length
-
-/** Calls a function of `authwright/solid`, as an application's own code does. */
-function call(page: Page, name: string, ...args: unknown[]): Promise<any> {
-  return page.evaluate(`client.${name}(...${JSON.stringify(args)})`)
-}
-
-const enter = (page: Page, name = 'Ada', password = 'right'): Promise<any> =>
-  call(page, 'signIn', 'password', { name, password, redirect: false })
+const { application, open, newPage, shows, seen, reads, call, enter, clearCookies } = clientTabs(renderer)
 
 test('a page that was rendered with a session shows it at once, and asks for nothing', async () => {
   await enter(await open())
@@ -80,7 +40,7 @@ test('once signIn has resolved, the page shows who is signed in, and so do other
 test('a wrong password is a result, and the page stays', async () => {
   const page = await open('/login')
   expect(await enter(page, 'Ada', 'wrong')).toMatchObject({ ok: false, error: 'CredentialsSignin' })
-  expect(page.url()).toBe(`${application.url}/login`)
+  expect(page.url()).toBe(`${application().url}/login`)
   await shows(page, 'unauthenticated')
 })
 
@@ -118,10 +78,10 @@ test('what an action on the server did is taken at once, and seen in other tabs'
 })
 
 test('a page for members leads to sign-in and back', async () => {
-  const page = await person.newPage()
-  await page.goto(`${application.url}/members`)
+  const page = await newPage()
+  await page.goto(`${application().url}/members`)
   await page.waitForURL('**/api/auth/signin?*')
-  expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${application.url}/members`)
+  expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${application().url}/members`)
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('Password').fill('right')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -141,18 +101,18 @@ test('a page that asks again by an interval notices by itself', async () => {
   await enter(await open())
   const page = await open('/poll')
   await shows(page, 'Signed in as Ada')
-  await person.clearCookies()
+  await clearCookies()
   await shows(page, 'unauthenticated')
 })
 
 test('a server that is down signs nobody out', async () => {
   const page = await open()
   await enter(page)
-  application.health = '503'
+  application().health = '503'
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
   await page.getByText('Out of reach: 503').waitFor()
   await shows(page, 'Signed in as Ada')
-  application.health = 'up'
+  application().health = 'up'
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
   await page.getByText('Out of reach').waitFor({ state: 'detached' })
   await shows(page, 'Signed in as Ada')

@@ -1,6 +1,5 @@
 import type { Instance } from '../../runtime/instance/instance.js'
 import { matchRoute } from '../../runtime/request/actions.js'
-import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { refused } from '../refused.js'
 import { pathMatcher } from './paths.js'
 import { turnedAway } from './protect.js'
@@ -23,12 +22,11 @@ export function middleware(
     // Whoever is not signed in must be able to sign in.
     if (matchRoute(pathname, instance.basePath)) return undefined
     try {
-      openIncoming(sessions.current(request), instance)
+      if (await sessions.read(request, response)) return undefined
+      return turnedAway(request, options, sessions, instance)
     } catch (error) {
       return refused(error, instance)
     }
-    if (await sessions.read(request, response)) return undefined
-    return turnedAway(request, options, sessions, instance)
   }
 }
 

@@ -8,7 +8,7 @@ import { pageContent } from './page-content.js'
 import { page } from './page-result.js'
 import { type Unavailable, unavailable } from './unavailable.js'
 
-const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405>, PageError>> = {
+const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, PageError>> = {
   400: 'InvalidRequest',
   421: 'UntrustedHost',
   500: 'Configuration',

@@ -3,7 +3,7 @@ import { PRIVATE } from './to-answer.js'
 
 /** Why there is no better answer. */
 export interface Unavailable {
-  readonly status: 400 | 404 | 405 | 421 | 500
+  readonly status: 400 | 404 | 405 | 421 | 500 | 503
   /** The methods that would have been answered. */
   readonly allow?: readonly string[]
 }
@@ -14,6 +14,7 @@ const texts: Readonly<Record<Unavailable['status'], string>> = {
   405: 'This address does not answer that method.',
   421: 'The site does not answer at this host. Check the server logs for more information.',
   500: 'There is a problem with the server configuration. Check the server logs for more information.',
+  503: 'The session could not be read. Try again in a moment.',
 }
 
 /** An answer for when the configuration or the request is too broken for a page: one line, as JSON. */
@@ -24,6 +25,7 @@ export function unavailable({ status, allow }: Unavailable): Answer {
       'content-type': 'application/json',
       'cache-control': PRIVATE,
       ...(allow && { allow: allow.join(', ') }),
+      ...(status === 503 && { 'retry-after': '5' }),
     },
     cookies: [],
     body: JSON.stringify({ message: texts[status] }),

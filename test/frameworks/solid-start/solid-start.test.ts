@@ -1,7 +1,9 @@
 import { sharedConfig } from 'solid-js'
 import { provideRequestEvent } from 'solid-js/web/storage'
 import { expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
 import { credentials } from '../../../src/providers/credentials.js'
+import { github } from '../../../src/providers/github.js'
 import { createAuth, getSession } from '../../../src/solid-start.js'
 import { SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -316,4 +318,22 @@ test('the middleware does not believe a host that it was not told of', async () 
   expect(
     (await new Visitor().run(auth.middleware({ paths: ['/inside'] }), { path: '/inside' })).value.status,
   ).toBe(302)
+})
+
+test('a database that does not answer lets nobody through, and signs nobody out', async () => {
+  const down = async (): Promise<never> => {
+    throw new Error('The database is down.')
+  }
+  const auth = createAuth()
+    .provider(github({ clientId: 'client', clientSecret: 'secret' }))
+    .adapter({ ...memory(), getSessionAndUser: down })
+    .options({ secret: SECRET, logger: { error: () => {} } })
+    .build()
+  const headers = { cookie: '__Host-authwright.session-token=a-token-of-somebody' }
+  const visitor = new Visitor()
+  const { value } = await visitor.run(auth.middleware({ paths: ['/inside'] }), { path: '/inside', headers })
+  expect(value.status).toBe(503)
+  expect(value.headers.get('retry-after')).toBe('5')
+  expect(value.headers.getSetCookie()).toEqual([])
+  await expect(visitor.run(() => auth.protect(), { headers })).rejects.toMatchObject({ type: 'AdapterError' })
 })

@@ -1,0 +1,63 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { launchBrowser } from './browser.js'
+import { type Application, type Renderer, startApplication } from './client-application.js'
+
+/** Somebody with a browser, and an application whose pages they open in tabs. Each test has somebody new. */
+export interface ClientTabs {
+  application(): Application
+  newPage(): Promise<Page>
+  /** Opens a page of the application in a new tab, and waits until it can be used. */
+  open(path?: string): Promise<Page>
+  shows(page: Page, text: string): Promise<void>
+  /** What the page has shown so far, in order. */
+  seen(page: Page): Promise<string[]>
+  /** How often the session was read. */
+  reads(): number
+  /** Calls a function of the client, as an application's own code does. */
+  call(page: Page, name: string, ...args: unknown[]): Promise<any>
+  enter(page: Page, name?: string, password?: string): Promise<any>
+  clearCookies(): Promise<void>
+}
+
+/** Starts the application and the browser for the tests of a file. */
+export function clientTabs(renderer: Renderer): ClientTabs {
+  let browser: Browser
+  let application: Application
+  let person: BrowserContext
+
+  beforeAll(async () => {
+    application = await startApplication(renderer)
+    browser = await launchBrowser()
+  })
+  beforeEach(async () => {
+    application.health = 'up'
+    person = await browser.newContext()
+    person.setDefaultTimeout(10_000)
+  })
+  afterEach(() => person.close())
+  afterAll(async () => {
+    await browser?.close()
+    await application?.stop()
+  })
+
+  const call: ClientTabs['call'] = (page, name, ...args) =>
+    page.evaluate(`client.${name}(...${JSON.stringify(args)})`)
+  return {
+    application: () => application,
+    newPage: () => person.newPage(),
+    async open(path = '/') {
+      const page = await person.newPage()
+      await page.goto(application.url + path)
+      await page.waitForSelector('html[data-ready]')
+      return page
+    },
+    shows: (page, text) => page.getByRole('status').getByText(text, { exact: true }).waitFor(),
+    seen: (page) => page.evaluate('seen'),
+    reads: () => application.asked.filter((each) => each === 'GET /api/auth/session').length,
+    call,
+    enter: (page, name = 'Ada', password = 'right') =>
+      call(page, 'signIn', 'password', { name, password, redirect: false }),
+    clearCookies: () => person.clearCookies(),
+  }
+}
