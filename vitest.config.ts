@@ -9,6 +9,7 @@ export default defineConfig({
         resolve: {
           alias: {
             '#crypto': path.resolve('src/node/crypto.ts'),
+            '#pg-driver': path.resolve('src/adapters/pg/driver.ts'),
             '#public-key': path.resolve('src/node/public-key.ts'),
             '#sha256': path.resolve('src/node/sha256.ts'),
           },
@@ -57,6 +58,15 @@ export default defineConfig({
           include: ['test/frameworks/solid-start/major*.test.ts'],
           testTimeout: 60_000,
           // Each major version is installed, and built, before it is used.
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: 'next-edge',
+          include: ['test/frameworks/next/major*.test.ts'],
+          testTimeout: 60_000,
+          // The major version before is installed, and both are built, before they are used.
           hookTimeout: 600_000,
         },
       },

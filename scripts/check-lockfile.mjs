@@ -13,7 +13,7 @@ import { root } from './lib/root.mjs'
 /** @typedef {{ packages: Record<string, import('./lib/platform-packages.mjs').LockedPackage> }} Lock */
 
 // Each of these folders is installed by itself.
-const majors = ['solid-start/major-1', 'solid-start/major-2', 'sveltekit/major-3'].map(
+const majors = ['next/major-15', 'solid-start/major-1', 'solid-start/major-2', 'sveltekit/major-3'].map(
   (name) => `test/frameworks/${name}`,
 )
 const folders = ['.', 'ecosystem', 'scripts/runtimes', ...majors]

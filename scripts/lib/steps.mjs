@@ -188,6 +188,16 @@ export function steps() {
       timeout: 900_000,
     },
     {
+      name: 'Next.js 15 and the edge',
+      args: vitest('next-edge'),
+      counts: 'vitest',
+      after: ['build'],
+      needs: 'browser',
+      group: 'long',
+      runs: 'alone',
+      timeout: 900_000,
+    },
+    {
       name: 'end to end',
       args: vitest('e2e'),
       counts: 'vitest',

@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
-import { buildNext, type NextBuild, type NextServer, type NextSettings } from './next-application.js'
+import {
+  buildNext,
+  type NextBuild,
+  type NextServer,
+  type NextSettings,
+  type NextVariant,
+} from './next-application.js'
 import { SITE } from './running-application.js'
 
 /** What the tests of an application share. */
@@ -21,7 +27,7 @@ export interface NextSuite {
 }
 
 /** Builds the example, serves it beside a provider, and ends all of it with the tests. */
-export function useNext(settings: NextSettings): NextSuite {
+export function useNext(settings: NextSettings, variant: NextVariant = {}): NextSuite {
   let browser: Browser
   let provider: RealProvider
   let build: NextBuild
@@ -38,7 +44,7 @@ export function useNext(settings: NextSettings): NextSuite {
   })
 
   beforeAll(async () => {
-    build = await buildNext(settings)
+    build = await buildNext(settings, variant)
     const [port = 0, ...others] = await freePorts(3)
     proxyPorts = others
     const origin = `http://localhost:${port}`
@@ -77,7 +83,8 @@ export function useNext(settings: NextSettings): NextSuite {
     variables,
     visit: async () => {
       const context = await browser.newContext({ ignoreHTTPSErrors: true })
-      context.setDefaultTimeout(20_000)
+      // Where a page is built when it is asked for, it takes a while.
+      context.setDefaultTimeout(variant.command === 'dev' ? 90_000 : 20_000)
       contexts.push(context)
       return context.newPage()
     },

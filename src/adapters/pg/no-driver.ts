@@ -1,0 +1,12 @@
+import type { PgDriver } from './driver.js'
+
+/**
+ * Stands in for the driver on the edge, where no program can open a TCP connection: a bundle for it holds nothing of `pg`.
+ *
+ * @throws {Error} Always.
+ */
+export async function loadDriver(): Promise<PgDriver> {
+  throw new Error(
+    "pg() cannot reach a database from the edge runtime, which has no TCP. Have the middleware run on Node.js, by `export const config = { runtime: 'nodejs' }` or as proxy.ts, or keep sessions in tokens, by `.session({ strategy: 'jwt' })`.",
+  )
+}

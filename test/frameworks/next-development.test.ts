@@ -1,0 +1,39 @@
+/** The example of Next.js under `next dev`, as whoever writes an application sees it. */
+import { expect, test } from 'vitest'
+import { enterPassword, signInAtProvider } from './support/ada.js'
+import { useNext } from './support/next-suite.js'
+
+const patience = 240_000
+
+const suite = useNext({}, { command: 'dev' })
+
+test(
+  'signs in by a server action, through the provider',
+  async () => {
+    const { site, provider } = suite
+    const page = await suite.visit()
+    await page.goto(site)
+    await page.getByRole('button', { name: 'Sign in with Company' }).click()
+    await signInAtProvider(page, provider.issuer)
+    await page.getByRole('heading', { name: 'Inside' }).waitFor()
+    expect(page.url()).toBe(`${site}/inside`)
+    await page.locator('#who', { hasText: 'Ada Lovelace' }).waitFor()
+  },
+  patience,
+)
+
+test(
+  'signs in by a password where the proxy guards a page, and out',
+  async () => {
+    const { site } = suite
+    const page = await suite.visit()
+    await page.goto(`${site}/guarded?tab=2`)
+    expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/guarded?tab=2`)
+    await enterPassword(page)
+    await page.getByRole('heading', { name: 'Guarded by proxy.ts' }).waitFor()
+    await page.goto(site)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+  },
+  patience,
+)

@@ -1,0 +1,102 @@
+/**
+ * The example of Next.js with an adapter for a database and a middleware on the edge, where there is none to reach: on Next.js 16, and
+ * whole on Next.js 15.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { enterPassword, signInAsAda, signInAtProvider } from '../support/ada.js'
+import { useNext } from '../support/next-suite.js'
+
+/** Guards paths by `middleware.ts`, which runs on the edge, from the one configuration that everything has. */
+function onTheEdge(folder: string): void {
+  renameSync(path.join(folder, 'proxy.ts'), path.join(folder, 'middleware.ts'))
+  edit(path.join(folder, 'middleware.ts'), 'auth as proxy', 'auth as middleware')
+  edit(
+    path.join(folder, 'auth.ts'),
+    'import * as v',
+    "import { pg } from 'authwright/adapters/pg'\nimport * as v",
+  )
+  edit(
+    path.join(folder, 'auth.ts'),
+    '.session({',
+    ".adapter(pg('postgres://root@127.0.0.1:5432/postgres'))\n  .session({ strategy: 'jwt',",
+  )
+}
+
+function edit(file: string, from: string, to: string): void {
+  const before = readFileSync(file, 'utf8')
+  if (!before.includes(from)) throw new Error(`${file} lacks ${from}.`)
+  writeFileSync(file, before.replace(from, to))
+}
+
+describe.each([15, 16] as const)('Next.js %i with a middleware on the edge', (major) => {
+  const suite = useNext({}, { major, change: onTheEdge })
+
+  test('is built without a word about what the edge lacks', () => {
+    expect(suite.build.output).not.toMatch(/not supported in the Edge Runtime|Module not found/i)
+    expect(suite.build.output).not.toContain('node_modules/pg')
+  })
+
+  test('keeps a page from whoever is not signed in, and lets people in by a password', async () => {
+    const { site } = suite
+    const page = await suite.visit()
+    await page.goto(`${site}/guarded?tab=2`)
+    expect(new URL(page.url()).pathname).toBe('/login')
+    expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/guarded?tab=2`)
+    await enterPassword(page, 'wrong')
+    await page.getByRole('alert').filter({ hasText: 'CredentialsSignin' }).waitFor()
+    await page.goto(`${site}/guarded?tab=2`)
+    await enterPassword(page)
+    await page.getByRole('heading', { name: 'Guarded by proxy.ts' }).waitFor()
+    expect(page.url()).toBe(`${site}/guarded?tab=2`)
+  })
+
+  test('shows an update at once in server and client components', async () => {
+    const page = await suite.visit()
+    await signInAsAda(page, suite.site)
+    await page.getByLabel('Nickname').fill('Countess')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.locator('#nickname', { hasText: 'Countess' }).waitFor()
+    await page.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
+  })
+
+  test('reads the session in route handlers, API routes and getServerSideProps, and signs out', async () => {
+    const { site } = suite
+    const page = await suite.visit()
+    await signInAsAda(page, site)
+    for (const route of ['/api/me', '/api/wrapped', '/api/who']) {
+      expect(await (await page.request.get(site + route)).json()).toEqual({ name: 'Ada' })
+    }
+    await page.goto(`${site}/older`)
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    await page.goto(site)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+    await page.goto(`${site}/guarded`)
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+})
+
+describe('Next.js 15', () => {
+  const suite = useNext(
+    {},
+    {
+      major: 15,
+      change(folder) {
+        renameSync(path.join(folder, 'proxy.ts'), path.join(folder, 'middleware.ts'))
+        edit(path.join(folder, 'middleware.ts'), 'auth as proxy', 'auth as middleware')
+      },
+    },
+  )
+
+  test('signs in by a server action, through the provider', async () => {
+    const { site, provider } = suite
+    const page = await suite.visit()
+    await page.goto(site)
+    await page.getByRole('button', { name: 'Sign in with Company' }).click()
+    await signInAtProvider(page, provider.issuer)
+    await page.getByRole('heading', { name: 'Inside' }).waitFor()
+    expect(page.url()).toBe(`${site}/inside`)
+  })
+})
