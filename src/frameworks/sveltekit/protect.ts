@@ -1,6 +1,10 @@
 import { error } from '@sveltejs/kit'
+import { asError } from '../../runtime/as-error.js'
+import type { Instance } from '../../runtime/instance/instance.js'
 import { publicPath } from '../../runtime/instance/mount.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { isDown } from '../../runtime/response/is-down.js'
+import { report } from '../../runtime/response/report.js'
 import { signInUrl } from '../sign-in-url.js'
 import { isRenderedAhead } from './is-rendered-ahead.js'
 import { readSession } from './read-session.js'
@@ -21,10 +25,10 @@ export async function protect(
     )
   }
   const visit = shell.visit(event)
-  const session = await readSession(visit, shell)
+  const instance = await shell.instance(visit)
+  const session = await readSession(visit, shell).catch((failure: unknown) => putOff(failure, instance))
   if (session) return session
   if (!isForPage(event)) error(401, 'Unauthorized')
-  const instance = await shell.instance(visit)
   const { origin } = openIncoming(visit.incoming(), instance)
   const { pathname, search } = event.url
   // The query of a form's address names the action.
@@ -33,6 +37,13 @@ export async function protect(
     origin +
     (redirectTo === undefined ? asked : publicPath(redirectTo, { basePath: '', prefix: shell.prefix }))
   return sendOn(ownAddress(signInUrl(instance, { origin }, target), origin))
+}
+
+/** Nobody is let through, and nobody is signed out, while a session cannot be read. Throws every other error on. */
+function putOff(failure: unknown, { logger }: Instance): never {
+  if (!isDown(failure)) throw failure
+  report(asError(failure), logger)
+  error(503, 'Service Unavailable')
 }
 
 /** Whether a browser asks for a page, for the data of one, or sends a form of one. */
