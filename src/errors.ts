@@ -344,6 +344,17 @@ export class Verification extends AuthError {
 /** The browser's answer to a WebAuthn challenge could not be verified. */
 export class WebAuthnVerificationError extends SignInError {
   static override readonly type: ErrorType = 'WebAuthnVerificationError'
+  /** Tells more to the sign-in page, in the URL. */
+  readonly code: 'unknown_credential' | undefined = undefined
+}
+
+/**
+ * Nobody has registered the authenticator. Its `code` lets a page have the browser offer that passkey no more.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
+ */
+export class UnknownCredential extends WebAuthnVerificationError {
+  override readonly code = 'unknown_credential'
 }
 
 const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([

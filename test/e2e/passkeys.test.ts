@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { webauthn } from '../../src/providers/webauthn.js'
 import { postgres } from '../support/stores/postgres.js'
 import { accessibilityProblems, launchBrowser } from './support/browser.js'
 import { type PasskeySite, type Storage, startOtherSite, startPasskeySite } from './support/passkey-site.js'
@@ -138,6 +139,7 @@ describe.each(combinations)(
       await page.waitForURL('**/auth/signin?**error=WebAuthnVerificationError**')
       await page.getByText('Your passkey could not be verified').first().waitFor()
       expect(await (await page.request.get(`${site.url}/auth/session`)).json()).toBeNull()
+      expect(await authenticator.passkeys()).toHaveLength(1)
       expect(site.logged.join('\n')).toMatch(/warn WebAuthnVerificationError .*counter/)
     })
 
@@ -222,6 +224,25 @@ function sendAnswer(
   })
 }
 
+describe('webauthn(), for which a passkey need not be found by itself', { timeout: patience }, () => {
+  test('register, sign out, sign in by conditional UI, and by address', async () => {
+    const site = await startPasskeySite('memory', 'database', webauthn({ id: 'passkey', name: 'Passkey' }))
+    const { page, complaints } = await visit()
+    await register(page, site, 'ivy@example.com')
+    await signedInAs(page, 'ivy@example.com')
+    await signOut(page, site)
+    await signInByConditionalUi(page, site, 'ivy@example.com')
+    await signOut(page, site)
+    await withoutConditionalUi(page)
+    await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+    await page.getByLabel('Email').fill('ivy@example.com')
+    await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+    await signedInAs(page, 'ivy@example.com')
+    expect(complaints).toEqual([])
+    await site.stop()
+  })
+})
+
 describe('the sign-in page with passkeys', { timeout: patience }, () => {
   let site: PasskeySite
   beforeAll(async () => {
@@ -274,6 +295,31 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await register(page, site, 'frank@example.com')
     await page.waitForURL('**/auth/signin?**error=AccountNotLinked**')
     await page.getByText('Sign in the way you did before').first().waitFor()
+    // The passkey that was made for it is of no use, and nobody is offered it.
+    expect(await authenticator.passkeys()).toEqual([])
+  })
+
+  test('has the browser forget a passkey that nobody has registered, and no other', async () => {
+    const elsewhere = await startPasskeySite('memory', 'jwt')
+    const { page, authenticator } = await visit()
+    await register(page, elsewhere, 'hugo@example.com')
+    await signedInAs(page, 'hugo@example.com')
+    const unknown = await authenticator.passkeys()
+    await signOut(page, elsewhere)
+    await elsewhere.stop()
+    await withoutConditionalUi(page)
+    await page.goto(`${site.url}/auth/signin`)
+    await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+    await page.waitForURL('**/auth/signin?**code=unknown_credential**')
+    expect(await authenticator.passkeys()).toEqual([])
+
+    await authenticator.replace(...unknown)
+    await page.goto(`${site.url}/own`)
+    const refused = await page.evaluate(() =>
+      (globalThis as any).passkeys.signIn('passkey', { redirectTo: '/', redirect: false }),
+    )
+    expect(refused).toMatchObject({ ok: false, error: 'WebAuthnVerificationError' })
+    expect(await authenticator.passkeys()).toEqual([])
   })
 
   test('a page of the application’s own does it all with one function', async () => {
@@ -301,6 +347,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
       ok: false,
       error: 'AccountNotLinked',
     })
+    expect(await authenticator.passkeys()).toEqual([])
     expect(await signIn({ action: 'register', email: 'nobody' })).toMatchObject({ ok: false })
     await authenticator.replace()
     await expect(signIn({})).rejects.toThrow('NotAllowedError')

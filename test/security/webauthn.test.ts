@@ -418,10 +418,35 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     '"Ada" <ada@example.com>',
     'ada@example.com,eve@example.com',
     `${'a'.repeat(251)}@b.c`,
+    'ada@localhost',
+    'ada@10.0.0.1',
+    'ada%example.com@relay.test',
   ])('WA-8: nobody is made with the address %o', async (email) => {
     const world = await start({ strategy })
     const response = await world.ask({ action: 'register', email })
     expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request' }])
+  })
+
+  test('WA-8: an address is stored as sign-in by mail would store it, however it is typed', async () => {
+    const world = await start({ strategy })
+    await world.register('Ada@münchen.example')
+    expect((await world.browser.session()).user.email).toBe('ada@xn--mnchen-3ya.example')
+    const other = world.anotherBrowser()
+    const again = await world.register('ａda@xn--mnchen-3ya.example', other)
+    expect(locationOf(again).searchParams.get('error')).toBe('AccountNotLinked')
+  })
+
+  test('an authenticator that nobody has registered is told apart from one that answers wrongly', async () => {
+    const world = await withPasskey({ strategy })
+    const stranger = await start({ strategy })
+    const options = await stranger.options({ action: 'register', email: 'eve@example.com' })
+    await stranger.authenticator.create(options)
+    const unknown = await world.use(world.browser, {}, stranger.authenticator.keys[0])
+    await expectRefused(world, unknown)
+    expect(locationOf(unknown).searchParams.get('code')).toBe('unknown_credential')
+    const wrong = await world.use(world.browser, { type: 'webauthn.create' })
+    await expectRefused(world, wrong)
+    expect(locationOf(wrong).searchParams.get('code')).toBeNull()
   })
 
   test.each([

@@ -3,7 +3,7 @@ export async function perform(
   action: 'authenticate' | 'register',
   options: object,
   conditional: boolean,
-): Promise<object> {
+): Promise<{ readonly id: string }> {
   const { startAuthentication, startRegistration } = await load()
   // What the site answers are the options that the library expects; their type is the library's own.
   if (action === 'register') return startRegistration({ optionsJSON: options as never })

@@ -1,5 +1,6 @@
 import type { RegisteredProviderId } from '../../builder/register.js'
 import { ask } from './ask.js'
+import { forgetRefused } from './forget-refused.js'
 import { perform } from './perform.js'
 
 /** The options of {@link signIn}. */
@@ -64,15 +65,18 @@ export async function signIn(
   const { conditional = false, redirectTo = location.href } = options
   const asked = await ask(`${basePath}/webauthn-options/${provider}`, basePath, { action, email, name })
   if (!asked.options) return refused(asked)
-  const data = JSON.stringify(await perform(action, asked.options, conditional))
+  const credential = await perform(action, asked.options, conditional)
   const told = await ask(`${basePath}/callback/${provider}`, basePath, {
     action,
-    data,
+    data: JSON.stringify(credential),
     callbackUrl: redirectTo,
   })
   // Where somebody wanted to go may have a parameter of that name itself.
   const isThere = told.url === new URL(redirectTo, location.href).href
-  if (!told.url || (!isThere && errorIn(told.url))) return refused(told)
+  if (!told.url || (!isThere && errorIn(told.url))) {
+    await forgetRefused(action, told.url, asked.options, credential)
+    return refused(told)
+  }
   if (redirect) location.assign(told.url)
   return { ok: true, url: told.url }
 }

@@ -2,7 +2,7 @@ import { type Html, html } from './html.js'
 
 /**
  * What runs on the built-in sign-in page, written for browsers as it stands: it asks for the options of a ceremony, has the
- * browser perform it, and sends the form with what the authenticator answered.
+ * browser perform it, sends the form with what the authenticator answered, and goes where the site says.
  *
  * A form that somebody waits at offers passkeys in its fields. The browser never ends such a request by itself, but the
  * challenge is good for fifteen minutes only, so it is begun anew every ten, and when the page comes back out of the history.
@@ -19,6 +19,7 @@ export const passkeyScript: Html = html`
     SecurityError: 'Passkeys do not work at this address.',
   }
   const boxes = [...document.querySelectorAll('[data-passkeys]')]
+  const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
   let waiting
 
   const decode = (text) =>
@@ -31,11 +32,11 @@ export const passkeyScript: Html = html`
   const ask = async (box, action, fields) => {
     const body = new URLSearchParams(fields)
     body.set('action', action)
-    const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
     const response = await fetch(box.dataset.options, { method: 'POST', body, headers })
     const { options, url } = await response.json()
     if (url) return { url }
     return {
+      site: options.rpId || options.rp.id,
       publicKey: {
         ...options,
         challenge: decode(options.challenge),
@@ -46,19 +47,32 @@ export const passkeyScript: Html = html`
     }
   }
 
-  const send = (form, action, credential) => {
+  const send = async (form, action, site, credential) => {
     const { id, rawId, type, response } = credential
     const answer = { id, type, rawId: encode(rawId), clientExtensionResults: {}, response: {} }
     for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
       if (response[name]) answer.response[name] = encode(response[name])
     }
     if (response.getTransports) answer.response.transports = response.getTransports()
-    for (const [name, value] of [['action', action], ['data', JSON.stringify(answer)]]) {
-      const input = document.createElement('input')
-      Object.assign(input, { type: 'hidden', name, value })
-      form.append(input)
+    const body = new URLSearchParams(new FormData(form))
+    body.set('action', action)
+    body.set('data', JSON.stringify(answer))
+    const told = await fetch(form.getAttribute('action'), { method: 'POST', body, headers })
+    const { url } = await told.json()
+    const target = new URL(url)
+    if (url !== body.get('callbackUrl')) await forget(action, target.searchParams, site, id).catch(() => {})
+    location.assign(target)
+  }
+
+  // A passkey that the site does not know is of no use: one that nobody has registered, or one whose account was refused.
+  const forget = async (action, told, rpId, credentialId) => {
+    const error = told.get('error')
+    const isUnknown =
+      action === 'register' ? error && error !== 'Configuration' : told.get('code') === 'unknown_credential'
+    const { signalUnknownCredential } = window.PublicKeyCredential
+    if (isUnknown && signalUnknownCredential) {
+      await signalUnknownCredential.call(window.PublicKeyCredential, { rpId, credentialId })
     }
-    HTMLFormElement.prototype.submit.call(form)
   }
 
   const perform = async (box, form, action) => {
@@ -66,12 +80,12 @@ export const passkeyScript: Html = html`
     const problem = box.querySelector('[role=alert]')
     problem.textContent = ''
     try {
-      const { publicKey, url } = await ask(box, action, new FormData(form))
+      const { publicKey, site, url } = await ask(box, action, new FormData(form))
       if (url) return location.assign(url)
       const credential = await (action === 'register'
         ? navigator.credentials.create({ publicKey })
         : navigator.credentials.get({ publicKey }))
-      send(form, action, credential)
+      await send(form, action, site, credential)
     } catch (error) {
       problem.textContent = texts[error.name] || 'That did not work. Try again, or use another method.'
       offer()
@@ -87,9 +101,10 @@ export const passkeyScript: Html = html`
     const form = box.querySelector('form')
     try {
       const csrfToken = new FormData(form).get('csrfToken')
-      const { publicKey } = await ask(box, 'authenticate', { csrfToken })
+      const { publicKey, site } = await ask(box, 'authenticate', { csrfToken })
       if (!publicKey || signal.aborted) return
-      send(form, 'authenticate', await navigator.credentials.get({ publicKey, mediation: 'conditional', signal }))
+      const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
+      await send(form, 'authenticate', site, chosen)
     } catch {
       // Nobody asked for it, so nobody is told: the button is still there.
     }

@@ -1,4 +1,4 @@
-import { AuthError, CredentialsSignin, isClientError } from '../../errors.js'
+import { AuthError, CredentialsSignin, isClientError, WebAuthnVerificationError } from '../../errors.js'
 import type { Instance } from '../instance/instance.js'
 import type { Exchange } from '../request/exchange.js'
 import { withQuery } from '../with-query.js'
@@ -10,7 +10,8 @@ export function errorPageUrl(
   exchange: Pick<Exchange, 'origin' | 'callbackUrl'>,
 ): string {
   const shown = isClientError(error) ? error.type : 'Configuration'
-  const code = error instanceof CredentialsSignin ? error.code : undefined
+  const code =
+    error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
   if (error instanceof AuthError && error.kind === 'signIn') {
     const { callbackUrl } = exchange
     const signIn = exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`)

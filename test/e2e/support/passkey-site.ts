@@ -6,6 +6,7 @@ import { memory } from '../../../src/adapters/memory.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { createAuth } from '../../../src/index.js'
+import type { WebAuthnProvider } from '../../../src/providers/kinds/webauthn.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { postgresDatabase } from '../../support/stores/postgres.js'
 import { root } from './demo.js'
@@ -46,11 +47,15 @@ const databases: Record<Storage, () => Promise<Database>> = {
   },
 }
 
-export async function startPasskeySite(storage: Storage, strategy: 'jwt' | 'database'): Promise<PasskeySite> {
+export async function startPasskeySite(
+  storage: Storage,
+  strategy: 'jwt' | 'database',
+  provider: WebAuthnProvider<'passkey', true> = passkey(),
+): Promise<PasskeySite> {
   const { adapter, clear } = await databases[storage]()
   const logged: string[] = []
   const configured = createAuth()
-    .provider(passkey())
+    .provider(provider)
     .adapter(adapter)
     .options({
       secret: 'a secret of more than thirty-two characters',

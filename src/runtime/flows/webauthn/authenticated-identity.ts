@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256'
-import { WebAuthnVerificationError } from '../../../errors.js'
+import { UnknownCredential, WebAuthnVerificationError } from '../../../errors.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Instance } from '../../instance/instance.js'
@@ -27,7 +27,7 @@ export async function authenticatedIdentity(
   const credentialID = storedId(id)
   const stored = await adapterOf(instance).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
-    throw new WebAuthnVerificationError('Nobody has registered this authenticator.')
+    throw new UnknownCredential('Nobody has registered this authenticator.')
   }
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = relyingPartyOf(provider, instance, exchange)

@@ -4,6 +4,7 @@ import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Instance } from '../../instance/instance.js'
 import type { Exchange } from '../../request/exchange.js'
 import { type Params, textParam } from '../../request/params.js'
+import { canonicalAddress } from '../email/canonical-address.js'
 import { adapterOf } from './adapter-of.js'
 import { beginCeremony } from './begin-ceremony.js'
 import { type CeremonyOptions, DEFAULT_TIMEOUT } from './ceremony-options.js'
@@ -11,7 +12,6 @@ import { credentialsOf } from './credentials-of.js'
 import { decoyCredentials } from './decoy-credentials.js'
 import { namedUser } from './named-user.js'
 import { relyingPartyOf } from './relying-party.js'
-import { typedAddress } from './typed-address.js'
 import { verificationAtUse } from './user-verification.js'
 
 /** Options for using a passkey. Whether an address has an account does not show. */
@@ -51,7 +51,7 @@ async function allowedCredentials(
 ): Promise<CredentialDescriptor[] | undefined> {
   const named = await namedUser(provider, fields, instance, exchange)
   if (!named) return undefined
-  const address = typedAddress(textParam(fields, 'email')) ?? named.user.email ?? ''
+  const address = canonicalAddress(textParam(fields, 'email') ?? '') ?? named.user.email ?? ''
   const decoys = await decoyCredentials(address, instance.secrets)
   const adapter = adapterOf(instance)
   if (named.exists) {

@@ -2,9 +2,9 @@ import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kind
 import type { Instance } from '../../instance/instance.js'
 import type { Exchange } from '../../request/exchange.js'
 import { type Params, textParam } from '../../request/params.js'
+import { canonicalAddress } from '../email/canonical-address.js'
 import { adapterOf } from './adapter-of.js'
 import { contextOf, requestOf } from './context.js'
-import { typedAddress } from './typed-address.js'
 
 /** Whom the fields of a form name; `null` where they name nobody. */
 export async function namedUser(
@@ -16,7 +16,7 @@ export async function namedUser(
   if (provider.getUserInfo) {
     return provider.getUserInfo(contextOf(provider, instance, exchange), requestOf(exchange))
   }
-  const email = typedAddress(textParam(fields, 'email'))
+  const email = canonicalAddress(textParam(fields, 'email') ?? '')
   if (email === undefined) return null
   const user = await adapterOf(instance).getUserByEmail(email)
   return user ? { user, exists: true } : { user: { email, name: nameOf(fields) }, exists: false }
