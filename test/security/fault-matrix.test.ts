@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+// Loaded beforehand: a program that is loaded waits for no clock of the tests.
+import '@simplewebauthn/server'
+import type { Provider } from '../../src/providers/kinds/provider.js'
+import { passkey } from '../../src/providers/passkey.js'
+import { Authenticator } from '../support/authenticator.js'
 import { locationOf } from '../support/browser.js'
+import { type Mailbox, mailbox } from '../support/mailbox.js'
 import { type FaultyAdapter, faults, faultyAdapter, hurry, type Method } from './support/faults.js'
-import { makeWorld, type World } from './support/world.js'
+import { acme, credentials, makeWorld, type World } from './support/world.js'
 
 /*
  * Every method that a flow calls, with every fault. What is asked is what every fault has in common: nobody is
@@ -22,6 +28,8 @@ afterEach(() => {
 interface Stage {
   readonly world: World
   readonly adapter: FaultyAdapter
+  readonly box: Mailbox
+  readonly authenticator: Authenticator
   /** Lets days go by. */
   wait(days: number): void
 }
@@ -49,7 +57,89 @@ async function linkAgain({ world }: Stage): Promise<Response> {
   return world.signIn()
 }
 
+const askForMail = ({ world }: Stage): Promise<Response> =>
+  world.browser.post('/auth/signin/mail', { email: 'grace@example.com', callbackUrl: '/inside' })
+
+/** What the page of a link posts. */
+function followLink({ world, box }: Stage): () => Promise<Response> {
+  const params = Object.fromEntries(new URL(box.link, world.origin).searchParams)
+  return () => world.browser.post('/auth/callback/mail', params)
+}
+
+const askForOptions = ({ world }: Stage, action: string): Promise<Response> => {
+  const fields = { action, email: 'ada@example.com', name: 'Ada Lovelace' }
+  return world.browser.send(`/auth/webauthn-options/passkey?${new URLSearchParams(fields)}`)
+}
+
+/** Makes a passkey, or uses it, as far as what the page posts. */
+async function answerWithPasskey(
+  stage: Stage,
+  action: 'register' | 'authenticate',
+): Promise<() => Promise<Response>> {
+  const { options } = await (await askForOptions(stage, action)).json()
+  const { authenticator, world } = stage
+  const data = await (action === 'register' ? authenticator.create(options) : authenticator.get(options))
+  const fields = { action, data: JSON.stringify(data), callbackUrl: '/inside' }
+  return () => world.browser.post('/auth/callback/passkey', fields)
+}
+
+/** Somebody new makes a passkey, and is signed out again. */
+async function registerPasskey(stage: Stage): Promise<void> {
+  await (await answerWithPasskey(stage, 'register'))()
+  await stage.world.browser.post('/auth/signout')
+}
+
+const mailFlow: Pick<Flow, 'prepare'> = {
+  async prepare(stage) {
+    await askForMail(stage)
+    return followLink(stage)
+  },
+}
+
+const passkeyFlow: Pick<Flow, 'prepare' | 'again'> = {
+  async prepare(stage) {
+    await registerPasskey(stage)
+    return answerWithPasskey(stage, 'authenticate')
+  },
+  again: async (stage) => (await answerWithPasskey(stage, 'authenticate'))(),
+}
+
 const flows: Record<string, Flow> = {
+  'a request for a mail': {
+    strategy: 'database',
+    who: null,
+    prepare: async (made) => () => askForMail(made),
+  },
+  'the link of a mail': { strategy: 'database', who: 'Grace', ...mailFlow },
+  'the link of a mail with session tokens': { strategy: 'jwt', who: 'Grace', ...mailFlow },
+  'the second use of a link': {
+    strategy: 'database',
+    who: null,
+    async prepare(made) {
+      await askForMail(made)
+      const use = followLink(made)
+      await use()
+      await made.world.browser.post('/auth/signout')
+      return use
+    },
+    again: ({ world }) => world.browser.post('/auth/signout'),
+  },
+  'options for a passkey': {
+    strategy: 'database',
+    who: null,
+    async prepare(made) {
+      await registerPasskey(made)
+      return () => askForOptions(made, 'authenticate')
+    },
+    again: (made) => askForOptions(made, 'authenticate'),
+  },
+  'options for a new passkey': {
+    strategy: 'database',
+    who: null,
+    prepare: async (made) => () => askForOptions(made, 'register'),
+  },
+  'a passkey': { strategy: 'database', who: 'Ada Lovelace', ...passkeyFlow },
+  'a passkey with session tokens': { strategy: 'jwt', who: 'Ada Lovelace', ...passkeyFlow },
   'a first sign-in': { strategy: 'database', who: 'Ada Lovelace', ...signIn },
   'a first sign-in with session tokens': { strategy: 'jwt', who: 'Ada Lovelace', ...signIn },
   'the sign-in of a known person': {
@@ -168,8 +258,12 @@ const flows: Record<string, Flow> = {
 async function stage(strategy: Flow['strategy']): Promise<Stage> {
   let now = Date.now()
   let adapter: FaultyAdapter | undefined
+  const box = mailbox()
+  const grace = { id: 'grace', name: 'Grace', email: 'grace@example.com' }
+  const providers: readonly Provider[] = [acme(), credentials(grace), box.provider, passkey()]
   const world = await makeWorld({
     strategy,
+    providers,
     clock: () => now,
     through: (real) => {
       adapter = faultyAdapter(real)
@@ -179,7 +273,8 @@ async function stage(strategy: Flow['strategy']): Promise<Stage> {
   const wait = (days: number): void => {
     now += days * DAY
   }
-  return { world, adapter: adapter as FaultyAdapter, wait }
+  const authenticator = new Authenticator(world.origin, true)
+  return { world, box, authenticator, adapter: adapter as FaultyAdapter, wait }
 }
 
 /** The methods that a flow calls when nothing is wrong, and those that undo what it did. */
