@@ -182,7 +182,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
   ...listed(
     'a session cookie is set again at each read',
-    /^(sessions in the database|linking by e-mail): .*\| cookie authjs\.session-token: set; __Secure-authjs\.session-token; Expires; .* → nothing$/,
+    /^(sessions in the database|linking by e-mail|mail): .*\| cookie authjs\.session-token: set; __Secure-authjs\.session-token; Expires; .* → nothing$/,
   ),
   ...listed(
     callbackThrows,
@@ -197,5 +197,27 @@ export const listedDifferences: readonly ListedDifference[] = [
   ...listed(
     '`POST /session` without a session: 200',
     /^session tokens: update without a session \| status: 200 → 401$/,
+  ),
+
+  // Mail.
+  ...listed(
+    targetCookie,
+    /^mail: sign-in page \| body: page .*\/auth\/signin\/mail\(csrfToken email\) → page .*\/auth\/signin\/mail\(csrfToken callbackUrl email\)$/,
+  ),
+  ...listed(
+    'an e-mail link is spent by whatever opens it',
+    /^mail: ask.* \| cookie authwright\.mail: nothing → set; __Host-authwright\.mail; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/,
+    /^mail: link.* \| cookie authwright\.mail: nothing → removed; /,
+    /^mail: an unknown link \| body: nothing → page \/auth\/callback\/mail\(csrfToken callbackUrl email token\)$/,
+    /^mail: an unknown link \| (content-type: nothing → text\/html|location: \S+\/auth\/error → nothing|location \?error: Verification → nothing|status: 302 → 200)/,
+  ),
+  ...listed(
+    'an e-mail address: what stands before the first comma',
+    /^mail: (no address|something that is no address) \| body url \?error: nothing → InvalidEmailAddress$/,
+    /^mail: (no address|something that is no address) \| (content-type: nothing → application\/json|location: \S+\/auth\/error → nothing|location \?error: Configuration → nothing|status: 302 → 400)$/,
+  ),
+  ...listed(
+    'a link without an address signs in whomever its token belongs to',
+    /^mail: a link without anything \| location \?error: Configuration → Verification$/,
   ),
 ]

@@ -1,4 +1,4 @@
-import { comeBack, type Exchanges, form, get } from './exchanges.js'
+import { type Act, comeBack, type Exchanges, form, get } from './exchanges.js'
 import type { SiteOptions, World } from './world.js'
 
 /** A site and what is done there. */
@@ -517,6 +517,35 @@ export const scenarios: readonly Scenario[] = [
         idp.person = { ...idp.person, sub: 'grace', email: 'grace@example.com', email_verified: false }
       })
       await exchange('an address that is not verified', comeBack('acme'))
+    },
+  },
+  {
+    name: 'mail',
+    site: { adapter: true, mail: true },
+    async run(exchange) {
+      const email = 'grace@example.com'
+      const ask = form('/auth/signin/mail', { email, callbackUrl: '/inside' })
+      const follow: Act = ({ browser, links }) => {
+        const { pathname, search } = new URL(links.at(-1) ?? '')
+        return browser.send(pathname + search)
+      }
+      await exchange('providers', get('/auth/providers'))
+      await exchange('sign-in page', get('/auth/signin'))
+      await exchange('ask', ask)
+      await exchange('ask, for a script', form('/auth/signin/mail', { email }, returned))
+      await exchange('verify-request', get('/auth/verify-request?provider=mail&type=email'))
+      await exchange('link', follow)
+      await exchange('session', get('/auth/session'))
+      await exchange('link again', follow)
+      await exchange('sign-out', form('/auth/signout'))
+      await exchange('link again, signed out', follow)
+      await exchange('ask again', ask)
+      await exchange('link of a known person', follow)
+      await exchange('sign-out again', form('/auth/signout'))
+      await exchange('no address', form('/auth/signin/mail'))
+      await exchange('something that is no address', form('/auth/signin/mail', { email: 'grace' }))
+      await exchange('an unknown link', get(`/auth/callback/mail?token=wrong&email=${email}`))
+      await exchange('a link without anything', get('/auth/callback/mail'))
     },
   },
 ]

@@ -16,6 +16,8 @@ export interface World {
   readonly adapter: Adapter | undefined
   /** The callbacks and events since the last request began. */
   told: string[]
+  /** The links that were sent by mail. */
+  readonly links: string[]
   /** What the callbacks do, which a scenario may change on its way. */
   readonly conduct: Conduct
 }
@@ -36,6 +38,8 @@ export interface SiteOptions {
   /** Further members of the OIDC provider, which both understand. */
   acme?: object
   onlyCredentials?: boolean
+  /** Whether people can sign in by mail. */
+  mail?: boolean
   theme?: { brandColor: string }
   /** What is told of a callback, an event or something that is written. Default: its name, and nothing is told of what is written. */
   tell?: (what: string, parameters: object) => string
@@ -79,11 +83,18 @@ function providersFor(options: SiteOptions): Record<string, unknown>[] {
   return options.onlyCredentials ? [] : [acme, hub]
 }
 
+function mailProviders({ mail }: SiteOptions, { links }: Parts): Record<string, unknown>[] {
+  const sendVerificationRequest = async ({ url }: { url: string }): Promise<void> => void links.push(url)
+  const provider = { id: 'mail', name: 'Mail', type: 'email', from: 'site@app.test', maxAge: 3600 }
+  return mail ? [{ ...provider, sendVerificationRequest }] : []
+}
+
 export async function worlds(options: SiteOptions): Promise<readonly [World, World]> {
   return [await theirs(options), await ours(options)]
 }
 
 interface Parts {
+  readonly links: string[]
   readonly told: (what: string, parameters: object) => void
   readonly conduct: Conduct
 }
@@ -103,12 +114,14 @@ async function makeWorld(
   const stored = options.adapter ? memory() : undefined
   const adapter = tell && stored ? watched(stored, told) : stored
   const conduct: Conduct = { signIn: () => true, jwt: (token) => token, session: (session) => session }
-  const parts: Parts = { conduct, told }
+  const links: string[] = []
+  const parts: Parts = { conduct, told, links }
   const world: World = {
     library,
     idp,
     adapter,
     conduct,
+    links,
     told: [],
     browser: new Browser(make(idp, adapter, parts)),
   }
@@ -184,6 +197,7 @@ function theirs(options: SiteOptions): Promise<World> {
       providers: [
         ...providersFor(options).map((provider) => ({ ...provider, [theirFetch]: idp.fetch })),
         { id: 'credentials', name: 'Password', type: 'credentials', credentials: fields, authorize },
+        ...mailProviders(options, parts),
       ],
       callbacks: callbacksOf(parts, options),
       events: eventsOf(parts),
@@ -206,6 +220,7 @@ function ours(options: SiteOptions): Promise<World> {
       providers: [
         ...(providersFor(options) as unknown as Provider[]),
         { id: 'credentials', name: 'Password', type: 'credentials', input: fields, authorize } as Provider,
+        ...(mailProviders(options, parts) as unknown as Provider[]),
       ],
       fetch: idp.fetch,
       session: { ...session, ...(strategy && { strategy }) },
