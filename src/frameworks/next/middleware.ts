@@ -27,13 +27,14 @@ export async function guard(
 ): Promise<Response> {
   const instance = await shell.instance(request)
   let exchange: Exchange
+  let session: Record<string, unknown> | null
   try {
     exchange = openIncoming(nextIncoming(request, shell.prefix), instance)
+    const live = await exchange.site.sessions.find(exchange)
+    session = live && (await showSession(live, exchange))
   } catch (error) {
     return refused(error, instance)
   }
-  const live = await exchange.site.sessions.find(exchange)
-  const session = live && (await showSession(live, exchange))
   const response =
     (await denied(request, session, exchange, instance)) ??
     (await handler?.(Object.assign(request, { auth: session }), context)) ??
