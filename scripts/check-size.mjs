@@ -41,8 +41,9 @@ const measured = {
   'server with one OIDC provider, at the start, gzip': bundles['server with one OIDC provider'].start,
   'server with one OIDC provider, all of it, gzip': bundles['server with one OIDC provider'].whole,
   'session reading alone, all of it, gzip': bundles['session reading alone'].whole,
-  'authwright/react, gzip': bundles['authwright/react'].whole,
-  'authwright/solid, gzip': bundles['authwright/solid'].whole,
+  // Passkeys are loaded by the first call that is about them.
+  'authwright/react, at the start, gzip': bundles['authwright/react'].start,
+  'authwright/solid, at the start, gzip': bundles['authwright/solid'].start,
   'authwright/client, gzip': bundles['authwright/client'].whole,
   "import 'authwright', source": bytes,
   "import 'authwright', files": files,
@@ -51,8 +52,8 @@ const measured = {
 const limits = {
   'server with one OIDC provider, at the start, gzip': 25 * 1024,
   'session reading alone, all of it, gzip': 4 * 1024,
-  'authwright/react, gzip': 3 * 1024,
-  'authwright/solid, gzip': 3 * 1024,
+  'authwright/react, at the start, gzip': 3 * 1024,
+  'authwright/solid, at the start, gzip': 3 * 1024,
 }
 
 const baseline = path.join(root, 'scripts/sizes.json')

@@ -2,8 +2,16 @@ export { ClientError } from './client/client-error.js'
 export type { RefetchOptions } from './client/keep-in-step.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 export { createSession } from './client/solid/create-session.js'
-export { getCsrfToken, getProviders, getSession, signIn, signOut } from './client/solid/page-client.js'
+export {
+  getCsrfToken,
+  getProviders,
+  getSession,
+  signIn,
+  signInWithPasskey,
+  signOut,
+} from './client/solid/page-client.js'
 export { Protected, type ProtectedProps } from './client/solid/protected.js'
 export type * from './client/solid/session-resource.js'
+export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
 // Who writes `declare module 'authwright'` need not import it besides.
 export type { Register } from './index.js'

@@ -23,8 +23,8 @@ export async function ask(url: string, data?: object): Promise<Answered> {
 }
 
 /** What a route answered well. Throws a `ClientError` for anything else. */
-export async function read(url: string, data?: object): Promise<unknown> {
-  const { response, body } = await ask(url, data)
+export async function read(url: string): Promise<unknown> {
+  const { response, body } = await ask(url)
   if (response.ok && body !== undefined) return body
   throw unexpected(url, response)
 }

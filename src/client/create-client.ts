@@ -50,11 +50,11 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   const post = async (path: string, data: object): Promise<Answered> =>
     ask(base + path, { ...data, csrfToken: await getCsrfToken() })
 
-  /** @param change - What the session has become when it works, `undefined` where it is as before. */
+  /** @param change - What the session has become when it works; left out where it is as before. */
   const follow = async (
     { result, page }: Outcome,
     redirect: boolean,
-    change: Pick<News, 'session'> | undefined,
+    change?: Pick<News, 'session'> | false,
   ): Promise<SignInResult> => {
     const leaving = redirect && page !== undefined
     if (result.ok && change) await announce(base, { ...change, leaving })
@@ -69,13 +69,13 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   return {
     getSession: () => read(`${base}/session`),
     getCsrfToken,
-    getProviders: async () => (await read(`${base}/providers`)) as Record<string, never>,
+    getProviders: () => read(`${base}/providers`) as Promise<Record<string, never>>,
 
     async signIn(id?: string, options: ClientRedirectOptions = {}, params?: AuthorizationParams) {
       const { redirect = true, redirectTo = returnAddress(), ...fields } = options
       if (id === undefined) {
         const url = `${base}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`
-        return follow({ result: { ok: true, status: 200, url }, page: url }, redirect, undefined)
+        return follow({ result: { ok: true, status: 200, url }, page: url }, redirect)
       }
       let changes = false
       const start = async (): Promise<Outcome> => {
@@ -86,7 +86,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
         return outcomeOf(await post(path, { ...fields, callbackUrl: redirectTo }), redirectTo)
       }
       const outcome = await start().catch(orFailure)
-      return follow(outcome, redirect, changes ? {} : undefined)
+      return follow(outcome, redirect, changes && {})
     },
 
     async signOut({ redirect = true, redirectTo = location.href } = {}) {

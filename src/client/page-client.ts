@@ -1,13 +1,14 @@
 import type { RegisteredClient } from './client.js'
 import type { RegisteredInstance } from './client-types.js'
 import { createClient } from './create-client.js'
-import { type Question, tell } from './news.js'
+import { announce, type Question, tell } from './news.js'
+import type { PasskeySignIn } from './webauthn/sign-in.js'
 
 /** What a browser can ask without knowing where the routes are. */
-export type PageClient = Pick<
-  RegisteredClient,
-  'getCsrfToken' | 'getProviders' | 'getSession' | 'signIn' | 'signOut'
->
+export interface PageClient
+  extends Pick<RegisteredClient, 'getCsrfToken' | 'getProviders' | 'getSession' | 'signIn' | 'signOut'> {
+  signInWithPasskey: PasskeySignIn
+}
 
 /**
  * A client for the routes that whatever shows the session of the page uses.
@@ -15,10 +16,8 @@ export type PageClient = Pick<
  * @param defaultBasePath - Where they are when nothing shows it.
  */
 export function pageClient(defaultBasePath: `/${string}`): PageClient {
-  const client = (): RegisteredClient => {
-    const { basePath = defaultBasePath } = tell<Question>({})
-    return createClient<RegisteredInstance>({ basePath: basePath as `/${string}` })
-  }
+  const base = () => (tell<Question>({}).basePath ?? defaultBasePath) as `/${string}`
+  const client = (): RegisteredClient => createClient<RegisteredInstance>({ basePath: base() })
   return {
     signIn: ((...args: Parameters<RegisteredClient['signIn']>) =>
       client().signIn(...args)) as RegisteredClient['signIn'],
@@ -26,5 +25,7 @@ export function pageClient(defaultBasePath: `/${string}`): PageClient {
     getSession: () => client().getSession(),
     getCsrfToken: () => client().getCsrfToken(),
     getProviders: () => client().getProviders(),
+    signInWithPasskey: (...args) =>
+      import('./webauthn/on-page.js').then(({ signIn }) => signIn(announce, base(), ...args)),
   }
 }

@@ -64,9 +64,8 @@ export function createSessionStore(
         accept(session, by)
       } catch (cause) {
         if (turn <= done) return
-        const error = cause as ClientError
-        set({ error })
-        report()(error)
+        set({ error: cause as ClientError })
+        report()(cause as ClientError)
       }
     },
     take(session) {

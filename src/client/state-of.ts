@@ -5,6 +5,6 @@ export interface ShownState {
 }
 
 export function stateOf(session: unknown): ShownState {
-  if (session === undefined) return { status: 'loading', data: null }
-  return session ? { status: 'authenticated', data: session } : { status: 'unauthenticated', data: null }
+  const known = session ? 'authenticated' : 'unauthenticated'
+  return { status: session === undefined ? 'loading' : known, data: session ?? null }
 }

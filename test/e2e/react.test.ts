@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderer } from './react/renderer.js'
 import { clientTabs } from './support/client-tabs.js'
+import { VirtualAuthenticator } from './support/virtual-authenticator.js'
 
 const { application, open, newPage, shows, seen, reads, call, enter, clearCookies } = clientTabs(renderer)
 
@@ -248,7 +249,19 @@ test('the browser is sent to no script, whatever answers', async () => {
 
 test('the providers and the token can be asked for', async () => {
   const page = await open()
-  expect(Object.keys(await call(page, 'getProviders'))).toEqual(['password', 'op'])
+  expect(Object.keys(await call(page, 'getProviders'))).toEqual(['password', 'op', 'passkey'])
   expect(await call(page, 'getCsrfToken')).toMatch(/^\S{20,}$/)
   expect(await call(page, 'getSession')).toBeNull()
+})
+
+test('a passkey is made and used on a page, which shows who is signed in', async () => {
+  const page = await open()
+  await VirtualAuthenticator.attach(page)
+  const made = { action: 'register', email: 'ada@example.com', name: 'Ada', redirect: false }
+  expect(await call(page, 'signInWithPasskey', 'passkey', made)).toMatchObject({ ok: true })
+  await shows(page, 'Signed in as Ada')
+  await call(page, 'signOut', { redirect: false })
+  await shows(page, 'unauthenticated')
+  expect(await call(page, 'signInWithPasskey', 'passkey', { redirect: false })).toMatchObject({ ok: true })
+  await shows(page, 'Signed in as Ada')
 })

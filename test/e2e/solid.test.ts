@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderer } from './solid/renderer.js'
 import { clientTabs } from './support/client-tabs.js'
+import { VirtualAuthenticator } from './support/virtual-authenticator.js'
 
 const { application, open, newPage, shows, seen, reads, call, enter, clearCookies } = clientTabs(renderer)
 
@@ -115,5 +116,17 @@ test('a server that is down signs nobody out', async () => {
   application().health = 'up'
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
   await page.getByText('Out of reach').waitFor({ state: 'detached' })
+  await shows(page, 'Signed in as Ada')
+})
+
+test('a passkey is made and used on a page, which shows who is signed in', async () => {
+  const page = await open()
+  await VirtualAuthenticator.attach(page)
+  const made = { action: 'register', email: 'ada@example.com', name: 'Ada', redirect: false }
+  expect(await call(page, 'signInWithPasskey', 'passkey', made)).toMatchObject({ ok: true })
+  await shows(page, 'Signed in as Ada')
+  await call(page, 'signOut', { redirect: false })
+  await shows(page, 'unauthenticated')
+  expect(await call(page, 'signInWithPasskey', 'passkey', { redirect: false })).toMatchObject({ ok: true })
   await shows(page, 'Signed in as Ada')
 })

@@ -106,11 +106,22 @@ async function compile(manager, workspace, projects) {
   }
 }
 
-/** What is loaded only where its users have a package that makes what it is given. */
+/** What loads only where its users have a package that makes what it is given, and what Node.js says where they do not. */
 const peers = new Map([
-  ['authwright/adapters/drizzle', 'drizzle-orm'],
-  ['authwright/react', 'react'],
+  ['authwright/adapters/drizzle', lacks('drizzle-orm')],
+  ['authwright/react', lacks('react')],
+  ['authwright/solid', lacks('solid-js')],
+  ['authwright/solid-start', lacks('solid-js')],
+  ['authwright/svelte', lacks('svelte')],
+  ['authwright/sveltekit', lacks('@sveltejs/kit')],
+  // Vite compiles them.
+  ['authwright/sveltekit/components', 'ERR_UNKNOWN_FILE_EXTENSION Unknown file extension ".svelte"'],
 ])
+
+/** @param {string} peer */
+function lacks(peer) {
+  return `ERR_MODULE_NOT_FOUND Cannot find package '${peer}'`
+}
 
 const internals = ['runtime/interpret', 'adapters/contract', 'providers/kinds/oauth', 'dist/index.js']
 
@@ -127,9 +138,8 @@ async function load(workspace) {
   const reasons = code === 0 ? JSON.parse(output.slice(output.lastIndexOf('\n[') + 1)) : []
   names.forEach((name, index) => {
     const reason = reasons[index] ?? 'loaded'
-    const peer = peers.get(name)
-    const missing = peer ? `ERR_MODULE_NOT_FOUND Cannot find package '${peer}'` : 'loaded'
-    const expected = specifiers.includes(name) ? missing : 'ERR_PACKAGE_PATH_NOT_EXPORTED'
+    const known = peers.get(name) ?? 'loaded'
+    const expected = specifiers.includes(name) ? known : 'ERR_PACKAGE_PATH_NOT_EXPORTED'
     count(`import ${name}`, reason.startsWith(expected) ? '' : `Expected "${expected}", found "${reason}".`)
   })
 }

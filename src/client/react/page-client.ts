@@ -1,5 +1,6 @@
 import type { RegisteredClient } from '../client.js'
 import { pageClient } from '../page-client.js'
+import type { PasskeySignIn } from '../webauthn/sign-in.js'
 import { DEFAULT_BASE_PATH } from './default-base-path.js'
 
 const page = pageClient(DEFAULT_BASE_PATH)
@@ -31,3 +32,25 @@ export const getCsrfToken: RegisteredClient['getCsrfToken'] = page.getCsrfToken
 
 /** The providers by id. */
 export const getProviders: RegisteredClient['getProviders'] = page.getProviders
+
+/**
+ * Signs in with a passkey, or makes one. It needs the package `@simplewebauthn/browser`; both are loaded by the first call.
+ *
+ * @param provider - The id of a WebAuthn provider.
+ * @returns What the site said: the browser is on its way, unless `redirect` is `false` or the sign-in was refused.
+ * @throws Error when the browser has no WebAuthn, or when nobody answered its question: its `name` is that of the browser's
+ * error, such as `NotAllowedError`.
+ *
+ * @example
+ * ```tsx
+ * import { signInWithPasskey } from 'authwright/react'
+ *
+ * export async function enter(): Promise<string> {
+ *   const { ok } = await signInWithPasskey('passkey', { redirect: false })
+ *   return ok ? 'Welcome' : 'This passkey is not known here.'
+ * }
+ * ```
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
+ */
+export const signInWithPasskey: PasskeySignIn = page.signInWithPasskey

@@ -68,9 +68,8 @@ export function SessionProvider({
   )
 
   const value = useMemo(() => {
-    const controls = { update: client.update, error: known.error }
-    const state = { ...controls, ...stateOf(current) } as SessionState<ClientTypes>
-    return { state, basePath: base }
+    const state = { ...stateOf(current), update: client.update, error: known.error }
+    return { state: state as SessionState<ClientTypes>, basePath: base }
   }, [client, base, current, known.error])
   return createElement(SessionContext.Provider, { value }, children)
 }

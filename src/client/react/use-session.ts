@@ -38,8 +38,7 @@ export function useSession<Instance = RegisteredInstance>(
 ): SessionState<ClientTypesOf<Instance>>
 export function useSession({ required = false, onUnauthenticated }: UseSessionOptions = {}): unknown {
   const context = useContext(SessionContext)
-  if (!context)
-    throw new Error('"useSession" is used outside of a <SessionProvider>. Put one around the page.')
+  if (!context) throw new Error('useSession needs a <SessionProvider> around the page.')
   const { state, basePath } = context
   const missing = required && state.status === 'unauthenticated'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a function that is made anew is no reason to go again.

@@ -33,6 +33,12 @@ export type PasskeyResult =
   /** `error` is the type of an error of `authwright/errors`; `url` is a page that explains it. */
   | { readonly ok: false; readonly error: string; readonly url: string | undefined }
 
+/** Signs in with a passkey, or makes one. */
+export type PasskeySignIn = (
+  provider: RegisteredProviderId,
+  options?: PasskeyOptions,
+) => Promise<PasskeyResult>
+
 /**
  * Signs in with a passkey, or makes one, in a page of your own. Call it when somebody presses a button, or, with
  * `conditional`, when the page opens.

@@ -1,15 +1,12 @@
-import { type ActionFailure, fail } from '@sveltejs/kit'
+import type { ActionFailure } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../../builder/auth.js'
-import { AuthError, MissingCSRF } from '../../errors.js'
 import type { Instance } from '../../runtime/instance/instance.js'
-import { comesFromSite } from '../../runtime/request/comes-from-site.js'
-import type { Exchange } from '../../runtime/request/exchange.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
-import { report } from '../../runtime/response/report.js'
-import { refusalOf } from '../../runtime/server/refusal.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
 import { signInUrl } from '../sign-in-url.js'
+import type { Call } from './call.js'
 import { ownAddress, redirectTarget } from './redirect-target.js'
+import { refusable } from './refusable.js'
 import { sendOn } from './send-on.js'
 import type { Shell } from './shell.js'
 import { readSignInForm } from './sign-in-form.js'
@@ -28,13 +25,6 @@ export interface Actions {
   update(event: AuthEvent, data: unknown): Promise<Record<string, unknown> | null>
 }
 
-/** What a call acts on. */
-interface Call {
-  readonly visit: Visit
-  readonly instance: Instance
-  readonly exchange: Exchange
-}
-
 export function actions(shell: Shell): Actions {
   const { prefix } = shell
 
@@ -44,16 +34,24 @@ export function actions(shell: Shell): Actions {
     return { visit, instance, exchange: openIncoming(visit.incoming(), instance) }
   }
 
+  function targetOf(
+    redirectTo: string | undefined,
+    { event }: Visit,
+    instance: Instance,
+  ): string | undefined {
+    const signInPage = instance.spec.pages.signIn ?? `${instance.basePath}/signin`
+    return redirectTarget(redirectTo, event, { prefix, signInPage })
+  }
+
   async function start(
     { visit, instance, exchange: { origin } }: Call,
     id: string | undefined,
     { redirectTo, fields }: { redirectTo: string | undefined; fields: Readonly<Record<string, unknown>> },
     params: URLSearchParams,
   ): Promise<never> {
-    const signInPage = instance.spec.pages.signIn ?? `${instance.basePath}/signin`
-    const target = redirectTarget(redirectTo, visit.event, { prefix, signInPage })
+    const target = targetOf(redirectTo, visit, instance)
     if (id === undefined || !instance.providers.has(id)) {
-      const callbackUrl = target && URL.canParse(target, origin) ? new URL(target, origin).href : undefined
+      const callbackUrl = addressOf(target, origin)
       return sendOn(ownAddress(signInUrl(instance, { origin }, callbackUrl), origin))
     }
     const { signInOnServer } = await import('../../runtime/server/sign-in.js')
@@ -85,25 +83,18 @@ export function actions(shell: Shell): Actions {
         const query = new URLSearchParams(params as Record<string, string> | undefined)
         return start(call, provider, readActionOptions(options), query)
       }
-      let providerId: string | undefined
-      return refusable(
-        call,
-        () => providerId,
-        async () => {
-          const form = await readSignInForm(event)
-          providerId = form.providerId
-          return start(call, providerId, form, form.params)
-        },
-      )
+      return refusable(call, async (told) => {
+        const form = await readSignInForm(event)
+        told.providerId = form.providerId
+        const target = targetOf(form.redirectTo, call.visit, call.instance)
+        told.callbackUrl = addressOf(target, call.exchange.origin)
+        return start(call, form.providerId, form, form.params)
+      })
     },
     async signOut(event, options) {
       const call = await open(event)
       if (options !== undefined) return end(call, readActionOptions(options).redirectTo)
-      return refusable(
-        call,
-        () => undefined,
-        async () => end(call, (await readSignInForm(event)).redirectTo),
-      )
+      return refusable(call, async () => end(call, (await readSignInForm(event)).redirectTo))
     },
     async update(event, data) {
       const { visit, instance } = await open(event)
@@ -116,24 +107,8 @@ export function actions(shell: Shell): Actions {
   }
 }
 
-/** Runs a form action. What is refused is told to the form; whatever else is thrown is for Kit. */
-async function refusable(
-  { instance, exchange }: Call,
-  providerId: () => string | undefined,
-  run: () => Promise<never>,
-): Promise<ActionFailure<SignInRefusal>> {
-  try {
-    // Kit checks it, too, unless it was told not to.
-    if (!exchange.site.csrf.isOff && !comesFromSite(exchange)) {
-      throw new MissingCSRF('The form was sent by another site.')
-    }
-    return await run()
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error
-    report(error, instance.logger)
-    const { status, ...refusal } = refusalOf(error)
-    return fail(status, { ...refusal, providerId: providerId() })
-  }
+function addressOf(target: string | undefined, origin: string): string | undefined {
+  return target !== undefined && URL.canParse(target, origin) ? new URL(target, origin).href : undefined
 }
 
 function leave(

@@ -1,4 +1,4 @@
-import { getCsrfToken, getProviders, getSession, signIn, signOut } from 'authwright/react'
+import { getCsrfToken, getProviders, getSession, signIn, signInWithPasskey, signOut } from 'authwright/react'
 import { createElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Page } from './page.js'
@@ -13,7 +13,10 @@ watch()
 new MutationObserver(watch).observe(root, { subtree: true, childList: true, characterData: true })
 
 /** What a test does in place of an application's own code. */
-Object.assign(globalThis, { seen, client: { getCsrfToken, getProviders, getSession, signIn, signOut } })
+Object.assign(globalThis, {
+  seen,
+  client: { getCsrfToken, getProviders, getSession, signIn, signInWithPasskey, signOut },
+})
 
 const props = JSON.parse(document.getElementById('props')?.textContent ?? '{}')
 hydrateRoot(root, createElement(Page, props))

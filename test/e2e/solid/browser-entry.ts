@@ -5,6 +5,7 @@ import {
   getSession,
   Protected,
   signIn,
+  signInWithPasskey,
   signOut,
 } from 'authwright/solid'
 import { createEffect, createSignal, type JSX } from 'solid-js'
@@ -23,7 +24,10 @@ const watch = (): void => {
 new MutationObserver(watch).observe(root, { subtree: true, childList: true, characterData: true })
 
 /** What a test does in place of an application's own code. */
-Object.assign(globalThis, { seen, client: { getCsrfToken, getProviders, getSession, signIn, signOut } })
+Object.assign(globalThis, {
+  seen,
+  client: { getCsrfToken, getProviders, getSession, signIn, signInWithPasskey, signOut },
+})
 
 const {
   session: first,

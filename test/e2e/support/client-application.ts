@@ -6,10 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createAuth } from 'authwright'
+import { memory } from 'authwright/adapters/memory'
 import { CredentialsSignin } from 'authwright/errors'
 import { toNodeHandler, toWebRequest } from 'authwright/node'
 import { credentials } from 'authwright/providers/credentials'
 import { oidc } from 'authwright/providers/oidc'
+import { passkey } from 'authwright/providers/passkey'
 import { build } from 'esbuild'
 import Provider from 'oidc-provider'
 import { object, string } from 'valibot'
@@ -70,7 +72,9 @@ export async function startApplication(renderer: Renderer): Promise<Application>
         profile: ({ sub }) => ({ id: String(sub), name: String(sub) }),
       }),
     )
-    .session({ update: object({ name: string() }) })
+    .provider(passkey())
+    .adapter(memory())
+    .session({ strategy: 'jwt', update: object({ name: string() }) })
     .callbacks({
       jwt: ({ token, trigger, session }) => (trigger === 'update' ? { ...token, name: session.name } : token),
       session: ({ session, token }) => ({
@@ -80,6 +84,7 @@ export async function startApplication(renderer: Renderer): Promise<Application>
     })
     .options({
       basePath: '/api/auth',
+      experimental: { enableWebAuthn: true },
       secret: 'a secret that is long enough for this test',
       trustHost: true,
       limits: { account: { max: 8, window: 600 } },

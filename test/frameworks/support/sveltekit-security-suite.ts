@@ -76,6 +76,27 @@ export function sveltekitSecuritySuite(major: Major): void {
       },
     )
 
+    test('a form of a page without the action is refused on the sign-in page, which says why', async () => {
+      const response = await newBrowser().send(`${basePath}/signin`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          providerId: 'credentials',
+          ...credentials,
+          password: 'wrong',
+          redirectTo: '/inside',
+        }),
+        headers: { origin: SITE, referer: `${SITE}${basePath}/`, accept: 'text/html' },
+      })
+      expect(response.status).toBe(303)
+      const { pathname, searchParams } = new URL(response.headers.get('location') ?? '', SITE)
+      expect(pathname).toBe(`${basePath}/login`)
+      expect(Object.fromEntries(searchParams)).toEqual({
+        error: 'CredentialsSignin',
+        code: 'credentials',
+        callbackUrl: `${SITE}${basePath}/inside`,
+      })
+    })
+
     test('a form action leads nowhere but to the site, and chooses no parameter of its own', async () => {
       const browser = newBrowser()
       const send = (fields: Readonly<Record<string, string>>): Promise<Response> =>
