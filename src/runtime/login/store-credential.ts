@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../../adapters/contract.js'
+import type { AdapterUser, NewUser } from '../../adapters/contract.js'
 import { asError } from '../as-error.js'
 import type { CredentialOutcome, Identity, NewAuthenticator } from '../flows/identity.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
@@ -41,15 +41,16 @@ async function countUse(
 async function storePasskey(
   identity: Identity,
   authenticator: NewAuthenticator,
-  decision: Extract<Decision, { kind: 'link' | 'create' }>,
+  decision: PasskeyDecision,
   adapter: GuardedAdapter,
   instance: Instance,
 ): Promise<Stored> {
   const { emit } = instance
   const { link } = decision
   const isNewUser = decision.kind === 'create'
-  const user = isNewUser ? await createUser(identity, decision.id, adapter) : decision.user
-  await linkPasskey(authenticator, user, decision, adapter, instance)
+  const user = adapter.has('inTransaction')
+    ? await storeWhole(identity, authenticator, decision, adapter)
+    : await storeInTurn(identity, authenticator, decision, adapter, instance)
   if (isNewUser) await emit('createUser', { user })
   await emit('linkAccount', {
     provider: identity.provider,
@@ -61,38 +62,44 @@ async function storePasskey(
   return isNewUser ? { user, isNewUser, undo: () => removeUser(user, instance) } : { user, isNewUser }
 }
 
-async function createUser(
-  { user: { name, email }, provider }: Identity,
-  id: string,
+type PasskeyDecision = Extract<Decision, { kind: 'link' | 'create' }>
+
+/** Stores a passkey, its account and, of somebody new, the user in one transaction. */
+async function storeWhole(
+  identity: Identity,
+  authenticator: NewAuthenticator,
+  decision: PasskeyDecision,
   adapter: GuardedAdapter,
 ): Promise<AdapterUser> {
+  const isNewUser = decision.kind === 'create'
   try {
-    return await adapter.createUser({
-      id,
-      email: email ?? null,
-      emailVerified: null,
-      ...(name && { name }),
+    return await adapter.inTransaction(async (inside) => {
+      const user = isNewUser ? await inside.createUser(userOf(identity, decision.id)) : decision.user
+      await inside.linkAccount({ ...decision.link, userId: user.id })
+      await inside.createAuthenticator({ ...authenticator, userId: user.id })
+      return user
     })
   } catch (error) {
-    // Somebody with the address has been stored in the meantime.
-    const namesake = email && (await adapter.getUserByEmail(email).catch(() => null))
-    throw namesake ? addressTaken(provider) : error
+    throw isNewUser ? await reasonOf(error, identity, adapter) : error
   }
 }
 
-/** Stores a passkey with its account. When one of them cannot be, everything is taken back. */
-async function linkPasskey(
+/** The same, one after the other. When one of them cannot be stored, everything is taken back. */
+async function storeInTurn(
+  identity: Identity,
   authenticator: NewAuthenticator,
-  user: AdapterUser,
-  { kind, link }: Extract<Decision, { kind: 'link' | 'create' }>,
+  decision: PasskeyDecision,
   adapter: GuardedAdapter,
   { logger }: Instance,
-): Promise<void> {
+): Promise<AdapterUser> {
+  const { kind, link } = decision
+  const user = kind === 'create' ? await createUser(identity, decision.id, adapter) : decision.user
   let isLinked = false
   try {
     await adapter.linkAccount({ ...link, userId: user.id })
     isLinked = true
     await adapter.createAuthenticator({ ...authenticator, userId: user.id })
+    return user
   } catch (error) {
     if (kind === 'create') await removeUser(user, { adapter, logger })
     else if (isLinked && adapter.has('unlinkAccount')) {
@@ -100,4 +107,27 @@ async function linkPasskey(
     }
     throw error
   }
+}
+
+async function createUser(identity: Identity, id: string, adapter: GuardedAdapter): Promise<AdapterUser> {
+  try {
+    return await adapter.createUser(userOf(identity, id))
+  } catch (error) {
+    throw await reasonOf(error, identity, adapter)
+  }
+}
+
+/** Nobody has shown that the address is theirs. */
+function userOf({ user: { name, email } }: Identity, id: string): NewUser {
+  return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
+}
+
+/** Why nobody was stored: somebody with the address has been, in the meantime, or what the database says. */
+async function reasonOf(
+  error: unknown,
+  { user: { email }, provider }: Identity,
+  adapter: GuardedAdapter,
+): Promise<unknown> {
+  const namesake = email && (await adapter.getUserByEmail(email).catch(() => null))
+  return namesake ? addressTaken(provider) : error
 }

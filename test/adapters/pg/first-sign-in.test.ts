@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { passkey } from '../../../src/providers/passkey.js'
 import { app } from '../../support/app.js'
+import { Authenticator } from '../../support/authenticator.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
@@ -66,5 +68,42 @@ describe.skipIf(!postgres.available)(`a first sign-in on pg${postgres.note}`, ()
     expect(await browser.session()).toBeNull()
     expect(await stored()).toBeNull()
     expect((await (await signIn({})).session()).user.email).toBe(idp.person['email'])
+  })
+
+  describe('with a passkey', () => {
+    const register = async (email: string, changes: Partial<Adapter>): Promise<Browser> => {
+      const over = {
+        ...adapter,
+        createUser: refuse,
+        linkAccount: refuse,
+        createAuthenticator: refuse,
+        ...changes,
+      }
+      const options = { experimental: { enableWebAuthn: true }, trustHost: true }
+      const browser = new Browser(app({ providers: [passkey()], adapter: over, options }).handle)
+      const query = new URLSearchParams({ action: 'register', email })
+      const asked = await (await browser.send(`/auth/webauthn-options/passkey?${query}`)).json()
+      const made = await new Authenticator(browser.origin).create(asked.options)
+      await browser.post('/auth/callback/passkey', { action: 'register', data: JSON.stringify(made) })
+      return browser
+    }
+
+    it('stores the user, the account and the passkey in one transaction', async () => {
+      const email = `${crypto.randomUUID()}@example.com`
+      const browser = await register(email, {})
+      expect((await browser.session()).user.email).toBe(email)
+      const user = await adapter.getUserByEmail(email)
+      expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
+    })
+
+    it('leaves the address free when the passkey cannot be stored', async () => {
+      const email = `${crypto.randomUUID()}@example.com`
+      const failing: Adapter['inTransaction'] = (work) =>
+        adapter.inTransaction((inside) => work({ ...inside, createAuthenticator: refuse }))
+      const browser = await register(email, { inTransaction: failing, deleteUser: undefined as never })
+      expect(await browser.session()).toBeNull()
+      expect(await adapter.getUserByEmail(email)).toBeNull()
+      expect((await (await register(email, {})).session()).user.email).toBe(email)
+    })
   })
 })
