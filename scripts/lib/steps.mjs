@@ -162,7 +162,11 @@ export function steps() {
       name: 'ecosystem adapters',
       args: ['scripts/ecosystem.mjs'],
       counts: 'vitest',
-      group: 'long',
+      after: ['build'],
+      // Half a gigabyte of packages, which nobody else need install.
+      ...(process.env['CI'] ? {} : { group: 'long' }),
+      // It builds the package anew.
+      runs: 'alone',
       timeout: 480_000,
     },
     { name: 'real providers', args: ['scripts/real-providers.mjs'], counts: 'vitest', group: 'long' },
