@@ -18,7 +18,8 @@ const shown = [
   'sign-in-failed',
   'sign-in-twelve',
   'sign-out',
-  'verify-request',
+  'verify-request-code',
+  'confirm',
   'error-AccessDenied',
 ]
 const widths = /** @type {const} */ ([

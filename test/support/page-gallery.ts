@@ -1,9 +1,13 @@
 import type { Theme } from '../../src/options/theme.js'
+import { renderConfirmPage } from '../../src/runtime/pages/confirm-page.js'
 import { renderErrorPage } from '../../src/runtime/pages/error-page.js'
 import type { SignInOption } from '../../src/runtime/pages/sign-in-option.js'
 import { renderSignInPage, type SignInPageProps } from '../../src/runtime/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/runtime/pages/sign-out-page.js'
-import { renderVerifyRequestPage } from '../../src/runtime/pages/verify-request-page.js'
+import {
+  renderVerifyRequestPage,
+  type VerifyRequestPageProps,
+} from '../../src/runtime/pages/verify-request-page.js'
 
 /** A built-in page with something on it, as a visitor may meet it. */
 export interface GalleryPage {
@@ -79,6 +83,28 @@ const unusual: readonly SignInOption[] = [
   } as SignInOption,
 ]
 
+const longAddress = `${'a'.repeat(64)}@${'b'.repeat(60)}.example`
+
+const checkEmail = (props: Partial<VerifyRequestPageProps>) => (theme: Theme) =>
+  renderVerifyRequestPage({
+    ...common,
+    theme,
+    homeUrl: '/',
+    address: 'ada@acme.example',
+    codeForm: { providerId: 'email', action: '/auth/callback/email', csrfToken: 'c5rf' },
+    ...props,
+  })
+
+const confirm = (address: string) => (theme: Theme) =>
+  renderConfirmPage({
+    ...common,
+    theme,
+    address,
+    token: 't0ken',
+    action: '/auth/callback/email',
+    homeUrl: '/',
+  })
+
 /** Every built-in page, with every kind of provider and what is unusual in names. */
 export const pageGallery: readonly GalleryPage[] = [
   {
@@ -119,10 +145,15 @@ export const pageGallery: readonly GalleryPage[] = [
         ...common,
         theme,
         action: '/auth/signout',
-        user: { name: null, email: `${'a'.repeat(64)}@${'b'.repeat(60)}.example` },
+        user: { name: null, email: longAddress },
       }),
   },
   { name: 'verify-request', render: (theme) => renderVerifyRequestPage({ ...common, theme, homeUrl: '/' }) },
+  { name: 'verify-request-code', render: checkEmail({}) },
+  { name: 'verify-request-code-refused', render: checkEmail({ error: 'Verification' }) },
+  { name: 'verify-request-long-address', render: checkEmail({ address: longAddress }) },
+  { name: 'confirm', render: confirm('ada@acme.example') },
+  { name: 'confirm-long-address', render: confirm(longAddress) },
   ...['AccessDenied', 'Configuration', 'Verification', 'SignOutError', 'unknown'].map((error) => ({
     name: `error-${error}`,
     render: (theme: Theme) =>

@@ -70,7 +70,7 @@ function htmlOf(given: Given): string {
 <tr><td align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:480px;background-color:#ffffff;border:1px solid #e3e6eb;border-radius:12px">
 <tr><td align="center" style="padding:40px 32px 8px">
-<h1 class="text" style="margin:0;font:600 24px/32px ${font};color:#15181d">Sign in to ${shown}</h1>
+<h1 class="text" style="margin:0;font:600 24px/32px ${font};color:#15181d;overflow-wrap:anywhere;word-break:break-word">Sign in to ${shown}</h1>
 </td></tr>
 <tr><td align="center" style="padding:0 32px 24px">
 <p class="muted" style="margin:0;font:400 16px/24px ${font};color:#59606b">Press the button to sign in. It works once, for ${lasts}.</p>
@@ -107,9 +107,9 @@ function codeRow(code: string): Html {
 `
 }
 
-/** Mail programs make a link of whatever looks like the name of a site. */
+/** Mail programs make a link of whatever looks like the name of a site. What stands in it breaks no line. */
 function unlinked(host: string): string {
-  return host.replace(/[.:]/g, '\u200b$&')
+  return host.replace(/[.:]/g, '\u200c$&')
 }
 
 function schemes({ colorScheme }: Theme): string {
