@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts, until } from '../e2e/support/processes.js'
 import { enterPassword, signInAsAda, signInAtProvider } from './support/ada.js'
 import { addressesNamedTo } from './support/addresses.js'
-import type { NextServer } from './support/next-application.js'
+import type { FrameworkServer } from './support/framework-process.js'
 import { useNext } from './support/next-suite.js'
 import { type RunningApplication, SITE } from './support/running-application.js'
 import { securityRows } from './support/security-rows.js'
@@ -169,7 +169,7 @@ describe.each([
   })
 
   describe('that extends sessions each second', () => {
-    let brisk: NextServer
+    let brisk: FrameworkServer
     let site: string
 
     beforeAll(async () => {
@@ -204,7 +204,7 @@ describe.each([
 
   describe('whose address is configured', () => {
     let application: RunningApplication
-    let named: NextServer
+    let named: FrameworkServer
 
     beforeAll(async () => {
       const { build, provider } = suite
@@ -231,7 +231,7 @@ describe.each([
     ],
     ['tells nothing but the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
   ])(`behind ${tlsProxyName} that ends TLS, which %s`, (_, headers, told, nth) => {
-    let behind: NextServer
+    let behind: FrameworkServer
     let proxy: TlsProxy
 
     beforeAll(async () => {

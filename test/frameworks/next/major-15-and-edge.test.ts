@@ -2,32 +2,22 @@
  * The example of Next.js with an adapter for a database and a middleware on the edge, where there is none to reach: on Next.js 16, and
  * whole on Next.js 15.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { enterPassword, signInAsAda, signInAtProvider } from '../support/ada.js'
+import { edit } from '../support/edit.js'
 import { useNext } from '../support/next-suite.js'
 
 /** Guards paths by `middleware.ts`, which runs on the edge, from the one configuration that everything has. */
 function onTheEdge(folder: string): void {
   renameSync(path.join(folder, 'proxy.ts'), path.join(folder, 'middleware.ts'))
-  edit(path.join(folder, 'middleware.ts'), 'auth as proxy', 'auth as middleware')
-  edit(
-    path.join(folder, 'auth.ts'),
-    'import * as v',
-    "import { pg } from 'authwright/adapters/pg'\nimport * as v",
-  )
-  edit(
-    path.join(folder, 'auth.ts'),
+  edit(folder, 'middleware.ts', ['auth as proxy', 'auth as middleware'])
+  edit(folder, 'auth.ts', ['import * as v', "import { pg } from 'authwright/adapters/pg'\nimport * as v"])
+  edit(folder, 'auth.ts', [
     '.session({',
     ".adapter(pg('postgres://root@127.0.0.1:5432/postgres'))\n  .session({ strategy: 'jwt',",
-  )
-}
-
-function edit(file: string, from: string, to: string): void {
-  const before = readFileSync(file, 'utf8')
-  if (!before.includes(from)) throw new Error(`${file} lacks ${from}.`)
-  writeFileSync(file, before.replace(from, to))
+  ])
 }
 
 describe.each([15, 16] as const)('Next.js %i with a middleware on the edge', (major) => {
@@ -85,7 +75,7 @@ describe('Next.js 15', () => {
       major: 15,
       change(folder) {
         renameSync(path.join(folder, 'proxy.ts'), path.join(folder, 'middleware.ts'))
-        edit(path.join(folder, 'middleware.ts'), 'auth as proxy', 'auth as middleware')
+        edit(folder, 'middleware.ts', ['auth as proxy', 'auth as middleware'])
       },
     },
   )

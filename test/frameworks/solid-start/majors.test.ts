@@ -4,13 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
+import type { FrameworkServer } from '../support/framework-process.js'
 import { type RunningApplication, SITE, sendRaw } from '../support/running-application.js'
 import { securityRows } from '../support/security-rows.js'
-import {
-  buildSolidStart,
-  type SolidStartBuild,
-  type SolidStartServer,
-} from '../support/solid-start-application.js'
+import { buildSolidStart, type SolidStartBuild } from '../support/solid-start-application.js'
 import type { Major } from '../support/solid-start-install.js'
 
 const SECRET = 'a secret of the tests, of thirty-two characters and more'
@@ -27,7 +24,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
   let build: SolidStartBuild
   let site: string
   const contexts: BrowserContext[] = []
-  const servers: SolidStartServer[] = []
+  const servers: FrameworkServer[] = []
 
   beforeAll(async () => {
     build = await buildSolidStart(major)
@@ -52,7 +49,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     build?.clear()
   })
 
-  async function serve(port: number, variables: Record<string, string> = {}): Promise<SolidStartServer> {
+  async function serve(port: number, variables: Record<string, string> = {}): Promise<FrameworkServer> {
     const server = await build.start(port, {
       AUTH_SECRET: SECRET,
       AUTH_COMPANY_ID: 'basic',
@@ -67,7 +64,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
   /** Serves the example once more, with other variables, and says at which port. */
   async function serveWith(
     variables: Record<string, string>,
-  ): Promise<{ port: number; server: SolidStartServer }> {
+  ): Promise<{ port: number; server: FrameworkServer }> {
     const [port = 0] = await freePorts(1)
     return { port, server: await serve(port, variables) }
   }
@@ -364,7 +361,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
 describe.each(majors)('an application of SolidStart %i that is rendered in the browser alone', (major) => {
   let browser: Browser
   let build: SolidStartBuild
-  let server: SolidStartServer
+  let server: FrameworkServer
   let site: string
 
   beforeAll(async () => {

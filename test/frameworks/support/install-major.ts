@@ -18,7 +18,7 @@ export interface Installed {
  * its own. What is there from the last time is used again.
  */
 export async function installMajor(
-  framework: 'solid-start' | 'sveltekit',
+  framework: 'next' | 'solid-start' | 'sveltekit',
   major: number,
 ): Promise<Installed> {
   const wanted = path.join(root, `test/frameworks/${framework}/major-${major}`)

@@ -1,9 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { until } from '../../e2e/support/processes.js'
+import {
+  type FrameworkProgram,
+  type FrameworkServer,
+  runToEnd,
+  startServer,
+  type Variables,
+} from './framework-process.js'
 import { installNext, type NextMajor } from './next-install.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -13,15 +18,8 @@ export interface NextBuild {
   /** What Next.js wrote while it was at work. */
   readonly output: string
   /** Serves it, and waits until it answers. */
-  start(port: number, variables: Readonly<Record<string, string>>): Promise<NextServer>
+  start(port: number, variables: Variables): Promise<FrameworkServer>
   clear(): void
-}
-
-/** The example at work. */
-export interface NextServer {
-  /** What the server has written so far. */
-  output(): string
-  stop(): Promise<void>
 }
 
 /** What `next.config.ts` of the example reads. */
@@ -52,72 +50,37 @@ export async function buildNext(
   })
   change?.(folder)
   return {
-    output: command === 'start' ? await build(folder, settings) : '',
+    output: command === 'start' ? await build(folder, { ...settings }) : '',
     start: (port, variables) => serve(folder, command, port, { ...settings, ...variables }),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-async function build(folder: string, settings: NextSettings): Promise<string> {
-  const { child, output } = run(folder, ['build'], { ...settings })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`next build failed:\n${output()}`)
-  return output()
+async function build(folder: string, variables: Variables): Promise<string> {
+  const { code, output } = await runToEnd(next(folder, ['build'], variables))
+  if (code !== 0) throw new Error(`next build failed:\n${output}`)
+  return output
 }
 
-async function serve(
+function serve(
   folder: string,
   command: 'start' | 'dev',
   port: number,
-  variables: NextSettings & Readonly<Record<string, string>>,
-): Promise<NextServer> {
-  const { child, output } = run(folder, [command, '-p', String(port)], variables)
-  let ended = false
-  const end = new Promise<void>((resolve) => {
-    child.once('close', () => {
-      ended = true
-      resolve()
-    })
+  variables: NextSettings & Variables,
+): Promise<FrameworkServer> {
+  return startServer({
+    ...next(folder, [command, '-p', String(port)], variables),
+    framework: 'Next.js',
+    url: `http://localhost:${port}${variables.BASE_PATH ?? ''}/api/auth/csrf`,
   })
-  await until('Next.js answers', async () => {
-    if (ended) throw new Error(`next ${command} ended:\n${output()}`)
-    return fetch(`http://localhost:${port}${variables.BASE_PATH ?? ''}/api/auth/csrf`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  })
-  return {
-    output,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await end
-    },
-  }
 }
 
-function run(
-  cwd: string,
-  args: readonly string[],
-  variables: Readonly<Record<string, string | undefined>>,
-): { child: ChildProcess; output(): string } {
-  const { PATH = '', HOME = '' } = process.env
-  const next = createRequire(path.join(cwd, 'package.json')).resolve('next/dist/bin/next')
-  const child = spawn(process.execPath, [next, ...args], {
-    cwd,
-    env: {
-      PATH,
-      HOME,
-      NEXT_TELEMETRY_DISABLED: '1',
-      NEXT_IGNORE_INCORRECT_LOCKFILE: '1',
-      ...variables,
-    } as unknown as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += chunk
-    })
+/** Its own script, so that what is ended is the server itself. */
+function next(folder: string, args: readonly string[], variables: Variables): FrameworkProgram {
+  const script = createRequire(path.join(folder, 'package.json')).resolve('next/dist/bin/next')
+  return {
+    folder,
+    args: [script, ...args],
+    variables: { NEXT_TELEMETRY_DISABLED: '1', NEXT_IGNORE_INCORRECT_LOCKFILE: '1', ...variables },
   }
-  return { child, output: () => output }
 }

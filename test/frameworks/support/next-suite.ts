@@ -3,13 +3,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
-import {
-  buildNext,
-  type NextBuild,
-  type NextServer,
-  type NextSettings,
-  type NextVariant,
-} from './next-application.js'
+import type { FrameworkServer } from './framework-process.js'
+import { buildNext, type NextBuild, type NextSettings, type NextVariant } from './next-application.js'
 import { SITE } from './running-application.js'
 
 /** What the tests of an application share. */
@@ -31,7 +26,7 @@ export function useNext(settings: NextSettings, variant: NextVariant = {}): Next
   let browser: Browser
   let provider: RealProvider
   let build: NextBuild
-  let server: NextServer
+  let server: FrameworkServer
   let site: string
   let proxyPorts: readonly number[]
   const contexts: BrowserContext[] = []

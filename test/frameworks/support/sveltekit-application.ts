@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { until } from '../../e2e/support/processes.js'
+import { type Edit, edit } from './edit.js'
+import { type FrameworkServer, runToEnd, startServer, type Variables } from './framework-process.js'
 import { installMajor } from './install-major.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -36,36 +36,19 @@ function asMajor3(folder: string): void {
   for (const name of ['vite.config.js', 'tsconfig.json']) {
     cpSync(path.join(root, 'test/frameworks/sveltekit/major-3', name), path.join(folder, name))
   }
-  change(folder, 'src/hooks.server.ts', [
+  edit(folder, 'src/hooks.server.ts', [
     "{ Handle } from '@sveltejs/kit'",
     "{ Handle } from '@sveltejs/kit/hooks'",
   ])
-  change(folder, 'src/hooks.server.ts', ['$app/environment', '$app/env'])
+  edit(folder, 'src/hooks.server.ts', ['$app/environment', '$app/env'])
 }
-
-function change(folder: string, name: string, [text, other]: readonly [text: string, other: string]): void {
-  const file = path.join(folder, name)
-  const before = readFileSync(file, 'utf8')
-  if (!before.includes(text)) throw new Error(`${name} has no "${text}".`)
-  writeFileSync(file, before.replace(text, other))
-}
-
-/** The variables of a process, and no others than it is given. */
-export type Variables = Readonly<Record<string, string>>
 
 /** The example, built. */
 export interface SvelteKitBuild {
   readonly folder: string
   /** Serves it with adapter-node, and waits until it answers. */
-  start(port: number, variables: Variables): Promise<SvelteKitServer>
+  start(port: number, variables: Variables): Promise<FrameworkServer>
   clear(): void
-}
-
-/** The example at work. */
-export interface SvelteKitServer {
-  /** What the server has written so far. */
-  output(): string
-  stop(): Promise<void>
 }
 
 /** Copies the example into a folder of its own: Kit writes into it. */
@@ -82,7 +65,7 @@ async function copySvelteKit(major: Major): Promise<Toolchain & { clear(): void 
 }
 
 /** Changes to files of the copy, by name: a text, and what is written in its place. */
-export type Changes = Readonly<Record<string, readonly [text: string, other: string]>>
+export type Changes = Readonly<Record<string, Edit>>
 
 /** Builds a copy of the example. */
 export async function buildSvelteKit(
@@ -91,10 +74,9 @@ export async function buildSvelteKit(
   major: Major = 2,
 ): Promise<SvelteKitBuild> {
   const { node, vite, folder, clear } = await copySvelteKit(major)
-  for (const [name, texts] of Object.entries(changes)) change(folder, name, texts)
-  const { child, output } = run(node, folder, [vite, 'build'], variables)
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`vite build failed:\n${output()}`)
+  for (const [name, texts] of Object.entries(changes)) edit(folder, name, texts)
+  const { code, output } = await runToEnd({ node, folder, args: [vite, 'build'], variables })
+  if (code !== 0) throw new Error(`vite build failed:\n${output}`)
   return {
     folder,
     start: (port, given) =>
@@ -108,7 +90,7 @@ export async function developSvelteKit(
   port: number,
   major: Major,
   prepare: (folder: string) => void,
-): Promise<SvelteKitServer> {
+): Promise<FrameworkServer> {
   const { node, vite, folder, clear } = await copySvelteKit(major)
   prepare(folder)
   const server = await serve(
@@ -127,58 +109,13 @@ export async function developSvelteKit(
   }
 }
 
-async function serve(
+function serve(
   node: string,
   folder: string,
   args: readonly string[],
   port: number,
   variables: Variables,
-): Promise<SvelteKitServer> {
-  const { child, output } = run(node, folder, args, variables)
-  let ended = false
-  const end = new Promise<void>((resolve) => {
-    child.once('close', () => {
-      ended = true
-      resolve()
-    })
-  })
-  await until('SvelteKit answers', async () => {
-    if (ended) throw new Error(`The server ended:\n${output()}`)
-    return fetch(`http://127.0.0.1:${port}${variables['BASE_PATH'] ?? ''}/about`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  })
-  return {
-    output,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await end
-    },
-  }
-}
-
-function run(
-  node: string,
-  cwd: string,
-  args: readonly string[],
-  variables: Variables,
-): { child: ChildProcess; output(): string } {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(node, args, {
-    cwd,
-    env: {
-      PATH: `${path.dirname(node)}${path.delimiter}${PATH}`,
-      HOME,
-      ...variables,
-    } as unknown as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  return { child, output: () => output }
+): Promise<FrameworkServer> {
+  const url = `http://127.0.0.1:${port}${variables['BASE_PATH'] ?? ''}/about`
+  return startServer({ framework: 'SvelteKit', node, folder, args, variables, url })
 }

@@ -4,7 +4,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { freePorts } from '../../e2e/support/processes.js'
-import { developSvelteKit, type Major, type SvelteKitServer } from './sveltekit-application.js'
+import type { FrameworkServer } from './framework-process.js'
+import { developSvelteKit, type Major } from './sveltekit-application.js'
 
 const variables = {
   AUTH_SECRET: 'a secret of the tests, of thirty-two characters and more',
@@ -25,7 +26,7 @@ export const variables = defineEnvVars({ ${Object.keys(variables)
 export function sveltekitDevelopmentSuite(major: Major): void {
   describe(`an application of SvelteKit ${major} in development`, () => {
     let browser: Browser
-    let server: SvelteKitServer
+    let server: FrameworkServer
     let site: string
 
     beforeAll(async () => {

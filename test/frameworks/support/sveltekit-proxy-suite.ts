@@ -5,12 +5,8 @@ import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
 import { signInAtProvider } from './ada.js'
 import { addressesNamedTo } from './addresses.js'
-import {
-  buildSvelteKit,
-  type Major,
-  type SvelteKitBuild,
-  type SvelteKitServer,
-} from './sveltekit-application.js'
+import type { FrameworkServer } from './framework-process.js'
+import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 import { startTlsProxy, type TlsProxy, tlsProxyName } from './tls-proxy.js'
 
 /** The example behind a proxy that ends TLS, without `ORIGIN` and without `paths.origin`. */
@@ -45,7 +41,7 @@ export function sveltekitProxySuite(major: Major): void {
       ],
       ['tells nothing but the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
     ])('which %s', (_, headers, told, nth) => {
-      let server: SvelteKitServer
+      let server: FrameworkServer
       let proxy: TlsProxy
 
       beforeAll(async () => {

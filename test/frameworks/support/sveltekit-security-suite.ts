@@ -2,17 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
 import { visit } from '../../protocol/support/user-agent.js'
+import type { FrameworkServer, Variables } from './framework-process.js'
 import { type RunningApplication, SITE, sendRaw } from './running-application.js'
 import { leadsTo, visitorsOf } from './security-rows/visitors.js'
 import { securityRows } from './security-rows.js'
-import {
-  buildSvelteKit,
-  type Changes,
-  type Major,
-  type SvelteKitBuild,
-  type SvelteKitServer,
-  type Variables,
-} from './sveltekit-application.js'
+import { buildSvelteKit, type Changes, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 const credentials = { username: 'ada', password: 'analytical engine' }
 
@@ -34,7 +28,7 @@ export function sveltekitSecuritySuite(major: Major): void {
   describe.each(checks)(`an application of SvelteKit ${major} $name`, ({ basePath, trusted }) => {
     let provider: RealProvider
     let build: SvelteKitBuild
-    let server: SvelteKitServer
+    let server: FrameworkServer
     let application: RunningApplication
 
     beforeAll(async () => {
@@ -155,7 +149,7 @@ export function sveltekitSecuritySuite(major: Major): void {
   describe(`an application of SvelteKit ${major} whose provider posts its answer`, () => {
     let provider: RealProvider
     let build: SvelteKitBuild
-    let server: SvelteKitServer
+    let server: FrameworkServer
     let application: RunningApplication
 
     beforeAll(async () => {

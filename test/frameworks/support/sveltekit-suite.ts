@@ -3,12 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
-import {
-  buildSvelteKit,
-  type Major,
-  type SvelteKitBuild,
-  type SvelteKitServer,
-} from './sveltekit-application.js'
+import type { FrameworkServer } from './framework-process.js'
+import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 const mounts = [
   { name: 'at the top', basePath: '' },
@@ -24,7 +20,7 @@ export function sveltekitSuite(major: Major): void {
     let browser: Browser
     let provider: RealProvider
     let build: SvelteKitBuild
-    let server: SvelteKitServer
+    let server: FrameworkServer
     let site: string
     const contexts: BrowserContext[] = []
 

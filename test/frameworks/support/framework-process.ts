@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { until } from '../../e2e/support/processes.js'
+
+/** The variables of a process, and no others than it is given. */
+export type Variables = Readonly<Record<string, string>>
+
+/** What a framework runs: its own tools, or what they have built. */
+export interface FrameworkProgram {
+  /** The Node.js that runs it. Default: the one that runs the tests. */
+  readonly node?: string
+  readonly folder: string
+  /** A script, with its arguments. */
+  readonly args: readonly string[]
+  readonly variables: Variables
+}
+
+/** A server, and when it is known to be at work. */
+export interface ServerProgram extends FrameworkProgram {
+  readonly framework: string
+  /** What it answers with success as soon as it answers. */
+  readonly url: string
+  /** What ends it at once. Default: `SIGTERM`. */
+  readonly signal?: 'SIGTERM' | 'SIGKILL'
+}
+
+/** An application at work. */
+export interface FrameworkServer {
+  /** What the server has written so far. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** Runs a tool until it is done, and says how it ended and what it wrote. */
+export async function runToEnd(program: FrameworkProgram): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(program)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output: output() }
+}
+
+/** Starts a server, and waits until it answers. */
+export async function startServer(program: ServerProgram): Promise<FrameworkServer> {
+  const { framework, url, signal = 'SIGTERM' } = program
+  const { child, output } = run(program)
+  let ended = false
+  const end = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      ended = true
+      resolve()
+    })
+  })
+  await until(`${framework} answers`, async () => {
+    if (ended) throw new Error(`The server of ${framework} ended:\n${output()}`)
+    return fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  })
+  return {
+    output,
+    stop: async () => {
+      child.kill(signal)
+      await end
+    },
+  }
+}
+
+function run({ node = process.execPath, folder, args, variables }: FrameworkProgram): {
+  child: ChildProcess
+  output(): string
+} {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(node, args, {
+    cwd: folder,
+    env: {
+      PATH: `${path.dirname(node)}${path.delimiter}${PATH}`,
+      HOME,
+      ...variables,
+    } as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  return { child, output: () => output }
+}
