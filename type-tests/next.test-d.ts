@@ -2,8 +2,15 @@ import { createAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { expectTypeOf } from 'expect-type'
-import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
-import type { NextFetchEvent, NextRequest } from 'next/server.js'
+import type {
+  GetServerSideProps,
+  GetServerSidePropsContext,
+  InferGetServerSidePropsType,
+  NextApiHandler,
+  NextApiRequest,
+  NextApiResponse,
+} from 'next'
+import type { NextFetchEvent, NextMiddleware, NextRequest } from 'next/server.js'
 import * as v from 'valibot'
 
 interface Session {
@@ -38,31 +45,100 @@ const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
 expectTypeOf(handlers.GET).parameter(0).toEqualTypeOf<NextRequest>()
 
 // Each form of `auth`, told apart by what it is given.
-declare const api: { request: NextApiRequest; response: NextApiResponse }
-declare const context: GetServerSidePropsContext
-declare const middleware: { request: NextRequest; event: NextFetchEvent }
-expectTypeOf(await auth()).toEqualTypeOf<Session | null>()
-expectTypeOf(await auth(api.request, api.response)).toEqualTypeOf<Session | null>()
-expectTypeOf(await auth(context)).toEqualTypeOf<Session | null>()
-expectTypeOf(await auth(middleware.request, middleware.event)).toEqualTypeOf<Response>()
-expectTypeOf(await auth.protect({ redirectTo: '/inside' })).toEqualTypeOf<Session>()
-expectTypeOf((await auth.protect()).plan).not.toBeAny()
 
-const wrapped = auth((request) => {
+// The middleware or proxy itself: `export { auth as proxy } from './auth'`.
+declare const middleware: { request: NextRequest; event: NextFetchEvent }
+expectTypeOf(auth).toExtend<NextMiddleware>()
+expectTypeOf(await auth(middleware.request, middleware.event)).toEqualTypeOf<Response>()
+// @ts-expect-error A middleware is given an event, too.
+await auth(middleware.request)
+// @ts-expect-error A request of the Pages Router has no event.
+await auth({} as NextApiRequest, middleware.event)
+
+// Around a middleware or proxy.
+const around = auth((request, event: NextFetchEvent) => {
   expectTypeOf(request.auth).toEqualTypeOf<Session | null>()
   expectTypeOf(request.nextUrl.pathname).toEqualTypeOf<string>()
+  // @ts-expect-error Nobody may be signed in.
+  request.auth.plan
+  // It may answer nothing.
+  if (!request.auth) return Response.redirect(new URL('/login', request.url))
+  event.waitUntil(Promise.resolve(request.auth.plan))
+})
+expectTypeOf(around).toExtend<NextMiddleware>()
+expectTypeOf(around).returns.resolves.toEqualTypeOf<Response>()
+// @ts-expect-error What it answers is a response.
+auth(() => 'Hello')
+// @ts-expect-error A session has no such field.
+auth((request) => Response.json(request.auth?.plans))
+
+// A server component, a server action or a route handler.
+expectTypeOf(await auth()).toEqualTypeOf<Session | null>()
+// @ts-expect-error Nobody may be signed in.
+;(await auth()).plan
+// @ts-expect-error There is nothing to tell it.
+await auth({ redirectTo: '/inside' })
+expectTypeOf(await auth.protect()).toEqualTypeOf<Session>()
+expectTypeOf(await auth.protect({ redirectTo: '/inside' })).toEqualTypeOf<Session>()
+expectTypeOf((await auth.protect()).plan).not.toBeAny()
+// @ts-expect-error There is no such option.
+await auth.protect({ redirect: '/inside' })
+// A page keeps its properties.
+interface PageProps {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+const page = async ({ params }: PageProps): Promise<string> =>
+  `${(await params).id} ${(await auth.protect()).plan}`
+expectTypeOf(page).parameter(0).toEqualTypeOf<PageProps>()
+
+// Around a route handler, whose second argument keeps its type.
+interface RouteContext {
+  params: Promise<{ id: string }>
+}
+const routed = auth(async (request, { params }: RouteContext) => {
+  expectTypeOf(request.auth).toEqualTypeOf<Session | null>()
+  return Response.json([(await params).id, request.auth?.plan])
+})
+expectTypeOf(routed).parameters.toEqualTypeOf<[request: NextRequest, context: RouteContext]>()
+expectTypeOf(routed).returns.resolves.toEqualTypeOf<Response>()
+// @ts-expect-error Its context has parameters.
+await routed(middleware.request, { params: Promise.resolve({}) })
+// @ts-expect-error Its context is given.
+await routed(middleware.request)
+
+// Around an API route on the edge, which answers as a middleware does.
+const edge = auth((request) => {
+  expectTypeOf(request.auth).toEqualTypeOf<Session | null>()
   return Response.json(request.auth?.plan)
 })
-expectTypeOf(wrapped).returns.resolves.toEqualTypeOf<Response>()
-// The second argument of a route handler keeps its type.
-const routed = auth(async (request, { params }: { params: Promise<{ id: string }> }) => {
-  return Response.json([(await params).id, request.auth])
-})
-expectTypeOf(routed).parameter(1).toEqualTypeOf<{ params: Promise<{ id: string }> }>()
-// A middleware may answer nothing.
-auth((request, _event: NextFetchEvent) => {
-  if (!request.auth) return Response.redirect(new URL('/login', request.url))
-})
+expectTypeOf(edge).toBeCallableWith(middleware.request, middleware.event)
+expectTypeOf(edge).returns.resolves.toEqualTypeOf<Response>()
+// @ts-expect-error An API route on Node.js is given a response to write to, and is not wrapped.
+expectTypeOf(edge).toExtend<NextApiHandler>()
+
+// An API route of the Pages Router.
+declare const api: { request: NextApiRequest; response: NextApiResponse }
+expectTypeOf(await auth(api.request, api.response)).toEqualTypeOf<Session | null>()
+expectTypeOf(async (request: NextApiRequest, response: NextApiResponse) =>
+  response.json({ plan: (await auth(request, response))?.plan }),
+).toExtend<NextApiHandler>()
+// @ts-expect-error Cookies are set on the response.
+await auth(api.request)
+// @ts-expect-error The request comes first.
+await auth(api.response, api.request)
+
+// `getServerSideProps`, whose page keeps its properties.
+declare const context: GetServerSidePropsContext<{ id: string }>
+expectTypeOf(await auth(context)).toEqualTypeOf<Session | null>()
+const getServerSideProps = (async (given) => ({
+  props: { plan: (await auth(given))?.plan ?? null },
+})) satisfies GetServerSideProps
+expectTypeOf<InferGetServerSidePropsType<typeof getServerSideProps>>().toEqualTypeOf<{
+  plan: 'free' | 'pro' | null
+}>()
+// @ts-expect-error Cookies are set on the response of the context.
+await auth({ req: context.req })
 
 // Server actions.
 await signIn()
@@ -72,12 +148,21 @@ expectTypeOf(signIn('github', { redirect: false })).resolves.toEqualTypeOf<strin
 expectTypeOf(signIn('github', { redirectTo: '/' })).resolves.toEqualTypeOf<never>()
 await signIn('credentials', new FormData())
 await signIn('credentials', { username: 'ada', password: 'secret', redirectTo: '/inside' })
+expectTypeOf(
+  signIn('credentials', { username: 'ada', password: 'secret', redirect: false }),
+).resolves.toEqualTypeOf<string>()
 // @ts-expect-error There is no such provider.
 await signIn('gihub')
 // @ts-expect-error A field is missing.
 await signIn('credentials', { username: 'ada' })
 // @ts-expect-error Credentials are asked for.
 await signIn('credentials')
+// @ts-expect-error A password is text.
+await signIn('credentials', { username: 'ada', password: 1815 })
+// @ts-expect-error The provider asks for no such field.
+await signIn('credentials', { username: 'ada', password: 'secret', remember: true })
+// @ts-expect-error GitHub asks for no password.
+await signIn('github', { password: 'secret' })
 expectTypeOf(signOut({ redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signOut()).resolves.toEqualTypeOf<never>()
 expectTypeOf(unstable_update).parameter(0).toEqualTypeOf<{ plan: 'free' | 'pro' }>()
