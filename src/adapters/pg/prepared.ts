@@ -24,15 +24,15 @@ export function preparedStatements(): RunStatement {
   let prepares = true
 
   /** The same text always has the same name, and no other text has it. */
-  const nameOf = async (sql: string): Promise<string> => {
-    const name = names.get(sql) ?? `authwright_${(await sha256(sql)).slice(0, 32)}`
+  async function nameOf(sql: string): Promise<string> {
+    const name = `authwright_${(await sha256(sql)).slice(0, 32)}`
     names.set(sql, name)
     return name
   }
 
-  const named = async (pool: PgPool, { sql, args }: SqlStatement<unknown>): Promise<PgResult> => {
+  async function named(pool: PgPool, { sql, args }: SqlStatement<unknown>): Promise<PgResult> {
     try {
-      return await pool.query({ name: await nameOf(sql), text: sql, values: args })
+      return await pool.query({ name: names.get(sql) ?? (await nameOf(sql)), text: sql, values: args })
     } catch (error) {
       if (!UNUSABLE.has((error as { code?: unknown } | null)?.code)) throw error
       prepares = false

@@ -1,4 +1,4 @@
-import type { Fields, RecordStore, TableName } from '../relational/record-store.js'
+import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import type { Columns } from './column.js'
 import type { SqlDialect, SqlRow, SqlStore } from './dialect.js'
 import { OWNED_PREFIX, statements, type Table } from './statements.js'
@@ -15,76 +15,96 @@ export function sqlRecordStore<Value>(
   dialect: SqlDialect<Value>,
   declared: DeclaredColumns,
 ): RecordStore {
-  const { transaction } = store
   const write = statements(dialect)
   const codec = userCodec(declared)
   const users: Table = { name: USERS, columns: codec.columns }
   const tableOf = (name: TableName): Table => (name === 'users' ? users : ownedTables[name])
 
-  function decoded(columns: Columns, row: SqlRow, prefix = ''): Fields {
-    const fields: Record<string, unknown> = {}
-    for (const [name, type] of Object.entries(columns)) {
-      const value = row[prefix + name]
-      fields[name] = value === undefined || value === null ? null : dialect.decode(type, value)
+  /** What reads the fields of these columns out of a row, where their names have the prefix. */
+  function decoder(columns: Columns, prefix = ''): (row: SqlRow) => Fields {
+    const entries = Object.entries(columns).map(([name, type]) => ({ name, type, column: prefix + name }))
+    return (row) => {
+      const fields: Record<string, unknown> = {}
+      for (const { name, type, column } of entries) {
+        const value = row[column]
+        fields[name] = value === undefined || value === null ? null : dialect.decode(type, value)
+      }
+      return fields
     }
-    return fields
   }
 
-  const fromRow = (name: TableName, row: SqlRow): Fields => {
-    const fields = decoded(tableOf(name).columns, row)
-    return name === 'users' ? codec.fromStored(fields) : fields
+  const decodeUser = decoder(users.columns)
+  const fromRow: Readonly<Record<TableName, (row: SqlRow) => Fields>> = {
+    users: (row) => codec.fromStored(decodeUser(row)),
+    accounts: decoder(ownedTables.accounts.columns),
+    sessions: decoder(ownedTables.sessions.columns),
+    verificationTokens: decoder(ownedTables.verificationTokens.columns),
+    authenticators: decoder(ownedTables.authenticators.columns),
   }
 
   async function first(name: TableName, rows: Promise<readonly SqlRow[]>): Promise<Fields | undefined> {
     const [row] = await rows
-    return row && fromRow(name, row)
+    return row && fromRow[name](row)
   }
 
-  async function owned(name: 'accounts' | 'sessions', key: Fields) {
-    const statement = write.selectOwned(ownedTables[name], key, users)
-    // Sessions are read with nearly every request.
-    const [row] = await store.rows({ ...statement, repeats: name === 'sessions' })
-    return row && { row: decoded(ownedTables[name].columns, row, OWNED_PREFIX), user: fromRow('users', row) }
+  /** What reads a row of a table by its key, and its user. */
+  function ownedRow(name: 'accounts' | 'sessions', key: readonly string[], repeats: boolean) {
+    const table = ownedTables[name]
+    const statement = write.ownedReader(table, key, users)
+    const decode = decoder(table.columns, OWNED_PREFIX)
+    return async (from: SqlStore<Value | null>, values: Fields): Promise<OwnedRow | undefined> => {
+      const [row] = await from.rows({ ...statement(values), repeats })
+      return row && { row: decode(row), user: fromRow.users(row) }
+    }
   }
 
-  return {
-    async insert(name, fields) {
-      const values = name === 'users' ? codec.forInsert(fields) : fields
-      return (await first(name, store.rows(write.insert(tableOf(name), values)))) ?? {}
-    },
-    async find(name, key) {
-      const rows = await store.rows(write.select(tableOf(name), key))
-      return rows.map((row) => fromRow(name, row))
-    },
-    async update(name, changes, key) {
-      const values = name === 'users' ? codec.forUpdate(changes) : changes
-      const table = tableOf(name)
-      const changed = Object.keys(table.columns).some(
-        (column) => values[column] !== undefined && !(column in key),
-      )
-      return first(name, store.rows(changed ? write.update(table, values, key) : write.select(table, key)))
-    },
-    remove: (name, key) => first(name, store.rows(write.remove(tableOf(name), key))),
-    async removeOwned(name, userId) {
-      return (await store.rows(write.removeOwned(ownedTables[name], userId))).length
-    },
-    accountWithUser: (key) => owned('accounts', { ...key }),
-    sessionWithUser: (key) => owned('sessions', key),
-    async removeUser(id) {
-      // A client of the application's own may not enforce foreign keys, which would do the same.
-      const { accounts, sessions, authenticators } = ownedTables
-      const children = [accounts, sessions, authenticators].map((table) =>
-        write.remove(table, { userId: id }),
-      )
-      const answers = await store.batch([...children, write.remove(users, { id })])
-      return first('users', Promise.resolve(answers.at(-1) ?? []))
-    },
-    async removeExpired(name, now, limit) {
-      const rows = await store.rows(write.removeExpired(ownedTables[name], expiringKeys[name], now, limit))
-      return rows.length
-    },
-    ...(transaction && {
-      transaction: (work) => transaction((inside) => work(sqlRecordStore(inside, dialect, declared))),
-    }),
+  const account = ownedRow('accounts', ['provider', 'providerAccountId'], false)
+  // Sessions are read with nearly every request.
+  const session = ownedRow('sessions', ['sessionToken'], true)
+
+  /** The records of a database, or of a transaction in it. */
+  function recordsOf(place: SqlStore<Value | null>): RecordStore {
+    const { transaction } = place
+    return {
+      async insert(name, fields) {
+        const values = name === 'users' ? codec.forInsert(fields) : fields
+        return (await first(name, place.rows(write.insert(tableOf(name), values)))) ?? {}
+      },
+      async find(name, key) {
+        return (await place.rows(write.select(tableOf(name), key))).map(fromRow[name])
+      },
+      async update(name, changes, key) {
+        const values = name === 'users' ? codec.forUpdate(changes) : changes
+        const table = tableOf(name)
+        const changed = Object.keys(table.columns).some(
+          (column) => values[column] !== undefined && !(column in key),
+        )
+        return first(name, place.rows(changed ? write.update(table, values, key) : write.select(table, key)))
+      },
+      remove: (name, key) => first(name, place.rows(write.remove(tableOf(name), key))),
+      async removeOwned(name, userId) {
+        return (await place.rows(write.removeOwned(ownedTables[name], userId))).length
+      },
+      accountWithUser: (key) => account(place, { ...key }),
+      sessionWithUser: (key) => session(place, key),
+      async removeUser(id) {
+        // A client of the application's own may not enforce foreign keys, which would do the same.
+        const { accounts, sessions, authenticators } = ownedTables
+        const children = [accounts, sessions, authenticators].map((table) =>
+          write.remove(table, { userId: id }),
+        )
+        const answers = await place.batch([...children, write.remove(users, { id })])
+        return first('users', Promise.resolve(answers.at(-1) ?? []))
+      },
+      async removeExpired(name, now, limit) {
+        const statement = write.removeExpired(ownedTables[name], expiringKeys[name], now, limit)
+        return (await place.rows(statement)).length
+      },
+      ...(transaction && {
+        transaction: (work) => transaction((inside) => work(recordsOf(inside))),
+      }),
+    }
   }
+
+  return recordsOf(store)
 }

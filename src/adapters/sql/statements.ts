@@ -16,8 +16,8 @@ export interface Statements<Value> {
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
   /** Reads the rows with this key. */
   select(table: Table, key: Fields): SqlStatement<Value>
-  /** Reads the rows with this key, and their users. */
-  selectOwned(table: Table, key: Fields, users: Table): SqlStatement<Value>
+  /** A writer of statements that read the rows with a key of these columns, and their users. Their text is written once. */
+  ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
   /** Deletes the rows with this key and answers them. */
   remove(table: Table, key: Fields): SqlStatement<Value>
   /** Deletes the rows of a user, and answers a row for each. */
@@ -38,15 +38,16 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     return dialect.encode(type, value)
   }
 
-  function whereKey(table: Table, key: Fields, after = 0): SqlStatement<Value | null> {
-    const names = Object.keys(key)
+  function where(table: Table, names: readonly string[], after = 0): string {
     const conditions = names.map(
       (name, index) => `${table.name}.${quote(name)} = ${dialect.placeholder(after + index + 1)}`,
     )
-    return {
-      sql: `WHERE ${conditions.join(' AND ')}`,
-      args: names.map((name) => encode(table, name, key[name])),
-    }
+    return `WHERE ${conditions.join(' AND ')}`
+  }
+
+  function whereKey(table: Table, key: Fields, after = 0): SqlStatement<Value | null> {
+    const names = Object.keys(key)
+    return { sql: where(table, names, after), args: names.map((name) => encode(table, name, key[name])) }
   }
 
   return {
@@ -60,36 +61,35 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     },
     update(table, fields, key) {
       const names = Object.keys(table.columns).filter((name) => fields[name] !== undefined && !(name in key))
-      const where = whereKey(table, key, names.length)
+      const found = whereKey(table, key, names.length)
       const changes = names.map((name, index) => `${quote(name)} = ${dialect.placeholder(index + 1)}`)
       return {
-        sql: `UPDATE ${table.name} SET ${changes.join(', ')} ${where.sql} RETURNING *`,
-        args: [...names.map((name) => encode(table, name, fields[name])), ...where.args],
+        sql: `UPDATE ${table.name} SET ${changes.join(', ')} ${found.sql} RETURNING *`,
+        args: [...names.map((name) => encode(table, name, fields[name])), ...found.args],
       }
     },
     select(table, key) {
-      const where = whereKey(table, key)
-      return { sql: `SELECT * FROM ${table.name} ${where.sql}`, args: where.args }
+      const found = whereKey(table, key)
+      return { sql: `SELECT * FROM ${table.name} ${found.sql}`, args: found.args }
     },
-    selectOwned(table, key, users) {
-      const where = whereKey(table, key)
+    ownedReader(table, key, users) {
       const owned = Object.keys(table.columns).map(
         (name) => `${table.name}.${quote(name)} AS ${quote(OWNED_PREFIX + name)}`,
       )
-      return {
-        sql:
-          `SELECT ${users.name}.*, ${owned.join(', ')} FROM ${table.name} ` +
-          `JOIN ${users.name} ON ${users.name}.${quote('id')} = ${table.name}.${quote('userId')} ${where.sql}`,
-        args: where.args,
-      }
+      const sql = [
+        `SELECT ${users.name}.*, ${owned.join(', ')} FROM ${table.name}`,
+        `JOIN ${users.name} ON ${users.name}.${quote('id')} = ${table.name}.${quote('userId')}`,
+        where(table, key),
+      ].join(' ')
+      return (values) => ({ sql, args: key.map((name) => encode(table, name, values[name])) })
     },
     remove(table, key) {
-      const where = whereKey(table, key)
-      return { sql: `DELETE FROM ${table.name} ${where.sql} RETURNING *`, args: where.args }
+      const found = whereKey(table, key)
+      return { sql: `DELETE FROM ${table.name} ${found.sql} RETURNING *`, args: found.args }
     },
     removeOwned(table, userId) {
-      const where = whereKey(table, { userId })
-      return { sql: `DELETE FROM ${table.name} ${where.sql} RETURNING 1`, args: where.args }
+      const found = whereKey(table, { userId })
+      return { sql: `DELETE FROM ${table.name} ${found.sql} RETURNING 1`, args: found.args }
     },
     removeExpired(table, key, now, limit) {
       const names = key.map(quote).join(', ')
