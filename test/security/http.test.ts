@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { locationOf } from '../support/browser.js'
-import { runs } from '../support/fuzz.js'
+import { inBatches, patience } from '../support/fuzz.js'
 import { makeWorld, ORIGIN, PASSWORD, type World, worlds } from './support/world.js'
 
 const start = worlds()
@@ -372,40 +372,50 @@ describe('whatever is sent', () => {
     'csrf',
   )
 
-  test('as a body is answered, and does nothing without its token', async () => {
-    const world = await makeWorld()
-    await world.enter()
-    const { header } = world.browser.jar
-    const before = structuredClone(world.adapter.rows)
-    const property = fc.asyncProperty(fc.oneof(json, form), types, posts, async (body, type, path) => {
-      const headers = { 'content-type': type, cookie: header }
-      const response = await world.handle(
-        new Request(`${ORIGIN}/auth/${path}`, { method: 'POST', body, headers }),
-      )
-      expect([302, 400, 403, 405]).toContain(response.status)
-      if (response.status === 302) expect(path).toBe('callback/acme')
-      expect(response.headers.getSetCookie()).toEqual([])
-    })
-    await fc.assert(property, runs)
-    expect(world.adapter.rows).toEqual(before)
-    expect(await world.browser.session()).not.toBeNull()
-    world.check()
-  })
+  test(
+    'as a body is answered, and does nothing without its token',
+    () =>
+      inBatches(async (runs) => {
+        const world = await makeWorld()
+        await world.enter()
+        const { header } = world.browser.jar
+        const before = structuredClone(world.adapter.rows)
+        const property = fc.asyncProperty(fc.oneof(json, form), types, posts, async (body, type, path) => {
+          const headers = { 'content-type': type, cookie: header }
+          const response = await world.handle(
+            new Request(`${ORIGIN}/auth/${path}`, { method: 'POST', body, headers }),
+          )
+          expect([302, 400, 403, 405]).toContain(response.status)
+          if (response.status === 302) expect(path).toBe('callback/acme')
+          expect(response.headers.getSetCookie()).toEqual([])
+        })
+        await fc.assert(property, runs)
+        expect(world.adapter.rows).toEqual(before)
+        expect(await world.browser.session()).not.toBeNull()
+        world.check()
+      }),
+    patience,
+  )
 
-  test('as fields beside a right token is answered by no fault of ours', async () => {
-    const world = await makeWorld()
-    const csrfToken = await world.browser.csrfToken()
-    const cookie = world.browser.jar.header
-    const fields = fc.dictionary(names, fc.jsonValue(), { maxKeys: 6 })
-    const property = fc.asyncProperty(fields, posts, async (made, path) => {
-      const body = JSON.stringify({ ...made, csrfToken })
-      const headers = { 'content-type': 'application/json', cookie }
-      const response = await world.handle(
-        new Request(`${ORIGIN}/auth/${path}`, { method: 'POST', body, headers }),
-      )
-      expect([200, 302, 400, 401, 405]).toContain(response.status)
-    })
-    await fc.assert(property, runs)
-    world.check()
-  })
+  test(
+    'as fields beside a right token is answered by no fault of ours',
+    () =>
+      inBatches(async (runs) => {
+        const world = await makeWorld()
+        const csrfToken = await world.browser.csrfToken()
+        const cookie = world.browser.jar.header
+        const fields = fc.dictionary(names, fc.jsonValue(), { maxKeys: 6 })
+        const property = fc.asyncProperty(fields, posts, async (made, path) => {
+          const body = JSON.stringify({ ...made, csrfToken })
+          const headers = { 'content-type': 'application/json', cookie }
+          const response = await world.handle(
+            new Request(`${ORIGIN}/auth/${path}`, { method: 'POST', body, headers }),
+          )
+          expect([200, 302, 400, 401, 405]).toContain(response.status)
+        })
+        await fc.assert(property, runs)
+        world.check()
+      }),
+    patience,
+  )
 })

@@ -1,36 +1,47 @@
+import { virtualTime } from './virtual-time.js'
+
 /** Taken before a test can replace them by a clock of its own. */
 const { setInterval: every, clearInterval: stop } = globalThis
 
-const TICK = 100
+/** Milliseconds of waiting, or of computing, that an answer may take. */
 const LIMIT = 2_000
 
-/** How many answers are waited for. */
-let open = 0
+/** Milliseconds between two looks at an answer that has not come, and how many turns of the event loop with a look there may be. */
+const LOOK = 100
+const TURNS = 1_000
+
+/** The answers that are waited for, each with how many there were at once. */
+const open = new Set<{ atOnce: number }>()
 
 /**
- * What `answer` resolves to, unless it takes more than two seconds of waiting or of computing. Turns of the
- * event loop and processor time are counted, not the clock on the wall: a busy machine is no slow answer. Answers that
- * are waited for at once share the time.
+ * What `answer` resolves to, unless it takes two seconds of waiting or of computing, or never comes. What timers were set to, turns
+ * of the event loop and processor time are counted, not the clock on the wall: a busy machine is no slow answer. Answers
+ * that are waited for at once share the time.
  */
-export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  open += 1
-  const sharing = open
+export async function inTime<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+  const own = { atOnce: 0 }
+  open.add(own)
+  for (const one of open) one.atOnce = Math.max(one.atOnce, open.size)
+  const time = virtualTime()
   const before = computing()
   let timer: ReturnType<typeof every> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const missing = new Promise<never>((_, reject) => {
     let turns = 0
     timer = every(() => {
       turns += 1
-      if (turns * TICK >= LIMIT) reject(new Error('G1: there was no answer within two seconds.'))
-    }, TICK)
+      if (turns >= TURNS)
+        reject(new Error(`G1: there was no answer within ${TURNS} turns of the event loop.`))
+    }, LOOK)
   })
   try {
-    const answered = await Promise.race([answer, late])
-    const spent = (computing() - before) / Math.max(sharing, open)
+    const answered = await Promise.race([answer(), missing])
+    if (time.waited >= LIMIT) throw new Error(`G1: the answer took ${time.waited} ms of waiting.`)
+    const spent = (computing() - before) / own.atOnce
     if (spent > LIMIT) throw new Error(`G1: the answer took ${spent} ms of computing.`)
     return answered
   } finally {
-    open -= 1
+    open.delete(own)
+    time.end()
     stop(timer)
   }
 }

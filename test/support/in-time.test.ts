@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+type InTime = typeof import('./in-time.js').inTime
+
+/** A machine whose timers ring when the test says, and which computes as long as the test says. */
+const machine = { timers: [] as (() => void)[], looks: [] as (() => void)[], computed: 0 }
+let inTime: InTime
+
+beforeEach(async () => {
+  Object.assign(machine, { timers: [], looks: [], computed: 0 })
+  vi.stubGlobal('setTimeout', (ring: () => void) => machine.timers.push(ring))
+  vi.stubGlobal('setInterval', (look: () => void) => machine.looks.push(look))
+  vi.stubGlobal('clearInterval', () => machine.looks.splice(0))
+  vi.spyOn(process, 'cpuUsage').mockImplementation(() => ({ user: machine.computed * 1_000, system: 0 }))
+  vi.resetModules()
+  inTime = (await import('./in-time.js')).inTime
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const ring = async (): Promise<void> => {
+  for (const timer of machine.timers.splice(0)) timer()
+  await new Promise(setImmediate)
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('an answer', () => {
+  test('that waits for less than two seconds is in time, however late its timers ring and whatever others wait for', async () => {
+    const earlier = pause(30_000)
+    const answer = inTime(async () => {
+      await pause(1_000)
+      await Promise.all([pause(999), pause(500)])
+      return 'answered'
+    })
+    for (let turn = 0; turn < 500; turn++) for (const look of machine.looks) look()
+    await ring()
+    await ring()
+    await earlier
+    expect(await answer).toBe('answered')
+  })
+
+  test('that waits for two seconds is late', async () => {
+    const answer = inTime(async () => {
+      await pause(1_000)
+      await pause(1_000)
+    })
+    answer.catch(() => {})
+    await ring()
+    await ring()
+    await expect(answer).rejects.toThrow('G1: the answer took 2000 ms of waiting.')
+  })
+
+  test('that computes for more than two seconds is late, unless it shared them', async () => {
+    const compute = async (): Promise<void> => {
+      await undefined
+      machine.computed += 2_001
+    }
+    await expect(inTime(compute)).rejects.toThrow('G1: the answer took 2001 ms of computing.')
+    const idle = inTime(() => pause(0))
+    const busy = inTime(compute)
+    await busy
+    await ring()
+    await idle
+  })
+
+  test('that never comes is missed', async () => {
+    const answer = inTime(() => new Promise(() => {}))
+    answer.catch(() => {})
+    for (let turn = 0; turn < 1_000; turn++) for (const look of machine.looks) look()
+    await expect(answer).rejects.toThrow('G1: there was no answer')
+  })
+
+  test('that fails is told as it is', async () => {
+    await expect(inTime(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    expect(machine.looks).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+/** Time as it goes by for somebody who waits. */
+export interface VirtualTime {
+  /** Milliseconds that timers were set to, which were started since and have rung. */
+  readonly waited: number
+  end(): void
+}
+
+const { setTimeout: start } = globalThis
+const waiting = new Set<{ waited: number }>()
+
+/*
+ * Every timer from here on knows when it is due for those who wait. A test that has a clock of its own replaces this function
+ * by its own, whose timers do not count.
+ */
+globalThis.setTimeout = Object.assign((ring: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
+  const dues = [...waiting].map((time) => [time, time.waited + Math.max(0, ms)] as const)
+  const ringAndTell = (): void => {
+    for (const [time, due] of dues) time.waited = Math.max(time.waited, due)
+    ring(...args)
+  }
+  return start(ringAndTell, ms)
+}, start) as typeof start
+
+/** Begins to wait. How long that takes is the same on any machine, however late its timers ring. */
+export function virtualTime(): VirtualTime {
+  const time = { waited: 0, end: () => void waiting.delete(time) }
+  waiting.add(time)
+  return time
+}
