@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { SECRET } from './app.js'
+import { IdentityProvider } from './identity-provider.js'
+import { Postconditions } from './postconditions.js'
+import { recordedAdapter } from './recorded-adapter.js'
+
+const COOKIE = '__Host-authwright.session-token=hidden+value; Path=/; HttpOnly; SameSite=Lax; Secure'
+const CODE = '01234567-89ab-cdef-0123-456789abcdef'
+
+interface Said {
+  readonly status?: number
+  readonly body?: string
+  readonly headers?: Record<string, string>
+  readonly cookies?: readonly string[]
+}
+
+/** Somebody who watches an application that answers as it is told. */
+async function watching(...answers: readonly Said[]) {
+  const idp = await IdentityProvider.start()
+  const left = [...answers]
+  const handle = async (): Promise<Response> => {
+    const { status = 200, body = 'null', headers = {}, cookies = [] } = left.shift() ?? {}
+    const sent = new Headers({
+      'content-type': 'application/json',
+      'cache-control': 'private, no-store',
+      ...headers,
+    })
+    for (const cookie of cookies) sent.append('set-cookie', cookie)
+    return new Response(body, { status, headers: sent })
+  }
+  const conditions = new Postconditions({
+    app: { handle, logged: [] },
+    idp,
+    adapter: recordedAdapter(),
+    origin: 'https://app.test',
+    providerOrigins: ['https://idp.test'],
+    secrets: ['a password'],
+  })
+  return {
+    idp,
+    ask: (search = '') => conditions.handle(new Request(`https://app.test/auth/session${search}`)),
+  }
+}
+
+test.each<[string, Said]>([
+  ['an answer', {}],
+  ['a page', { headers: { 'content-type': 'text/html; charset=utf-8' } }],
+  ['a strict cookie', { cookies: [COOKIE] }],
+  ['a way to the provider', { status: 302, headers: { location: 'https://idp.test/authorize?x=1' } }],
+])('%s may be given', async (_, said) => {
+  const { ask } = await watching(said)
+  expect((await ask()).status).toBe(said.status ?? 200)
+})
+
+test.each<[string, string, Said]>([
+  ['G2', 'a failure of our own', { status: 500 }],
+  ['G2', 'another type', { headers: { 'content-type': 'text/html' } }],
+  ['G3', 'a long cookie', { cookies: [COOKIE.replace('hidden', 'x'.repeat(4_096))] }],
+  ['G3', 'a cookie of another name', { cookies: [COOKIE.replace('__Host-', '')] }],
+  ['G3', 'a cookie for a part of the site', { cookies: [COOKIE.replace('Path=/', 'Path=/auth')] }],
+  ['G3', 'a cookie for other hosts', { cookies: [`${COOKIE}; Domain=app.test`] }],
+  ['G3', 'a cookie for scripts', { cookies: [COOKIE.replace('HttpOnly; ', '')] }],
+  ['G3', 'a cookie for other sites', { cookies: [COOKIE.replace('Lax', 'None')] }],
+  ['G3', 'a cookie without TLS', { cookies: [COOKIE.replace('; Secure', '')] }],
+  ['G4', 'the secret', { body: `x${SECRET}x` }],
+  ['G4', 'the secret in an address', { body: encodeURIComponent(SECRET) }],
+  ['G4', 'a password', { status: 302, headers: { location: 'https://app.test/?p=a%20password' } }],
+  ['G4', 'what its own cookie holds', { cookies: [COOKIE], body: 'hidden+value' }],
+  ['G4', 'the code that was sent', { body: CODE }],
+  ['G5', 'a way to anywhere', { status: 302, headers: { location: 'https://evil.test/' } }],
+  ['G5', 'a way that is hidden', { status: 302, headers: { location: 'https://app.test/\u00e9' } }],
+  ['G8', 'an answer that may be kept', { headers: { 'cache-control': 'private' } }],
+])('%s: %s may not', async (row, _, said) => {
+  const { ask } = await watching(said)
+  await expect(ask(`?code=${CODE}`)).rejects.toThrow(`${row}: `)
+})
+
+test('G4: what an answer before it set, and what the provider was sent or has issued, stays hidden', async () => {
+  const told = async (body: string) => {
+    const watched = await watching({ cookies: [COOKIE] }, { body })
+    await watched.ask()
+    await watched.idp.fetch('https://idp.test/token', {
+      body: new URLSearchParams({ code_verifier: 'the-verifier' }),
+    })
+    watched.idp.issued.push('the-token')
+    return watched.ask()
+  }
+  for (const secret of ['hidden+value', 'the-verifier', 'the-token']) {
+    await expect(told(secret)).rejects.toThrow('G4: ')
+  }
+  expect((await told('"nothing"')).status).toBe(200)
+})
