@@ -7,6 +7,7 @@ import { isDown } from '../../runtime/response/is-down.js'
 import { report } from '../../runtime/response/report.js'
 import { signInUrl } from '../sign-in-url.js'
 import { isRenderedAhead } from './is-rendered-ahead.js'
+import { pageOf } from './page-of.js'
 import { readSession } from './read-session.js'
 import { ownAddress } from './redirect-target.js'
 import { sendOn } from './send-on.js'
@@ -19,23 +20,23 @@ export async function protect(
   { redirectTo }: ProtectOptions,
   shell: Shell,
 ): Promise<Record<string, unknown>> {
-  if (isRenderedAhead(event)) {
+  const visit = shell.visit(event)
+  // Kit hides the address from the event of a query. That of the hook, with which the visit began, has it.
+  const { event: asking } = visit
+  if (isRenderedAhead(asking)) {
     throw new Error(
       '`auth.protect()` cannot guard what is rendered ahead, when nobody is there: set `prerender = false` for the page, and leave `auth.protect()` out of hooks while `building`.',
     )
   }
-  const visit = shell.visit(event)
   const instance = await shell.instance(visit)
   const session = await readSession(visit, shell).catch((failure: unknown) => putOff(failure, instance))
   if (session) return session
-  if (!isForPage(event)) error(401, 'Unauthorized')
+  if (!leadsOn(asking)) error(401, 'Unauthorized')
   const { origin } = openIncoming(visit.incoming(), instance)
-  const { pathname, search } = event.url
-  // The query of a form's address names the action.
-  const asked = event.request.method === 'GET' ? pathname + search : pathname
   const target =
-    origin +
-    (redirectTo === undefined ? asked : publicPath(redirectTo, { basePath: '', prefix: shell.prefix }))
+    redirectTo === undefined
+      ? pageOf(asking, origin)
+      : origin + publicPath(redirectTo, { basePath: '', prefix: shell.prefix })
   return sendOn(ownAddress(signInUrl(instance, { origin }, target), origin))
 }
 
@@ -46,8 +47,10 @@ function putOff(failure: unknown, { logger }: Instance): never {
   error(503, 'Service Unavailable')
 }
 
-/** Whether a browser asks for a page, for the data of one, or sends a form of one. */
-function isForPage({ isDataRequest, request: { headers } }: AuthEvent): boolean {
+/** Whether the browser goes where the answer leads: it asks for a page, for the data of one, or sends a form of one. */
+function leadsOn({ isDataRequest, isRemoteRequest, request: { headers } }: AuthEvent): boolean {
+  // Of the remote functions, commands lead nowhere; they send JSON.
+  if (isRemoteRequest) return !headers.get('content-type')?.startsWith('application/json')
   return (
     isDataRequest ||
     headers.has('x-sveltekit-action') ||

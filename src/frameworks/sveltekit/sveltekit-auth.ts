@@ -12,7 +12,8 @@ import type { Awaitable } from '../../model/awaitable.js'
 export type AuthEvent = Pick<
   RequestEvent,
   'cookies' | 'isDataRequest' | 'locals' | 'platform' | 'request' | 'url'
->
+> &
+  Partial<Pick<RequestEvent, 'isRemoteRequest'>>
 
 /**
  * What the hook adds to `event.locals`, typed by an instance or by its `handle`.
@@ -55,8 +56,8 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
   /** The session of an event, or `null`: what `event.locals.auth()` returns. */
   (event: AuthEvent): Promise<T['session'] | null>
   /**
-   * The session of somebody who is signed in. Nobody else gets past it: a page leads to the sign-in page (303), and a
-   * request that is not for a page is answered with 401.
+   * The session of somebody who is signed in. Nobody else gets past it: a page leads to the sign-in page (303), as do a
+   * `query` and a `form` of `$app/server`, and any other request, a `command` included, is answered with 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
   /** Types only. Never there at run time. */

@@ -67,13 +67,20 @@ async function copySvelteKit(major: Major): Promise<Toolchain & { clear(): void 
 /** Changes to files of the copy, by name: a text, and what is written in its place. */
 export type Changes = Readonly<Record<string, Edit>>
 
-/** Builds a copy of the example. */
+/** What an application has that the example has not. */
+export type Extra = 'remote'
+
+/** Builds a copy of the example; `extra` adds to it the files of `test/frameworks/sveltekit/applications/<extra>`. */
 export async function buildSvelteKit(
   variables: Variables,
   changes: Changes = {},
   major: Major = 2,
+  extra?: Extra,
 ): Promise<SvelteKitBuild> {
   const { node, vite, folder, clear } = await copySvelteKit(major)
+  if (extra) {
+    cpSync(path.join(root, 'test/frameworks/sveltekit/applications', extra), folder, { recursive: true })
+  }
   for (const [name, texts] of Object.entries(changes)) edit(folder, name, texts)
   const { code, output } = await runToEnd({ node, folder, args: [vite, 'build'], variables })
   if (code !== 0) throw new Error(`vite build failed:\n${output}`)

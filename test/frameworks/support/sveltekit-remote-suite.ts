@@ -1,0 +1,166 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../../e2e/support/browser.js'
+import { freePorts } from '../../e2e/support/processes.js'
+import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
+import { enterPassword, signInAtProvider } from './ada.js'
+import type { FrameworkServer } from './framework-process.js'
+import { buildSvelteKit, type Changes, type Major, type SvelteKitBuild } from './sveltekit-application.js'
+
+/** The lines that turn remote functions on, and `await` in components. */
+const experimental: Readonly<Record<Major, Changes>> = {
+  2: {
+    'svelte.config.js': [
+      'kit: {',
+      'compilerOptions: { experimental: { async: true } }, kit: { experimental: { remoteFunctions: true },',
+    ],
+  },
+  3: {
+    'vite.config.js': [
+      'adapter: adapter(),',
+      'adapter: adapter(), compilerOptions: { experimental: { async: true } }, experimental: { remoteFunctions: true },',
+    ],
+  },
+}
+
+/** Remote functions on a major version of SvelteKit, called by real pages in a real browser. */
+export function sveltekitRemoteSuite(major: Major): void {
+  describe(`remote functions of SvelteKit ${major}`, () => {
+    let browser: Browser
+    let provider: RealProvider
+    let build: SvelteKitBuild
+    let server: FrameworkServer
+    let site: string
+
+    beforeAll(async () => {
+      const [port = 0] = await freePorts(1)
+      const origin = `http://localhost:${port}`
+      site = `${origin}/docs`
+      const given = { BASE_PATH: '/docs', PATHS_ORIGIN: origin }
+      build = await buildSvelteKit(given, experimental[major], major, 'remote')
+      provider = await realProvider({
+        redirect_uris: [`${site}/auth/callback/company`],
+        id_token_signed_response_alg: 'RS256',
+      })
+      server = await build.start(port, {
+        ORIGIN: origin,
+        AUTH_SECRET: 'a secret of the tests, of thirty-two characters and more',
+        AUTH_COMPANY_ID: 'basic',
+        AUTH_COMPANY_SECRET: CLIENT_SECRET,
+        AUTH_COMPANY_ISSUER: provider.issuer,
+      })
+      browser = await launchBrowser()
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await server?.stop()
+      await provider?.stop()
+      build?.clear()
+    })
+
+    /** Opens a page in a browser of its own, and waits until what is pressed is for its scripts. */
+    async function open(path: string, javaScriptEnabled = true): Promise<Page> {
+      const context = await browser.newContext({ javaScriptEnabled })
+      context.setDefaultTimeout(20_000)
+      const page = await context.newPage()
+      await page.goto(site + path, { waitUntil: 'networkidle' })
+      return page
+    }
+
+    const press = (page: Page, name: string): Promise<void> =>
+      page.getByRole('button', { name, exact: true }).click()
+
+    /** Waits until the page says who the query has answered that it is for. */
+    const isFor = (page: Page, name: string): Promise<void> =>
+      page.locator('#visitor').getByText(name, { exact: true }).waitFor()
+
+    describe.each([
+      { name: 'with JavaScript', script: true },
+      { name: 'without JavaScript', script: false },
+    ])('$name', ({ script }) => {
+      test('a form signs in and out, and a query reads the session of whoever is there', async () => {
+        const page = await open('/remote', script)
+        await isFor(page, 'nobody')
+        await enterPassword(page)
+        await isFor(page, 'Ada')
+        expect(page.url()).toBe(`${site}/remote`)
+        await press(page, 'Sign out')
+        await isFor(page, 'nobody')
+        const cookies = await page.context().cookies()
+        expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
+
+        // Somebody else, in the same page: a form leads to the provider, too.
+        await press(page, 'Company')
+        await signInAtProvider(page, provider.issuer)
+        await isFor(page, 'Ada Lovelace')
+        await page.context().close()
+      })
+
+      test('a form tells of a wrong password and keeps the name, not the password', async () => {
+        const page = await open('/remote', script)
+        await enterPassword(page, 'wrong')
+        await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
+        expect(await page.getByLabel('Name').inputValue()).toBe('ada')
+        if (!script) expect(await page.getByLabel('Password').inputValue()).toBe('')
+        await enterPassword(page)
+        await isFor(page, 'Ada')
+        await page.context().close()
+      })
+
+      test('a form that is for people who are signed in leads to the sign-in page, and back', async () => {
+        const page = await open('/remote', script)
+        await page.getByLabel('Known as').fill('Countess')
+        await press(page, 'Rename by form')
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/remote`)
+        await enterPassword(page)
+        await isFor(page, 'Ada')
+
+        await page.getByLabel('Known as').fill('Countess')
+        await press(page, 'Rename by form')
+        await page.getByRole('status').filter({ hasText: 'Renamed' }).waitFor()
+        await page.goto(`${site}/remote/inside`)
+        await page.locator('#known-as').getByText('Countess', { exact: true }).waitFor()
+        await page.context().close()
+      })
+
+      test('a query that is for people who are signed in leads to the sign-in page, and back', async () => {
+        const page = await open('/remote', script)
+        await page.getByRole('link', { name: 'Inside by a query' }).click()
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/remote/inside`)
+        await enterPassword(page)
+        await page.locator('#known-as').getByText('nobody yet', { exact: true }).waitFor()
+        expect(page.url()).toBe(`${site}/remote/inside`)
+        await page.context().close()
+      })
+    })
+
+    test('a command is refused with 401, and changes the session of somebody who is signed in', async () => {
+      const page = await open('/remote')
+      await press(page, 'Rename by command')
+      await page.getByRole('status').filter({ hasText: 'Refused (401)' }).waitFor()
+      await enterPassword(page)
+      await isFor(page, 'Ada')
+      await page.getByRole('link', { name: 'Inside by a query' }).click()
+      await page.locator('#known-as').getByText('nobody yet', { exact: true }).waitFor()
+      await press(page, 'Rename')
+      await page.locator('#known-as').getByText('Countess', { exact: true }).waitFor()
+      await page.reload()
+      expect(await page.locator('#known-as').textContent()).toBe('Countess')
+      await page.context().close()
+    })
+
+    test('what a query answers is for one person, and nobody keeps it', async () => {
+      const [ada, other] = await Promise.all([open('/remote'), open('/remote')])
+      await enterPassword(ada)
+      await isFor(ada, 'Ada')
+      await other.reload()
+      await isFor(other, 'nobody')
+      const answered = ada.waitForResponse((response) => response.url().startsWith(`${site}/_app/remote/`))
+      await ada.getByRole('link', { name: 'Inside by a query' }).click()
+      expect(await (await answered).headerValue('cache-control')).toBe('private, no-store')
+      await Promise.all([ada, other].map((page) => page.context().close()))
+    })
+  })
+}

@@ -1,0 +1,3 @@
+import { sveltekitRemoteSuite } from '../support/sveltekit-remote-suite.js'
+
+sveltekitRemoteSuite(3)
