@@ -11,6 +11,7 @@ export default defineConfig({
             '#crypto': path.resolve('src/node/crypto.ts'),
             '#pg-driver': path.resolve('src/adapters/pg/driver.ts'),
             '#public-key': path.resolve('src/node/public-key.ts'),
+            '#reach': path.resolve('src/platform/reach.ts'),
             '#sha256': path.resolve('src/node/sha256.ts'),
           },
         },
@@ -65,6 +66,7 @@ export default defineConfig({
         test: {
           name: 'next-edge',
           include: ['test/frameworks/next/major*.test.ts'],
+          fileParallelism: false,
           testTimeout: 60_000,
           // The major version before is installed, and both are built, before they are used.
           hookTimeout: 600_000,

@@ -326,7 +326,7 @@ export class UnknownAction extends AuthError {
   static override readonly type: ErrorType = 'UnknownAction'
 }
 
-/** The session strategy does not fit the providers. */
+/** The session strategy fits neither what is asked of it nor where the program runs. */
 export class UnsupportedStrategy extends AuthError {
   static override readonly type: ErrorType = 'UnsupportedStrategy'
 }

@@ -1,3 +1,4 @@
+import { reachOf } from '#reach'
 import type { CompleteAdapter } from './complete-adapter.js'
 import type { OwnedPgPool, PgPool } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
@@ -93,8 +94,10 @@ export function pg<const Declared extends UserColumns = {}>(
     sessionTokens: 'hashed',
     expired: 'swept',
   })
+  // A pool may go by other ways than TCP: what it reaches is for it to say.
+  const reach = typeof database === 'string' ? reachOf('pg()') : {}
   // A store of PostgreSQL has transactions.
-  return Object.assign(adapter as PgAdapter<UserFields<Declared>>, { close: () => store.close() })
+  return Object.assign(adapter as PgAdapter<UserFields<Declared>>, reach, { close: () => store.close() })
 }
 
 function borrow(pool: PgPool): OwnedPgPool {

@@ -1,3 +1,4 @@
+import { reachOf } from '#reach'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 import type { OwnedSqliteClient, SqliteClient } from './sqlite/client.js'
 import { createSqliteAdapter, type SqliteAdapter } from './sqlite/create-adapter.js'
@@ -97,7 +98,9 @@ export function sqlite<const Declared extends UserColumns = {}>(
 ): SqliteAdapter<UserFields<Declared>> {
   const named = typeof database === 'string' ? { ...options, file: database } : database
   const columns = declareColumns('sqlite', named.user ?? {})
-  return createSqliteAdapter({ ...source(named), columns })
+  // A client may ask a server by HTTP: what it reaches is for it to say.
+  const reach = 'client' in named ? {} : reachOf('sqlite()')
+  return Object.assign(createSqliteAdapter<UserFields<Declared>>({ ...source(named), columns }), reach)
 }
 
 function source(database: SqliteFileOptions | SqliteClientOptions): Omit<StoreSource, 'columns'> {

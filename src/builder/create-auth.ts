@@ -9,6 +9,7 @@ import { AuthConfigurationError } from './configuration-error.js'
 import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, strategyOf } from './draft.js'
 import type { OptionsGiven } from './options-given.js'
+import { requireReach } from './require-reach.js'
 import type { AuthSpec, LazySpec, SessionSpec } from './spec.js'
 import type { Step } from './step.js'
 import {
@@ -111,12 +112,15 @@ function take(steps: readonly Step[], draft: Draft): Draft {
   return steps.reduce((taken, step) => step(taken), draft)
 }
 
-/** The checked configuration. Throws `AuthConfigurationError` with every rule that it breaks. */
+/**
+ * The checked configuration. Throws `AuthConfigurationError` with every rule that it breaks, and `UnsupportedStrategy` where its
+ * sessions could not be read.
+ */
 function specOf(draft: Draft): AuthSpec {
   const problems = [...draft.problems, ...buildProblems(draft)]
   if (problems.length > 0) throw new AuthConfigurationError(problems)
   const { providers, adapter, session, jwt, callbacks, events, pages, cookies, options } = draft
-  return {
+  const spec: AuthSpec = {
     providers,
     adapter,
     session: { ...session, strategy: strategyOf(draft) },
@@ -127,6 +131,8 @@ function specOf(draft: Draft): AuthSpec {
     cookies,
     options,
   }
+  requireReach(spec)
+  return spec
 }
 
 /**

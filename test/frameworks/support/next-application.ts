@@ -36,6 +36,8 @@ export interface NextVariant {
   readonly command?: 'start' | 'dev'
   /** Changes the copy before it is built. */
   change?(folder: string): void
+  /** What it is told in its environment besides what the example is. */
+  variables?(): Readonly<Record<string, string>>
 }
 
 /** Builds a copy of the example, with no other variables than it is given: Next.js writes into its folder. */

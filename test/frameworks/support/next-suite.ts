@@ -11,6 +11,7 @@ import { SITE } from './running-application.js'
 export interface NextSuite {
   readonly build: NextBuild
   readonly provider: RealProvider
+  readonly server: FrameworkServer
   /** The address of the application, which serves without a proxy. */
   readonly site: string
   /** Ports for proxies in front of `app.test`, which the provider knows. */
@@ -36,6 +37,7 @@ export function useNext(settings: NextSettings, variant: NextVariant = {}): Next
     AUTH_COMPANY_ID: 'basic',
     AUTH_COMPANY_SECRET: CLIENT_SECRET,
     AUTH_COMPANY_ISSUER: provider.issuer,
+    ...variant.variables?.(),
   })
 
   beforeAll(async () => {
@@ -68,6 +70,9 @@ export function useNext(settings: NextSettings, variant: NextVariant = {}): Next
     },
     get provider() {
       return provider
+    },
+    get server() {
+      return server
     },
     get site() {
       return site

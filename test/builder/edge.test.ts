@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { pg } from '../../src/adapters/pg.js'
+import { sqlite } from '../../src/adapters/sqlite.js'
+import { UnsupportedStrategy } from '../../src/errors.js'
+import { github } from '../../src/providers/github.js'
+import { createAuth, resolved, specOf } from './support.js'
+
+// What `imports` in package.json chooses for the edge.
+vi.mock('#reach', () => import('../../src/platform/edge-reach.js'))
+
+const base = createAuth().provider(github())
+
+test.each([
+  ['pg()', pg('postgres://db.example.com/app')],
+  ['sqlite()', sqlite('auth.db')],
+  ['sqlite()', sqlite({ file: 'auth.db' })],
+  ['pg()', { ...pg('postgres://db.example.com/app'), createUser: memory().createUser }],
+])(
+  'on the edge, sessions that %s keeps in a database are refused when the configuration is built',
+  (name, adapter) => {
+    const builder = base.adapter(adapter)
+    const sentence =
+      `Strategy 'database' keeps sessions where ${name} cannot reach them from the edge runtime: ` +
+      "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'."
+    expect(() => specOf(builder)).toThrow(new UnsupportedStrategy(sentence))
+    expect(() => specOf(builder)).toThrow(UnsupportedStrategy)
+  },
+)
+
+test('a configuration of the request is refused when it is made', async () => {
+  const lazy = createAuth(() => base.adapter(sqlite('auth.db')))
+  await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' keeps sessions where sqlite\(\)/)
+})
+
+test('the edge takes what may reach a database, and sessions that are tokens', () => {
+  const refuse = async (): Promise<never> => {
+    throw new Error('Nothing is asked when a configuration is built.')
+  }
+  const pool = { query: refuse, connect: refuse }
+  const client = { execute: refuse, batch: refuse }
+  for (const adapter of [pg(pool), sqlite({ client }), memory()]) {
+    expect(specOf(base.adapter(adapter)).session.strategy).toBe('database')
+  }
+  const tokens = base.adapter(pg('postgres://db.example.com/app')).session({ strategy: 'jwt' })
+  expect(specOf(tokens).session.strategy).toBe('jwt')
+})

@@ -1,0 +1,150 @@
+/**
+ * The example of Next.js with sessions in a database: from the edge, where it cannot be reached, it says so when it starts; on
+ * Node.js it reads them, in the middleware, too.
+ */
+import { renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
+import { signInAtProvider } from '../support/ada.js'
+import type { NextMajor } from '../support/next-install.js'
+import { type NextSuite, useNext } from '../support/next-suite.js'
+
+const AUTH = `
+import { pg } from 'authwright/adapters/pg'
+import { createAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
+import { oidc } from 'authwright/providers/oidc'
+import * as v from 'valibot'
+
+const adapter = pg(process.env.DATABASE_URL ?? 'postgres://localhost')
+
+export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
+  .provider(oidc({ id: 'company', name: 'Company', issuer: undefined, idToken: false }))
+  .provider(
+    credentials({
+      input: v.object({ username: v.string(), password: v.string() }),
+      authorize: ({ username }) => adapter.getUserByEmail(username),
+    }),
+  )
+  .adapter(adapter)
+  .session({ update: v.object({ nickname: v.string() }) })
+  .callbacks({
+    session: ({ session }) => ({ ...session, nickname: 'nobody yet' }),
+    authorized: ({ auth, request }) => auth !== null || !request.nextUrl.pathname.startsWith('/guarded'),
+  })
+  .pages({ signIn: '/login' })
+  .build()
+
+declare module 'authwright' {
+  interface Register {
+    auth: typeof auth
+  }
+}
+`
+
+/** With passkeys besides, whose packages are installed with Next.js 16 alone. */
+const withPasskeys = AUTH.replace(
+  '  .adapter(adapter)',
+  '  .provider(passkey())\n  .options({ experimental: { enableWebAuthn: true } })\n  .adapter(adapter)',
+).replace('import * as v', "import { passkey } from 'authwright/providers/passkey'\nimport * as v")
+
+const MATCHER = `matcher: ['/((?!_next|api|favicon.ico).*)']`
+
+/** Has one configuration with sessions in a database serve everything, the guard of paths included. */
+function withGuard(name: 'middleware' | 'proxy', config: string, auth = AUTH): (folder: string) => void {
+  return (folder) => {
+    writeFileSync(path.join(folder, 'auth.ts'), auth)
+    renameSync(path.join(folder, 'proxy.ts'), path.join(folder, `${name}.ts`))
+    writeFileSync(
+      path.join(folder, `${name}.ts`),
+      `export { auth as ${name} } from './auth'\n\nexport const config = { ${config} }\n`,
+    )
+  }
+}
+
+describe.each([15, 16] as const)(
+  'Next.js %i with sessions in a database and a middleware on the edge',
+  (major) => {
+    const suite = useNext({}, { major, change: withGuard('middleware', MATCHER) })
+
+    test('lets nobody through, and says in one sentence where that can be read and where not', async () => {
+      const response = await fetch(`${suite.site}/guarded`, { redirect: 'manual' })
+      expect(response.status).toBe(500)
+      expect(suite.server.output()).toContain(
+        "Strategy 'database' keeps sessions where pg() cannot reach them from the edge runtime: " +
+          "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'.",
+      )
+    })
+
+    test('goes on to answer where it runs on Node.js', async () => {
+      const response = await fetch(`${suite.site}/api/auth/providers`)
+      expect(await response.json()).toHaveProperty('company.type', 'oidc')
+    })
+  },
+)
+
+/** An application whose guard runs on Node.js, with a database of its own. */
+function useDatabase(major: NextMajor, change: (folder: string) => void): NextSuite {
+  let database: Database
+  beforeAll(async () => {
+    database = await postgresDatabase()
+  })
+  // Hooks that are written later run earlier: the application has ended by then.
+  afterAll(() => database?.drop())
+  return useNext({}, { major, change, variables: () => ({ DATABASE_URL: database.url }) })
+}
+
+/** Signs in, is let in by the guard, signs out, and is not let in. */
+async function comesAndGoes({ site, provider, visit }: NextSuite): Promise<void> {
+  const page = await visit()
+  await page.goto(`${site}/guarded`)
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await page.goto(site)
+  await page.getByRole('button', { name: 'Sign in with Company' }).click()
+  await signInAtProvider(page, provider.issuer)
+  await page.getByRole('heading', { name: 'Inside' }).waitFor()
+  await page.goto(`${site}/guarded`)
+  await page.getByRole('heading', { name: 'Guarded by proxy.ts' }).waitFor()
+  await page.goto(site)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+  await page.goto(`${site}/guarded`)
+  expect(new URL(page.url()).pathname).toBe('/login')
+}
+
+const whoComes = 'keeps a page from whoever is not signed in, and shows it to whoever is'
+
+describe.skipIf(!postgres.available)(
+  `Next.js 15 with sessions in a database and a middleware on Node.js${postgres.note}`,
+  () => {
+    const suite = useDatabase(15, withGuard('middleware', `runtime: 'nodejs', ${MATCHER}`))
+    test(whoComes, () => comesAndGoes(suite))
+  },
+)
+
+describe.skipIf(!postgres.available)(
+  `Next.js 16 with sessions and passkeys in a database and a proxy${postgres.note}`,
+  () => {
+    const suite = useDatabase(16, withGuard('proxy', MATCHER, withPasskeys))
+    test(whoComes, () => comesAndGoes(suite))
+
+    test('CS-1: the form of passkeys does nothing without a token', async () => {
+      const { site } = suite
+      const page = await suite.visit()
+      await page.goto(site)
+      const before = await page.context().cookies()
+      const target = `${site}/api/auth/callback/passkey`
+      const form = { action: 'authenticate', data: '{}' }
+      for (const options of [{}, { form }, { form: { ...form, csrfToken: 'x' } }, { data: form }]) {
+        const headers = { origin: new URL(site).origin }
+        const response = await page.request.post(target, { ...options, headers, maxRedirects: 0 })
+        expect(response.status()).toBe(403)
+        expect(response.headersArray().filter(({ name }) => /^set-cookie$/i.test(name))).toEqual([])
+      }
+      expect(await page.context().cookies()).toEqual(before)
+      await page.reload()
+      await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+    })
+  },
+)
