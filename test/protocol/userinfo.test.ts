@@ -1,5 +1,5 @@
 /** What a userinfo endpoint may answer: the rows UI of the security cases, each named by its id. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { github } from '../../src/providers/github.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { signingKey } from '../support/identity-provider/signing-key.js'
@@ -151,8 +151,17 @@ describe('a signed answer', () => {
   const jwt = (token: string): Response =>
     new Response(token, { headers: { 'content-type': 'application/jwt' } })
 
+  let forged = ''
+
+  // Before anybody waits for an answer: how long it takes to find the primes of a key is chance.
+  beforeAll(async () => {
+    const { idp } = await oidc()
+    idp.keys = [await signingKey('one')]
+    forged = await idp.sign({ sub: 'ada' })
+  })
+
   test.each<[string, (party: RelyingParty) => Promise<Response>]>([
-    ['whose signature another key made', async () => jwt(await forged({ sub: 'ada' }))],
+    ['whose signature another key made', async () => jwt(forged)],
     ['about somebody else', async ({ idp }) => jwt(await idp.sign({ sub: 'eve' }))],
     ['for another audience', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', aud: 'other' }))],
     ['of another issuer', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', iss: 'https://evil.test' }))],
@@ -179,12 +188,6 @@ describe('a signed answer', () => {
     const request = idp.received.find(({ url }) => url.pathname === '/userinfo')
     expect(new Headers(request?.init.headers).get('accept')).toBe('application/jwt')
   })
-
-  const forged = async (claims: Record<string, unknown>): Promise<string> => {
-    const { idp } = await oidc()
-    idp.keys = [await signingKey('one')]
-    return idp.sign(claims)
-  }
 })
 
 describe('the request of the application', () => {

@@ -6,6 +6,7 @@ import { cookiePolicy } from '../../../src/runtime/cookies/policy.js'
 import { type RequestCookies, readCookies } from '../../../src/runtime/cookies/request-cookies.js'
 import { type ResponseCookie, serializeCookie } from '../../../src/runtime/cookies/response-cookie.js'
 import { runs } from '../../support/fuzz.js'
+import { inTime } from '../../support/in-time.js'
 
 const base = cookiePolicy({ secure: true, cookies: {} }).sessionToken
 const { name } = base
@@ -129,12 +130,10 @@ describe('leftovers', () => {
     expect(clearChunked(base, cookies({ other: '1' }))).toEqual([])
   })
 
-  test('thousands of parts do not make thousands of deletions', () => {
+  test('thousands of parts do not make thousands of deletions', async () => {
     const names = Array.from({ length: 3_000 }, (_, index) => `${name}.${index}`)
     const request: RequestCookies = { get: () => 'x', has: (key) => names.includes(key), names: () => names }
-    const before = performance.now()
-    expect(clearChunked(base, request)).toHaveLength(10)
-    expect(performance.now() - before).toBeLessThan(500)
+    expect(await inTime(async () => clearChunked(base, request))).toHaveLength(10)
   })
 })
 

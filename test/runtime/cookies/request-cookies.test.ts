@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCookies } from '../../../src/runtime/cookies/request-cookies.js'
+import { type RequestCookies, readCookies } from '../../../src/runtime/cookies/request-cookies.js'
 import { runs } from '../../support/fuzz.js'
+import { inTime } from '../../support/in-time.js'
 
 describe('readCookies', () => {
   test('reads values by exact name', () => {
@@ -54,14 +55,13 @@ describe('readCookies', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  test('headers beyond the limits count as nothing, and cost nothing', () => {
-    const before = performance.now()
+  test('headers beyond the limits count as nothing, and cost nothing', async () => {
+    const read = (header: string): Promise<RequestCookies> => inTime(async () => readCookies(header))
     const many = Array.from({ length: 3_000 }, (_, index) => `a.${index}=1`).join('; ')
-    expect(readCookies(many).has('a.0')).toBe(false)
-    expect(readCookies(`a=1; b=${'x'.repeat(65_536)}`).has('a')).toBe(false)
-    expect(readCookies(`a=1; b=${'x'.repeat(60_000)}`).get('a')).toBe('1')
-    expect(readCookies(';'.repeat(1_000_000)).has('a')).toBe(false)
-    expect(performance.now() - before).toBeLessThan(500)
+    expect((await read(many)).has('a.0')).toBe(false)
+    expect((await read(`a=1; b=${'x'.repeat(65_536)}`)).has('a')).toBe(false)
+    expect((await read(`a=1; b=${'x'.repeat(60_000)}`)).get('a')).toBe('1')
+    expect((await read(';'.repeat(1_000_000))).has('a')).toBe(false)
   })
 
   test('what was written is read, whatever the value', () => {
