@@ -70,7 +70,7 @@ browser?.catch(() => {})
 async function perform(step) {
   const started = performance.now()
   /** @type {NodeJS.ProcessEnv} */
-  const env = { NO_COLOR: '1', ...(values.long ? { FC_RUNS: '100000', AUTHWRIGHT_SESSIONS: '10000' } : {}) }
+  const env = { NO_COLOR: '1', ...(values.long && { AUTHWRIGHT_SESSIONS: '10000' }), ...step.env }
 
   if (step.needs === 'browser' && browser !== undefined) {
     const found = await browser.catch((error) => ({ mistake: String(error.message) }))
@@ -89,7 +89,8 @@ async function perform(step) {
   if (step.counts === 'vitest') {
     // The first reporter tells of failed tests only.
     args.push('--reporter=minimal', '--reporter=json', `--outputFile.json=${reportFile}`)
-    if (values.long) args.push('--testTimeout=300000')
+    const testTimeout = step.testTimeout ?? (values.long ? 300_000 : undefined)
+    if (testTimeout !== undefined) args.push(`--testTimeout=${testTimeout}`)
   }
   const timeout = (step.timeout ?? 300_000) * (values.long ? 6 : 1)
   const { code, output } = await runNode(args, { env, timeout })

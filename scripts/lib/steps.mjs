@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './root.mjs'
 
@@ -15,6 +15,8 @@ import { root } from './root.mjs'
  * @property {'browser'} [needs] what it cannot run without
  * @property {'alone'} [runs] no other step may run at the same time
  * @property {number} [timeout] milliseconds; five minutes by default
+ * @property {number} [testTimeout] milliseconds for one test of vitest that names none; what the project says by default
+ * @property {Readonly<Record<string, string>>} [env] what it finds in its environment besides
  */
 
 const typescript = 'node_modules/typescript/bin/tsc'
@@ -32,6 +34,15 @@ function otherTests() {
   return readdirSync(path.join(root, 'test'))
     .map((name) => `test/${name}`)
     .filter((folder) => ![...databases, ...attacks].includes(folder))
+}
+
+/** @returns {readonly string[]} the files with properties, which are tried as often as `FC_RUNS` says */
+function propertyTests() {
+  return readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `test/${file.split(path.sep).join('/')}`)
+    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes("support/fuzz.js'"))
+    .sort()
 }
 
 /** @returns {readonly Step[]} the runners directly in type-tests/ */
@@ -168,6 +179,16 @@ export function steps() {
       // It builds the package anew.
       runs: 'alone',
       timeout: 480_000,
+    },
+    {
+      name: 'properties',
+      args: [...vitest('unit'), ...propertyTests()],
+      counts: 'vitest',
+      group: 'long',
+      runs: 'alone',
+      env: { FC_RUNS: '100000' },
+      timeout: 3_600_000,
+      testTimeout: 3_600_000,
     },
     { name: 'real providers', args: ['scripts/real-providers.mjs'], counts: 'vitest', group: 'long' },
     ...frameworkTests(),

@@ -6,6 +6,7 @@ import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { parseMailbox } from '../../src/providers/mail/mailbox.js'
 import { canonicalAddress } from '../../src/runtime/flows/email/canonical-address.js'
 import { Browser, locationOf } from '../support/browser.js'
+import { runs } from '../support/fuzz.js'
 import { type Mailbox, mailbox } from '../support/mailbox.js'
 import { acme, credentials, ORIGIN, type World, type WorldOptions, worlds } from './support/world.js'
 
@@ -202,7 +203,7 @@ test('EM-14: whatever is accepted is one address to those who send mails', () =>
       expect(addressParser(`Site <${address}>`)).toEqual([{ address, name: 'Site' }])
       expect(parseMailbox(address)).toEqual({ name: undefined, address })
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 5_000) },
+    { numRuns: Math.max(5_000, runs.numRuns) },
   )
   expect(accepted).toBeGreaterThan(100)
 })

@@ -6,6 +6,7 @@ import {
   parseHexColor,
   readableOn,
 } from '../../../src/runtime/pages/hex-color.js'
+import { runs } from '../../support/fuzz.js'
 
 describe('parseHexColor', () => {
   it.each([
@@ -44,6 +45,7 @@ describe('parseHexColor', () => {
       fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'#0fA;}<') })), (value) => {
         expect(parseHexColor(value) ?? '#000000').toMatch(/^#[\da-f]{6}$/)
       }),
+      runs,
     )
   })
 })
@@ -72,6 +74,7 @@ describe('readableOn', () => {
         const color: HexColor = `#${number.toString(16).padStart(6, '0')}`
         expect(contrastRatio(readableOn(color), color)).toBeGreaterThanOrEqual(4.5)
       }),
+      runs,
     )
   })
 })

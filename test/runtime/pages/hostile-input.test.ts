@@ -4,6 +4,7 @@ import { renderErrorPage } from '../../../src/runtime/pages/error-page.js'
 import { renderSignInPage } from '../../../src/runtime/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../../src/runtime/pages/sign-out-page.js'
 import { renderVerifyRequestPage } from '../../../src/runtime/pages/verify-request-page.js'
+import { runs } from '../../support/fuzz.js'
 
 const payloads = [
   '"><script>alert(1)</script>',
@@ -102,7 +103,7 @@ describe('the built-in pages', () => {
         const found = pages(() => stream.next().value).map(structure)
         expect(found).toEqual(expected)
       }),
-      { numRuns: 200 },
+      runs,
     )
   })
 
@@ -115,7 +116,7 @@ describe('the built-in pages', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      runs,
     )
   })
 })

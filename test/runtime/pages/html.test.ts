@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { html } from '../../../src/runtime/pages/html.js'
+import { runs } from '../../support/fuzz.js'
 
 describe('html', () => {
   it('escapes text and attribute values', () => {
@@ -39,6 +40,7 @@ describe('html', () => {
         expect(escaped).not.toMatch(/[<>"']/)
         expect(escaped).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/)
       }),
+      runs,
     )
   })
 })

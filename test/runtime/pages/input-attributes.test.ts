@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inputAttributes } from '../../../src/runtime/pages/input-attributes.js'
+import { runs } from '../../support/fuzz.js'
 
 describe('inputAttributes', () => {
   it('keeps the harmless attributes of a field, whatever their case', () => {
@@ -97,6 +98,7 @@ describe('inputAttributes', () => {
       fc.property(fc.dictionary(attribute, fc.oneof(fc.string(), fc.boolean())), (field) => {
         for (const name of Object.keys(inputAttributes('pin', field))) expect(name).toMatch(/^(?!on)[a-z]+$/)
       }),
+      runs,
     )
   })
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { imageUrl, linkUrl } from '../../../src/runtime/pages/page-url.js'
+import { runs } from '../../support/fuzz.js'
 
 const hostile = [
   'javascript:alert(1)',
@@ -37,6 +38,7 @@ describe('linkUrl', () => {
           expect(resolved.origin).toBe('https://site.example')
         },
       ),
+      runs,
     )
   })
 })

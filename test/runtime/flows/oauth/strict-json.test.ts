@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseStrictJson } from '../../../../src/runtime/flows/oauth/strict-json.js'
+import { runs } from '../../../support/fuzz.js'
 
 const parse = (text: string): unknown => parseStrictJson(new TextEncoder().encode(text))
 
@@ -20,6 +21,7 @@ describe('reads', () => {
         const text = JSON.stringify(data, null, indent)
         expect(parse(text)).toEqual(JSON.parse(text))
       }),
+      runs,
     )
   })
 
