@@ -41,8 +41,7 @@ export function keepInStep(
     if (!('waiting' in detail)) detail.basePath ??= basePath
     else if (detail.basePath !== basePath) return
     else if (detail.leaving) leaving = true
-    else if (detail.session === undefined) detail.waiting.push(store.refresh())
-    else detail.waiting.push(Promise.resolve(store.take(detail.session)))
+    else detail.waiting.push(detail.session === undefined ? store.refresh() : store.take(detail.session))
   }
   const comeBack = (): void => {
     leaving = false

@@ -1,11 +1,6 @@
-/** Loads a page, also where it differs from this one in nothing but its fragment. */
+/** Loads a page, also where it differs from this one in nothing but its fragment: the browser would only scroll to it. */
 export function navigate(address: string): void {
-  const url = new URL(address, location.href)
-  const stays = url.hash !== '' && pageOf(url.href) === pageOf(location.href)
-  location.assign(url)
-  if (stays) location.reload()
-}
-
-function pageOf(address: string): string | undefined {
-  return address.split('#', 1)[0]
+  const { href, hash } = new URL(address, location.href)
+  location.assign(href)
+  if (hash && location.href === href) location.reload()
 }

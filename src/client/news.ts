@@ -6,7 +6,7 @@ export interface News {
   /** The page is about to be left: what changes now is for the next one to show. */
   readonly leaving?: boolean
   /** What whoever hears it has yet to do. */
-  readonly waiting: Promise<unknown>[]
+  readonly waiting: (Promise<void> | void)[]
 }
 
 /** Asks which base path the page uses. Whoever knows writes it here. */

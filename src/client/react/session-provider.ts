@@ -19,7 +19,7 @@ export interface SessionProviderProps extends RefetchOptions {
   /**
    * The session that the server rendered the page with, `null` where nobody is signed in. It is shown at once, and no
    * request is made for it. When the server renders the page anew, as after a server action, what it says then is
-   * taken. Without it, the session is read once the page is there.
+   * taken. Without it, the session is read once the page is there, and again when the server renders the page anew.
    */
   session?: RegisteredSession | null | undefined
   /** Where the handler is, with the path that the application itself is under. Default: `/api/auth`. */
@@ -62,6 +62,13 @@ export function SessionProvider({
   const current = isGiven(known, session) ? known.session : session
 
   useEffect(() => store.give(session), [store, session])
+  // A server that renders the page anew, as after a server action, makes other children. What it would say of the session is asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the children are the reason.
+  useEffect(() => {
+    if (session !== undefined || store.known().session === undefined) return
+    const timer = setTimeout(store.refresh, 100)
+    return () => clearTimeout(timer)
+  }, [children])
   useEffect(
     () => keepInStep(store, base, { refetchInterval, refetchOnWindowFocus, refetchWhenOffline }),
     [store, base, refetchInterval, refetchOnWindowFocus, refetchWhenOffline],

@@ -1,0 +1,153 @@
+/**
+ * The example of Next.js whose layout reads no session: pages that need none are built ahead, and each asks for the session in the
+ * browser.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { until } from '../e2e/support/processes.js'
+import { signInAsAda } from './support/ada.js'
+import { edit } from './support/edit.js'
+import { useNext } from './support/next-suite.js'
+
+const ROUTE = `
+import { auth } from '../../../auth'
+
+export async function GET() {
+  const session = await auth()
+  return Response.json({ name: session?.user.name ?? null, once: session === (await auth()) })
+}
+`
+
+/** Below /api, where the proxy of the example does not extend sessions first. */
+const ACTING_PAGE = `
+import { auth } from '../../../auth'
+
+export default function Acting() {
+  return (
+    <form
+      action={async () => {
+        'use server'
+        await auth()
+      }}
+    >
+      <button type="submit">Act</button>
+    </form>
+  )
+}
+`
+
+const suite = useNext(
+  {},
+  {
+    change(folder) {
+      const layout = 'app/layout.tsx'
+      edit(folder, layout, ['session={session}', ''])
+      edit(folder, layout, ['const session = await auth()', ''])
+      edit(folder, layout, ["import { auth } from '../auth'", "import Link from 'next/link'"])
+      edit(folder, layout, [
+        '<Who />',
+        '<Who /> <Link href="/">Home</Link> <Link href="/api/acting">Acting</Link>',
+      ])
+      write(path.join(folder, 'app/api/plain/route.ts'), ROUTE)
+      write(path.join(folder, 'app/api/acting/page.tsx'), ACTING_PAGE)
+    },
+    variables: () => ({ SESSION_UPDATE_AGE: '1' }),
+  },
+)
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+test('shows in client components who signed in and out by a server action, with no page loaded anew', async () => {
+  const { site } = suite
+  const page = await suite.visit()
+  await page.goto(`${site}/login`)
+  await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
+  await page.evaluate('globalThis.marked = true')
+  await page.getByLabel('Name').fill('ada')
+  await page.getByLabel('Password').fill('analytical engine')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('#who', { hasText: 'Ada (nobody yet)' }).waitFor()
+  await page.getByLabel('Nickname').fill('Countess')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
+  expect(await page.evaluate('globalThis.marked')).toBe(true)
+})
+
+test('shows nobody who has signed out, when somebody goes back to a page within the document', async () => {
+  const { site } = suite
+  const page = await suite.visit()
+  await signInAsAda(page, site)
+  await page.getByRole('link', { name: 'Acting' }).click()
+  await page.getByRole('button', { name: 'Act' }).waitFor()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Act' }).waitFor()
+  await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
+})
+
+test('a page that comes out of the cache for going back shows no session that is over', async () => {
+  const { site } = suite
+  const page = await suite.visit()
+  await signInAsAda(page, site)
+  // It is built ahead, so that the browser may keep it.
+  await page.goto(`${site}/guarded`)
+  await page.locator('#who', { hasText: 'Ada (nobody yet)' }).waitFor()
+  await page.goto(site)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Guarded by proxy.ts' }).waitFor()
+  await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
+})
+
+/** When the cookie of the session ends, in seconds. */
+async function expiryAt(page: Page): Promise<number> {
+  const cookies = await page.context().cookies()
+  return cookies.find(({ name }) => name.includes('session-token'))?.expires ?? 0
+}
+
+test('auth() extends the session in a route handler that is not wrapped, and reads it once', async () => {
+  const { site } = suite
+  const page = await suite.visit()
+  await signInAsAda(page, site)
+  for (let time = 0; time < 3; time++) {
+    const before = await expiryAt(page)
+    expect(before).toBeGreaterThan(0)
+    await until('a route handler extends the session', async () => {
+      const response = await page.request.get(`${site}/api/plain`)
+      expect(await response.json()).toEqual({ name: 'Ada', once: true })
+      const set = response.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
+      expect(set.length).toBeLessThanOrEqual(1)
+      return (await expiryAt(page)) > before
+    })
+  }
+})
+
+test('auth() extends the session in a server action', async () => {
+  const { site } = suite
+  const page = await suite.visit()
+  await signInAsAda(page, site)
+  await page.goto(`${site}/api/acting`)
+  for (let time = 0; time < 3; time++) {
+    const before = await expiryAt(page)
+    expect(before).toBeGreaterThan(0)
+    await until('a server action extends the session', async () => {
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await page.getByRole('button', { name: 'Act' }).click()
+      expect((await answered).status()).toBe(200)
+      return (await expiryAt(page)) > before
+    })
+  }
+  await page.goto(`${site}/inside`)
+  await page.locator('#who', { hasText: 'Ada' }).waitFor()
+})
