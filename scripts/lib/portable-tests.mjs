@@ -84,7 +84,7 @@ function sourcesOfImports(platform) {
     name: 'imports',
     setup(build) {
       build.onResolve({ filter: /^#/ }, ({ path: name }) => {
-        const target = imports[name][conditions[platform]]
+        const target = imports[name][conditions[platform]] ?? imports[name].default
         return { path: path.join(root, target.replace('./dist/', 'src/').replace(/[.]js$/, '.ts')) }
       })
     },
