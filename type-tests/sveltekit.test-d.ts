@@ -49,6 +49,7 @@ expectTypeOf(await auth.protect(event, { redirectTo: '/inside' })).toEqualTypeOf
 const actions = { default: signIn, signOut } satisfies Record<string, Action>
 type Failed = Awaited<ReturnType<(typeof actions)['default']>>
 expectTypeOf<Failed['data']>().toEqualTypeOf<SignInRefusal>()
+expectTypeOf<Failed['data']['typed']>().toEqualTypeOf<Record<string, string>>()
 expectTypeOf<Failed['status']>().toEqualTypeOf<number>()
 
 // Calls from code of one's own.

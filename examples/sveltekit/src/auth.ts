@@ -10,7 +10,11 @@ export const { handle, signIn, signOut, auth, update } = createAuth()
   // Client, secret and issuer come from AUTH_COMPANY_ID, AUTH_COMPANY_SECRET and AUTH_COMPANY_ISSUER.
   .provider(oidc({ id: 'company', name: 'Company', issuer: undefined, idToken: false }))
   .provider(
-    credentials({ input: Login, authorize: ({ username, password }) => findPerson(username, password) }),
+    credentials({
+      input: Login,
+      fields: { username: { label: 'Name' }, password: { label: 'Password', type: 'password' } },
+      authorize: ({ username, password }) => findPerson(username, password),
+    }),
   )
   .session({ maxAge: 60 * 60 * 24, updateAge: 60, update: v.object({ nickname: v.string() }) })
   .callbacks({

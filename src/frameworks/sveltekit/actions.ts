@@ -86,6 +86,7 @@ export function actions(shell: Shell): Actions {
       return refusable(call, async (told) => {
         const form = await readSignInForm(event)
         told.providerId = form.providerId
+        told.fields = form.fields
         const target = targetOf(form.redirectTo, call.visit, call.instance)
         told.callbackUrl = addressOf(target, call.exchange.origin)
         return start(call, form.providerId, form, form.params)

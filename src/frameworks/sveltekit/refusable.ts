@@ -12,6 +12,8 @@ import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
 /** What is known of a form by the time that it is refused. */
 export interface Told {
   providerId?: string | undefined
+  /** What it was sent with, for the provider. */
+  fields?: Readonly<Record<string, unknown>> | undefined
   /** Where it was to lead. */
   callbackUrl?: string | undefined
 }
@@ -33,7 +35,12 @@ export async function refusable(
     report(thrown, instance.logger)
     const { status, ...refusal } = refusalOf(thrown)
     if (thrown instanceof MissingCSRF) error(status, 'Forbidden')
-    if (showsForm(event)) return fail(status, { ...refusal, providerId: told.providerId })
+    if (showsForm(event)) {
+      const { providerId, fields = {} } = told
+      const { typedAgain } = await import('../../runtime/server/typed-again.js')
+      const typed = typedAgain(instance.providers.get(providerId ?? ''), fields)
+      return fail(status, { ...refusal, providerId, typed })
+    }
     const { origin } = exchange
     return sendOn(
       ownAddress(errorPageUrl(thrown, instance, { origin, callbackUrl: told.callbackUrl }), origin),

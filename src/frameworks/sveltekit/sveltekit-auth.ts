@@ -12,8 +12,10 @@ import type { Awaitable } from '../../model/awaitable.js'
 export type AuthEvent = Pick<
   RequestEvent,
   'cookies' | 'isDataRequest' | 'locals' | 'platform' | 'request' | 'url'
-> &
-  Partial<Pick<RequestEvent, 'isRemoteRequest'>>
+> & {
+  /** Where Kit has remote functions: whether a page calls one. */
+  readonly isRemoteRequest?: boolean
+}
 
 /**
  * What the hook adds to `event.locals`, typed by an instance or by its `handle`.
@@ -75,6 +77,11 @@ export interface SignInRefusal {
   code: string | undefined
   /** The provider that the form was for. */
   providerId: string | undefined
+  /**
+   * What was typed, for the form to show it again: the texts of the provider's `fields`, by name. Passwords and codes
+   * are never among them, nor is anything that the provider does not name, as where `input` is a schema and there are no `fields`.
+   */
+  typed: Record<string, string>
   /** Seconds after which it can be tried again, where that is known. */
   retryAfter: number | undefined
 }

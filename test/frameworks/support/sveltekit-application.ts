@@ -16,18 +16,32 @@ interface Toolchain {
   readonly folder: string
   readonly node: string
   readonly vite: string
+  readonly svelteKit: string
 }
 
-const viteIn = (folder: string): string => path.join(folder, 'node_modules/vite/bin/vite.js')
+function toolsIn(folder: string): Pick<Toolchain, 'svelteKit' | 'vite'> {
+  const modules = path.join(folder, 'node_modules')
+  return {
+    vite: path.join(modules, 'vite/bin/vite.js'),
+    svelteKit: path.join(modules, '@sveltejs/kit/svelte-kit.js'),
+  }
+}
+
+/** What checks the types of an application, components included, on every major version. */
+const svelteCheck = path.join(root, 'node_modules/svelte-check/bin/svelte-check')
 
 /** Kit 2 is among the packages of the repository; Kit 3, which is for newer versions of Node.js, has a folder of its own. */
 async function toolchain(major: Major): Promise<Toolchain> {
   if (major === 2) return repository
   const { folder, node } = await installMajor('sveltekit', major)
-  return { folder, node, vite: viteIn(folder) }
+  return { folder, node, ...toolsIn(folder) }
 }
 
-const repository: Toolchain = { folder: path.join(root, 'temp'), node: process.execPath, vite: viteIn(root) }
+const repository: Toolchain = {
+  folder: path.join(root, 'temp'),
+  node: process.execPath,
+  ...toolsIn(root),
+}
 
 /** What is written in other ways for Kit 3: its configuration, and where two things are imported from. */
 function asMajor3(folder: string): void {
@@ -48,11 +62,17 @@ export interface SvelteKitBuild {
   readonly folder: string
   /** Serves it with adapter-node, and waits until it answers. */
   start(port: number, variables: Variables): Promise<FrameworkServer>
+  /** Serves it with `vite preview`, where the adapter says what a platform gives with each event. */
+  preview(port: number, variables: Variables): Promise<FrameworkServer>
   clear(): void
 }
 
-/** Copies the example into a folder of its own: Kit writes into it. */
-async function copySvelteKit(major: Major): Promise<Toolchain & { clear(): void }> {
+/** Copies the example into a folder of its own, as Kit writes into it, with what is added to it and changed in it. */
+async function copySvelteKit(
+  major: Major,
+  changes: Changes = {},
+  extra?: Extra,
+): Promise<Toolchain & { clear(): void }> {
   const { folder: parent, ...tools } = await toolchain(major)
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(path.join(parent, 'sveltekit-'))
@@ -61,6 +81,10 @@ async function copySvelteKit(major: Major): Promise<Toolchain & { clear(): void 
     filter: (source) => !/[\\/](?:[.]svelte-kit|build|node_modules)$/.test(source),
   })
   if (major === 3) asMajor3(folder)
+  if (extra) {
+    cpSync(path.join(root, 'test/frameworks/sveltekit/applications', extra), folder, { recursive: true })
+  }
+  for (const [name, texts] of Object.entries(changes)) edit(folder, name, texts)
   return { ...tools, folder, clear: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
@@ -68,7 +92,7 @@ async function copySvelteKit(major: Major): Promise<Toolchain & { clear(): void 
 export type Changes = Readonly<Record<string, Edit>>
 
 /** What an application has that the example has not. */
-export type Extra = 'remote'
+export type Extra = 'lazy' | 'passkeys' | 'remote'
 
 /** Builds a copy of the example; `extra` adds to it the files of `test/frameworks/sveltekit/applications/<extra>`. */
 export async function buildSvelteKit(
@@ -77,19 +101,36 @@ export async function buildSvelteKit(
   major: Major = 2,
   extra?: Extra,
 ): Promise<SvelteKitBuild> {
-  const { node, vite, folder, clear } = await copySvelteKit(major)
-  if (extra) {
-    cpSync(path.join(root, 'test/frameworks/sveltekit/applications', extra), folder, { recursive: true })
-  }
-  for (const [name, texts] of Object.entries(changes)) edit(folder, name, texts)
+  const { node, vite, folder, clear } = await copySvelteKit(major, changes, extra)
   const { code, output } = await runToEnd({ node, folder, args: [vite, 'build'], variables })
   if (code !== 0) throw new Error(`vite build failed:\n${output}`)
   return {
     folder,
     start: (port, given) =>
       serve(node, folder, ['build'], port, { HOST: '127.0.0.1', PORT: String(port), ...variables, ...given }),
+    preview: (port, given) =>
+      serve(node, folder, [vite, 'preview', '--host', '127.0.0.1', '--port', String(port)], port, {
+        ...variables,
+        ...given,
+      }),
     clear,
   }
+}
+
+/** Checks the types of a copy of the example, as strictly as its users do. Returns what there is to complain about. */
+export async function checkSvelteKit(major: Major, changes: Changes, extra?: Extra): Promise<string> {
+  const { node, svelteKit, folder, clear } = await copySvelteKit(major, changes, extra)
+  const variables = {}
+  const complaints: string[] = []
+  for (const args of [
+    [svelteKit, 'sync'],
+    [svelteCheck, '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+  ]) {
+    const { code, output } = await runToEnd({ node, folder, args, variables })
+    if (code !== 0) complaints.push(output)
+  }
+  clear()
+  return complaints.join('\n')
 }
 
 /** Serves a copy of the example as in development; `prepare` adds files to it. */

@@ -5,23 +5,7 @@ import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
 import { enterPassword, signInAtProvider } from './ada.js'
 import type { FrameworkServer } from './framework-process.js'
-import { buildSvelteKit, type Changes, type Major, type SvelteKitBuild } from './sveltekit-application.js'
-
-/** The lines that turn remote functions on, and `await` in components. */
-const experimental: Readonly<Record<Major, Changes>> = {
-  2: {
-    'svelte.config.js': [
-      'kit: {',
-      'compilerOptions: { experimental: { async: true } }, kit: { experimental: { remoteFunctions: true },',
-    ],
-  },
-  3: {
-    'vite.config.js': [
-      'adapter: adapter(),',
-      'adapter: adapter(), compilerOptions: { experimental: { async: true } }, experimental: { remoteFunctions: true },',
-    ],
-  },
-}
+import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 /** Remote functions on a major version of SvelteKit, called by real pages in a real browser. */
 export function sveltekitRemoteSuite(major: Major): void {
@@ -37,7 +21,7 @@ export function sveltekitRemoteSuite(major: Major): void {
       const origin = `http://localhost:${port}`
       site = `${origin}/docs`
       const given = { BASE_PATH: '/docs', PATHS_ORIGIN: origin }
-      build = await buildSvelteKit(given, experimental[major], major, 'remote')
+      build = await buildSvelteKit(given, remoteFunctions[major], major, 'remote')
       provider = await realProvider({
         redirect_uris: [`${site}/auth/callback/company`],
         id_token_signed_response_alg: 'RS256',

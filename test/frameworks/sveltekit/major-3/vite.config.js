@@ -7,7 +7,10 @@ export default {
   plugins: [
     sveltekit({
       adapter: adapter(),
-      paths: { base: BASE_PATH, ...(PATHS_ORIGIN && { origin: PATHS_ORIGIN }) },
+      paths: {
+        base: /** @type {'' | `/${string}`} */ (BASE_PATH),
+        ...(PATHS_ORIGIN && { origin: PATHS_ORIGIN }),
+      },
       ...(CSRF_TRUSTED && { csrf: { trustedOrigins: [CSRF_TRUSTED] } }),
     }),
   ],

@@ -1,0 +1,3 @@
+import { sveltekitLazySuite } from './support/sveltekit-lazy-suite.js'
+
+sveltekitLazySuite(2)

@@ -1,0 +1,3 @@
+import { sveltekitPasskeysSuite } from './support/sveltekit-passkeys-suite.js'
+
+sveltekitPasskeysSuite(2)

@@ -1,0 +1,108 @@
+import { redirect } from '@sveltejs/kit'
+import { describe, expect, test } from 'vitest'
+import { CredentialsSignin, RateLimited } from '../../../src/errors.js'
+import { refusable, type Told } from '../../../src/frameworks/sveltekit/refusable.js'
+import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
+import { createVisits } from '../../../src/frameworks/sveltekit/visit.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { openIncoming } from '../../../src/runtime/request/open-exchange.js'
+import { app } from '../../support/app.js'
+
+const SITE = 'https://app.test'
+
+const input = { username: {}, password: { type: 'password' }, pin: { autocomplete: 'one-time-code' } }
+const typed = { username: 'ada', password: 'wrong', pin: '1234', other: 'hidden' }
+
+/** Sends a form to the page /login, which is refused with what is thrown. */
+async function send(thrown: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const interpreter = app({
+    providers: [credentials({ input, authorize: () => null })],
+    pages: { signIn: '/login' },
+    environment: { AUTH_URL: SITE },
+  })
+  const url = new URL('/login', SITE)
+  const request = new Request(url, {
+    method: 'POST',
+    headers: { origin: SITE, referer: `${SITE}/login?error=none`, accept: 'text/html', ...headers },
+  })
+  const visit = createVisits().of({ url, request } as unknown as AuthEvent)
+  const instance = await interpreter.instance(request)
+  const call = { visit, instance, exchange: openIncoming(visit.incoming(), instance) }
+  let asked = 0
+  const answer = refusable(call, async (told: Told) => {
+    asked += 1
+    told.providerId = 'credentials'
+    told.fields = typed
+    told.callbackUrl = `${SITE}/inside`
+    throw thrown
+  }).then(
+    (returned) => ({ returned }),
+    (error: unknown) => ({ error }),
+  )
+  return { ...(await answer), asked, logged: interpreter.logged }
+}
+
+describe('a form that is refused', () => {
+  test('is told why, and what may be shown again of what was typed', async () => {
+    const { returned } = (await send(new CredentialsSignin())) as { returned: unknown }
+    expect(returned).toMatchObject({ status: 400 })
+    expect((returned as { data: unknown }).data).toEqual({
+      error: 'CredentialsSignin',
+      code: 'credentials',
+      providerId: 'credentials',
+      typed: { username: 'ada' },
+      retryAfter: undefined,
+    })
+  })
+
+  test('is told when to try again', async () => {
+    const limit = { name: 'attempts', max: 5, window: 60, retryAfter: 42 } as const
+    expect(await send(new RateLimited(limit))).toMatchObject({
+      returned: { status: 429, data: { error: 'RateLimited', retryAfter: 42 } },
+    })
+  })
+
+  test('of another page, without a script, is told of by the sign-in page', async () => {
+    const { error } = (await send(new CredentialsSignin(), { referer: `${SITE}/` })) as { error: unknown }
+    expect(error).toMatchObject({ status: 303 })
+    const { pathname, searchParams } = new URL((error as { location: string }).location, SITE)
+    expect(pathname).toBe('/login')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      error: 'CredentialsSignin',
+      code: 'credentials',
+      callbackUrl: `${SITE}/inside`,
+    })
+  })
+
+  test('of another page is told by its script', async () => {
+    const headers = { referer: `${SITE}/`, 'x-sveltekit-action': 'true' }
+    expect(await send(new CredentialsSignin(), headers)).toMatchObject({ returned: { status: 400 } })
+  })
+
+  test('of a browser that does not say which page it is on is told on the page of the action', async () => {
+    const headers = { referer: '' }
+    expect(await send(new CredentialsSignin(), headers)).toMatchObject({ returned: { status: 400 } })
+  })
+
+  test('of another site is not read', async () => {
+    const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+    const { error, asked } = (await send(new CredentialsSignin(), headers)) as {
+      error: unknown
+      asked: number
+    }
+    expect(error).toMatchObject({ status: 403 })
+    expect(asked).toBe(0)
+  })
+})
+
+test('what is no refusal is for Kit, and stands in no log of ours', async () => {
+  const mistake = new TypeError('A mistake of the application.')
+  expect(await send(mistake)).toMatchObject({ error: mistake, logged: [] })
+  let moved: unknown
+  try {
+    redirect(303, '/inside')
+  } catch (thrown) {
+    moved = thrown
+  }
+  expect(await send(moved)).toMatchObject({ error: { status: 303, location: '/inside' } })
+})
