@@ -5,6 +5,7 @@ import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
 import { enterPassword, signInAtProvider } from './ada.js'
 import type { FrameworkServer } from './framework-process.js'
+import { remoteFunctions } from './remote-functions.js'
 import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 /** Remote functions on a major version of SvelteKit, called by real pages in a real browser. */
