@@ -57,6 +57,8 @@ export default defineConfig({
         test: {
           name: 'solid-start',
           include: ['test/frameworks/solid-start/major*.test.ts'],
+          // They share the folder that each major version is installed in.
+          fileParallelism: false,
           testTimeout: 60_000,
           // Each major version is installed, and built, before it is used.
           hookTimeout: 600_000,

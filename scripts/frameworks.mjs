@@ -8,7 +8,8 @@ import { runNode } from './lib/run.mjs'
 const reason = await ensureNginx()
 if (reason !== undefined) console.error(`nginx could not be installed (${reason}).`)
 
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'frameworks']
-const { code, output } = await runNode([...vitest, ...process.argv.slice(2)])
+const given = process.argv.slice(2)
+const project = given.includes('--project') ? [] : ['--project', 'frameworks']
+const { code, output } = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...project, ...given])
 console.log(output)
 process.exitCode = code

@@ -24,7 +24,7 @@ const auth = createAuth()
   )
   .session({ update: v.object({ plan: v.picklist(['free', 'pro']) }) })
   .callbacks({ session: ({ session }) => ({ ...session, plan: 'free' as 'free' | 'pro' }) })
-  .options({ prefix: '/sign/in' })
+  .options({ prefix: '/sign/in', base: '/docs/' })
   .build()
 const { GET, POST, getSession, protect, middleware, signIn, signOut, update } = auth
 

@@ -204,13 +204,13 @@ export function steps() {
     },
     {
       name: 'SolidStart',
-      args: vitest('solid-start'),
+      args: ['scripts/frameworks.mjs', '--project', 'solid-start'],
       counts: 'vitest',
       after: ['build'],
       needs: 'browser',
       group: 'long',
       runs: 'alone',
-      timeout: 900_000,
+      timeout: 1_500_000,
     },
     {
       name: 'Next.js 15 and the edge',

@@ -1,12 +1,11 @@
 import type { Adapter } from '../adapters/contract.js'
-import type { AuthOptions } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { ConfigurationProblem } from './configuration-error.js'
-import type { CallbackSpec, EventSpec, SessionSpec } from './spec.js'
+import type { CallbackSpec, EventSpec, SessionSpec, SpecOptions } from './spec.js'
 import type { Mark } from './state.js'
 import type { Target } from './target.js'
 
@@ -23,7 +22,7 @@ export interface Draft {
   readonly events: EventSpec
   readonly pages: PagesOptions
   readonly cookies: CookiesOptions
-  readonly options: AuthOptions
+  readonly options: SpecOptions
   readonly marks: readonly Mark[]
   readonly problems: readonly ConfigurationProblem[]
 }

@@ -15,6 +15,7 @@ export const optionNames: readonly string[] = Object.keys({
   secret: true,
   basePath: true,
   prefix: true,
+  base: true,
   useSecureCookies: true,
   trustHost: true,
   redirectProxyUrl: true,

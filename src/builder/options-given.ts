@@ -1,4 +1,4 @@
-import type { AuthOptions } from '../options/auth-options.js'
+import type { SpecOptions } from './spec.js'
 
 /** Options as one `.options()` is given them. */
-export type OptionsGiven = AuthOptions & { readonly prefix?: `/${string}` }
+export type OptionsGiven = SpecOptions & { readonly prefix?: `/${string}` }

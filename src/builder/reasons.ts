@@ -52,6 +52,7 @@ export const reasons = {
   authorizedNeedsNext:
     'The `authorized` callback works with Next.js only: check the session where it is used.',
   prefixNeedsSolidStart: 'The option `prefix` works with SolidStart only: use `basePath`.',
+  baseNeedsSolidStart: 'The option `base` works with SolidStart only: leave it out.',
   relativePath: 'The path `%s` must start with `/`.',
   hostPrefixedCookie:
     'A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.',

@@ -100,6 +100,11 @@ export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
   readonly update?: StandardSchemaV1 | undefined
 }
 
+/** What has no step of its own, and where the application is, for a framework that does not say. */
+export interface SpecOptions extends AuthOptions {
+  readonly base?: string
+}
+
 /** A whole configuration. */
 export interface AuthSpec {
   readonly providers: readonly Provider[]
@@ -110,7 +115,7 @@ export interface AuthSpec {
   readonly events: EventSpec
   readonly pages: PagesOptions
   readonly cookies: CookiesOptions
-  readonly options: AuthOptions
+  readonly options: SpecOptions
 }
 
 /** A configuration that is made anew for each request, or once where there is none. */

@@ -4,7 +4,7 @@ import type { CookieAttributes, CookieOption } from '../options/cookies-options.
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { SessionOptions } from '../options/session-options.js'
 import type { Reason } from './reasons.js'
-import type { CheckPath, CheckPrefix, CheckSecret } from './rules/check-options.js'
+import type { CheckBase, CheckPath, CheckPrefix, CheckSecret } from './rules/check-options.js'
 import type { CheckClaims, CheckStrategy, CheckUpdate } from './rules/check-session.js'
 import type { Mark } from './state.js'
 import type { Target } from './target.js'
@@ -90,5 +90,10 @@ export interface OptionsStep<
   basePath?: CheckPath<BasePath, 'basePath'>
   /** The path of the routes with SolidStart. Default: `/api/auth`. */
   prefix?: CheckPrefix<Platform, Prefix>
+  /**
+   * Where an application of SolidStart is when it is not at the top: `import.meta.env.SERVER_BASE_URL` in SolidStart 1, and
+   * `import.meta.env.BASE_URL` in SolidStart 2. Paths of the configuration are below it. Default: the top.
+   */
+  base?: CheckBase<Platform>
   experimental?: { enableWebAuthn?: WebAuthn }
 }

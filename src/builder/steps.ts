@@ -157,6 +157,8 @@ export function setOptions(given: OptionsGiven | undefined, known: readonly stri
         ...pathProblems(options.basePath, 'basePath'),
         ...found(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
         ...pathProblems(prefix, 'prefix'),
+        ...found(options.base !== undefined && draft.target !== 'solid-start', 'baseNeedsSolidStart'),
+        ...pathProblems(options.base || undefined, 'base'),
         ...storeAndLimitsProblems(options),
       ],
     })

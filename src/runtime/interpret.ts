@@ -9,7 +9,7 @@ import { basePathOf } from './instance/base-path.js'
 import { type Environment, processEnvironment, readEnvironment } from './instance/environment.js'
 import type { EnvironmentVariables } from './instance/environment-variables.js'
 import { createInstance, type Instance, type Surroundings } from './instance/instance.js'
-import { type Mount, standardMount } from './instance/mount.js'
+import { type Mount, mountBelow, standardMount } from './instance/mount.js'
 import { matchRoute } from './request/actions.js'
 import { type Incoming, incomingRequest } from './request/incoming.js'
 import { splitUrl } from './request/split-url.js'
@@ -33,6 +33,8 @@ export interface Interpreter {
   update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<SessionWithHeaders>
   /** Whether a request is for one of the routes. Nothing but the configuration is asked: it may lack a secret still. */
   isRoute(request: Incoming): Promise<boolean>
+  /** Where the application of a request is, and the routes within it. Nothing but the configuration is asked here, either. */
+  mount(request: Request): Promise<Mount>
   /** What was worked out for the configuration of a request; for a framework that has its own way to set cookies. */
   instance(request: Request | undefined): Promise<Instance>
 }
@@ -149,9 +151,15 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     },
     async isRoute(incoming) {
       const spec = await instances.specFor(incoming)
-      const basePath = basePaths.get(spec) ?? basePathOf(spec.options.basePath, environment(), mount)
+      const basePath =
+        basePaths.get(spec) ??
+        basePathOf(spec.options.basePath, environment(), mountBelow(spec.options.base, mount))
       basePaths.set(spec, basePath)
       return matchRoute(splitUrl(incoming.url).path, basePath) !== undefined
+    },
+    async mount(request) {
+      const { options } = await instances.specFor(incomingRequest(request))
+      return mountBelow(options.base, mount)
     },
     instance: ready,
   }

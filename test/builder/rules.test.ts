@@ -84,6 +84,7 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
     untyped()
       .provider(github())
       .callbacks({ authorized: () => true }),
+  baseNeedsSolidStart: () => untyped().provider(github()).options({ base: '/docs' }),
   prefixNeedsSolidStart: () => untyped().provider(github()).options({ prefix: '/auth' }),
   relativePath: () => untyped().provider(github()).pages({ signIn: 'login' }),
   hostPrefixedCookie: () =>

@@ -4,7 +4,7 @@ import { Suspense } from 'solid-js'
 
 export default function App() {
   return (
-    <Router root={(props) => <Suspense>{props.children}</Suspense>}>
+    <Router base={import.meta.env.SERVER_BASE_URL} root={(props) => <Suspense>{props.children}</Suspense>}>
       <FileRoutes />
     </Router>
   )

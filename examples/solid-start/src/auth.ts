@@ -23,8 +23,11 @@ export const auth = createAuth()
     session: ({ session, token }) => ({ ...session, nickname: token.nickname }),
   })
   .pages({ signIn: '/login' })
-  // So that the tests can serve the routes of sign-in elsewhere.
-  .options({ prefix: process.env['PREFIX'] === '/account' ? '/account' : '/api/auth' })
+  .options({
+    base: import.meta.env.SERVER_BASE_URL,
+    // So that the tests can serve the routes of sign-in elsewhere.
+    prefix: process.env['PREFIX'] === '/account' ? '/account' : '/api/auth',
+  })
   .build()
 
 declare module 'authwright' {

@@ -16,6 +16,11 @@ type EmptySecret<Secret> = Secret extends readonly string[]
     : Extract<Secret[number], ''>
   : Extract<Secret, ''>
 
+/** The path of an application, or the reason why the framework says it by itself. */
+export type CheckBase<Platform extends Target> = Platform extends 'solid-start'
+  ? string
+  : Reason<'baseNeedsSolidStart'>
+
 /** The prefix itself, or the reason why the framework has none. */
 export type CheckPrefix<Platform extends Target, Prefix extends string> = Platform extends 'solid-start'
   ? CheckPath<Prefix, 'prefix'>

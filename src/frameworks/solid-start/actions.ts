@@ -2,6 +2,7 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import { AuthError, MissingCSRF } from '../../errors.js'
 import type { ResponseCookie } from '../../runtime/cookies/response-cookie.js'
 import type { Instance } from '../../runtime/instance/instance.js'
+import { publicPath } from '../../runtime/instance/mount.js'
 import { comesFromSite } from '../../runtime/request/comes-from-site.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { errorPageUrl } from '../../runtime/response/error-page-url.js'
@@ -9,7 +10,7 @@ import { report } from '../../runtime/response/report.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
 import { signInUrl } from '../sign-in-url.js'
 import { requireEvent } from './current-event.js'
-import { redirectTo as redirection, routed } from './redirects.js'
+import { followerOf, redirectTo as redirection, routed } from './redirects.js'
 import type { RequestSessions } from './request-sessions.js'
 import type { SolidStartEvent } from './solid-start-event.js'
 
@@ -43,9 +44,9 @@ export function actions(
     }
     return { event, instance, request: incoming.request(), origin: exchange.origin }
   }
-  const go = (url: string, follow: boolean, { origin, instance }: Call): string => {
+  const go = (url: string, follow: boolean, { event, origin, instance }: Call): string => {
     if (!follow) return url
-    throw redirection(routed(url, origin, instance))
+    throw redirection(routed(url, origin, instance, followerOf(event)))
   }
   const change = ({ event }: Call, cookies: readonly ResponseCookie[]): void =>
     sessions.change(event, cookies)
@@ -53,8 +54,9 @@ export function actions(
   return {
     async signIn(id, given, params) {
       const call = await open('signIn')
-      const { event, instance, request, origin } = call
-      const { follow, redirectTo = refererOf(event), fields } = readActionOptions(given)
+      const { instance, request, origin } = call
+      const { follow, redirectTo: wanted, fields } = readActionOptions(given)
+      const redirectTo = targetOf(wanted, call)
       if (id === undefined) {
         return go(signInUrl(instance, { origin }, addressOf(redirectTo, origin)), follow, call)
       }
@@ -78,7 +80,8 @@ export function actions(
     },
     async signOut(given) {
       const call = await open('signOut')
-      const { follow, redirectTo = refererOf(call.event) } = readActionOptions(given)
+      const { follow, redirectTo: wanted } = readActionOptions(given)
+      const redirectTo = targetOf(wanted, call)
       const { signOutOnServer } = await import('../../runtime/server/sign-out.js')
       const { url, cookies } = await signOutOnServer({ request: call.request, redirectTo }, call.instance)
       change(call, cookies)
@@ -99,7 +102,8 @@ function addressOf(target: string | undefined, origin: string): string | undefin
   return target !== undefined && URL.canParse(target, origin) ? new URL(target, origin).href : undefined
 }
 
-/** The page that the browser is on. */
-function refererOf({ request }: SolidStartEvent): string | undefined {
-  return request.headers.get('referer') ?? undefined
+/** What was asked for, or the page that the browser is on. */
+function targetOf(wanted: string | undefined, { event, instance }: Call): string | undefined {
+  if (wanted !== undefined) return publicPath(wanted, instance.mount)
+  return event.request.headers.get('referer') ?? undefined
 }

@@ -15,7 +15,9 @@ import type { SolidStartEvent } from './solid-start-event.js'
 
 /** What `.build()` returns for SolidStart. */
 export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<AuthTypes> {
-  const { handle, instance, sessions } = interpret(spec, { mount: { basePath: '/api/auth', prefix: '' } })
+  const { handle, instance, mount, sessions } = interpret(spec, {
+    mount: { basePath: '/api/auth', prefix: '' },
+  })
   const read = requestSessions(instance)
   const answer = ({ request }: Pick<SolidStartEvent, 'request'>): Promise<Response> => handle(request)
 
@@ -31,7 +33,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       const event = requireEvent('protect')
       return protect(event, options, read, await instance(event.request))
     },
-    middleware: (options: SolidStartMiddlewareOptions) => middleware(options, read, instance),
+    middleware: (options: SolidStartMiddlewareOptions) => middleware(options, read, { mount, instance }),
     ...actions(instance, read),
     sessions,
   }

@@ -1,4 +1,5 @@
-import type { Instance } from '../../runtime/instance/instance.js'
+import { type Mount, publicPath } from '../../runtime/instance/mount.js'
+import type { Interpreter } from '../../runtime/interpret.js'
 import { matchRoute } from '../../runtime/request/actions.js'
 import { refused } from '../refused.js'
 import { pathMatcher } from './paths.js'
@@ -11,19 +12,26 @@ import type { SolidStartEvent, SolidStartServerEvent } from './solid-start-event
 export function middleware(
   { paths, ...options }: SolidStartMiddlewareOptions,
   sessions: RequestSessions,
-  instanceOf: (request: Request) => Promise<Instance>,
+  interpreter: Pick<Interpreter, 'mount' | 'instance'>,
 ): SolidStartMiddleware {
-  const guarded = pathMatcher(paths)
+  // By where the application is, which a configuration that is made for each request may say in its own way.
+  const matchers = new Map<string, (pathname: string) => boolean>()
+  const matcherBelow = (mount: Mount): ((pathname: string) => boolean) => {
+    const matcher = matchers.get(mount.prefix) ?? pathMatcher(paths.map((path) => publicPath(path, mount)))
+    matchers.set(mount.prefix, matcher)
+    return matcher
+  }
   return async (given) => {
     const { request, response } = eventOf(given)
     const { pathname } = new URL(request.url)
+    const guarded = matcherBelow(await interpreter.mount(request))
     if (!guarded(pathname)) return undefined
-    const instance = await instanceOf(request)
+    const instance = await interpreter.instance(request)
     // Whoever is not signed in must be able to sign in.
     if (matchRoute(pathname, instance.basePath)) return undefined
     try {
       if (await sessions.read(request, response)) return undefined
-      return turnedAway(request, options, sessions, instance)
+      return turnedAway(request, options, sessions, instance, 'browser')
     } catch (error) {
       return refused(error, instance)
     }

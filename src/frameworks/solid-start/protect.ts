@@ -1,7 +1,8 @@
 import type { Instance } from '../../runtime/instance/instance.js'
+import { publicPath } from '../../runtime/instance/mount.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { signInUrl } from '../sign-in-url.js'
-import { redirectTo, routed } from './redirects.js'
+import { type Follower, followerOf, redirectTo, routed } from './redirects.js'
 import type { RequestSessions } from './request-sessions.js'
 import type { SolidStartProtectOptions } from './solid-start-auth.js'
 import type { SolidStartEvent } from './solid-start-event.js'
@@ -15,7 +16,7 @@ export async function protect(
 ): Promise<Record<string, unknown>> {
   const session = await sessions.read(event.request, event.response)
   if (session) return session
-  throw turnedAway(event.request, options, sessions, instance)
+  throw turnedAway(event.request, options, sessions, instance, followerOf(event))
 }
 
 /** The answer to whoever is not signed in: the way to a page, or 401 where no page was asked for. */
@@ -24,14 +25,16 @@ export function turnedAway(
   { fallback, redirectTo: wanted }: SolidStartProtectOptions,
   sessions: RequestSessions,
   instance: Instance,
+  follower: Follower,
 ): Response {
   const asked = questionOf(request)
   if (asked === 'data') return new Response(null, { status: 401 })
-  if (fallback !== undefined) return redirectTo(fallback)
   const { origin, url } = openIncoming(sessions.current(request), instance)
+  const lead = (target: string): Response => redirectTo(routed(target, origin, instance, follower))
+  if (fallback !== undefined) return lead(origin + publicPath(fallback, instance.mount))
   const here = asked === 'page' ? url.href : (request.headers.get('referer') ?? undefined)
-  const callbackUrl = wanted === undefined ? here : origin + wanted
-  return redirectTo(routed(signInUrl(instance, { origin }, callbackUrl), origin, instance))
+  const callbackUrl = wanted === undefined ? here : origin + publicPath(wanted, instance.mount)
+  return lead(signInUrl(instance, { origin }, callbackUrl))
 }
 
 /** What a request asks for: a page, what a page calls on the server, or neither. */

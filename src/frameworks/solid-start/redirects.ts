@@ -1,4 +1,18 @@
 import type { Instance } from '../../runtime/instance/instance.js'
+import type { SolidStartEvent } from './solid-start-event.js'
+
+/**
+ * Who goes where an answer leads: SolidStart's router, whose paths are below that of the application; SolidStart itself, which makes
+ * a whole address of a path, by what it believes its own to be; or the browser, at once.
+ */
+export type Follower = 'router' | 'server function' | 'browser'
+
+/** The router renders pages, and calls what they need of the server; SolidStart answers the forms of pages without scripts. */
+export function followerOf(event: SolidStartEvent): Follower {
+  const { headers } = event.request
+  const called = headers.has('x-server-instance') || headers.has('x-server-id')
+  return called || 'router' in event ? 'router' : 'server function'
+}
 
 /** What SolidStart's router follows when it is thrown or returned: on the server, and in the browser by itself. */
 export function redirectTo(location: string): Response {
@@ -6,13 +20,27 @@ export function redirectTo(location: string): Response {
 }
 
 /**
- * An address as SolidStart's router takes it. A page of the application is a path, which it goes to by itself; whatever it
+ * An address as its follower takes it. A page of the application is a path for the router, which goes to it by itself; whatever it
  * has no page for, such as a built-in page, is a whole address, which a browser loads.
  */
-export function routed(url: string, origin: string, { basePath }: Pick<Instance, 'basePath'>): string {
-  if (!url.startsWith(`${origin}/`)) return url
+export function routed(
+  url: string,
+  origin: string,
+  { basePath, mount }: Pick<Instance, 'basePath' | 'mount'>,
+  follower: Follower,
+): string {
+  if (follower === 'server function' || !url.startsWith(`${origin}/`)) return url
   const { pathname } = new URL(url)
-  const path = url.slice(origin.length)
-  const builtIn = pathname === basePath || pathname.startsWith(`${basePath}/`)
-  return builtIn || path.startsWith('//') ? url : path
+  if (pathname === basePath || pathname.startsWith(`${basePath}/`)) return url
+  const whole = url.slice(origin.length)
+  const path = follower === 'router' ? below(mount.prefix, whole) : whole
+  return path === undefined || path.startsWith('//') ? url : path
+}
+
+/** A path as the router has it; `undefined` where it is outside of the application. */
+function below(prefix: string, path: string): string | undefined {
+  if (!path.startsWith(prefix)) return undefined
+  const rest = path.slice(prefix.length)
+  if (rest.startsWith('/')) return rest
+  return /^[?#]|^$/.test(rest) ? `/${rest}` : undefined
 }

@@ -23,7 +23,7 @@ import { createEmit, type Emit } from './events.js'
 import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
 import { guardStore } from './guarded-store.js'
 import { createLogger } from './logger.js'
-import { type Mount, publicPath } from './mount.js'
+import { type Mount, mountBelow, publicPath } from './mount.js'
 import { pagesOf } from './pages.js'
 import { readyProvider } from './ready-provider.js'
 import type { Site } from './site.js'
@@ -32,6 +32,7 @@ import { warnOfOptions } from './warn-of-options.js'
 /** A configuration made ready to serve requests: everything that can be worked out once. */
 export interface Instance {
   readonly spec: AuthSpec
+  readonly mount: Mount
   readonly basePath: string
   /** The path of the application's first page. */
   readonly home: string
@@ -82,9 +83,10 @@ export interface Surroundings {
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
 export function createInstance(
   given: AuthSpec,
-  { environment, clock, fetch, servers, store, mount, warned }: Surroundings,
+  { environment, clock, fetch, servers, store, mount: mounted, warned }: Surroundings,
 ): Instance {
   const { options } = given
+  const mount = mountBelow(options.base, mounted)
   const basePath = basePathOf(options.basePath, environment, mount)
   const home = publicPath('/', mount)
   const spec = { ...given, pages: pagesOf(given.pages, basePath, mount) }
@@ -115,6 +117,7 @@ export function createInstance(
 
   const instance: Instance = {
     spec,
+    mount,
     basePath,
     home,
     secrets,

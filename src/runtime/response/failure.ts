@@ -71,7 +71,7 @@ async function onSignInPage(
   if (!expectsPage(exchange.request)) return json({ url }, status)
   if (instance.spec.pages.signIn) return redirect(url)
   const { showSignInPage } = await import('../routes/sign-in-page.js')
-  const callbackUrl = exchange.callbackUrl ?? `${exchange.origin}/`
+  const callbackUrl = exchange.callbackUrl ?? exchange.origin + instance.home
   const typed = textParam(exchange.body, 'email')
   const failed =
     error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
@@ -85,13 +85,13 @@ async function onTheSpot(
   status: 403 | 503,
   error: PageError,
   retryUrl: string,
-  { spec }: Instance,
+  { spec, home }: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
   const { renderErrorPage } = await import('../pages/error-page.js')
   const { theme = {} } = spec.options
-  const props = { theme, host: exchange.url.host, error, retryUrl, homeUrl: `${exchange.origin}/` }
+  const props = { theme, host: exchange.url.host, error, retryUrl, homeUrl: exchange.origin + home }
   return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
 }
 

@@ -22,7 +22,7 @@ export async function noRoute(problem: Unavailable, incoming: Incoming, instance
     host: exchange.url.host,
     error: 'NotFound',
     retryUrl: exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`),
-    homeUrl: `${exchange.origin}/`,
+    homeUrl: exchange.origin + instance.home,
   }
   const { status } = problem
   const { allow } = answer.headers

@@ -52,7 +52,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
     action: `${exchange.origin}${instance.basePath}/callback/${provider.id}`,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
-    homeUrl: `${exchange.origin}/`,
+    homeUrl: exchange.origin + instance.home,
   }
   return page((nonce) => renderConfirmPage({ ...props, nonce }), {
     status: 200,

@@ -16,7 +16,7 @@ export async function errorPage({ instance, exchange }: RouteContext): Promise<R
     host: exchange.url.host,
     error,
     retryUrl: `${exchange.origin}${instance.basePath}/${error === 'SignOutError' ? 'signout' : 'signin'}`,
-    homeUrl: `${exchange.origin}/`,
+    homeUrl: exchange.origin + instance.home,
   }
   const { status } = errorText(error)
   // Anybody can type this page's address; 500 is for the request that failed.

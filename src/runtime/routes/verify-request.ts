@@ -14,7 +14,7 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
   const props = {
     theme: options.theme ?? {},
     host: exchange.url.host,
-    homeUrl: `${exchange.origin}/`,
+    homeUrl: exchange.origin + instance.home,
     error: textParam(exchange.query, 'error') === 'InvalidCode' ? 'InvalidCode' : undefined,
     ...(await askedFor(context)),
   }

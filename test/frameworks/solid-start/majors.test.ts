@@ -365,7 +365,7 @@ describe.each(majors)('an application of SolidStart %i that is rendered in the b
   let site: string
 
   beforeAll(async () => {
-    build = await buildSolidStart(major, { SSR: 'false' })
+    build = await buildSolidStart(major, { browserOnly: true })
     const [port = 0] = await freePorts(1)
     site = `http://localhost:${port}`
     server = await build.start(port, {

@@ -31,6 +31,14 @@ export function example() {
   return { auth, shown: () => shown }
 }
 
+/** What SolidStart runs code for. */
+interface RunOptions {
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether its router is at hand, as where a page is rendered; a form without scripts comes without. */
+  readonly rendering?: boolean
+}
+
 /** What became of something that ran for a request: its value, or the response that it threw. */
 export interface Ran {
   readonly value: any
@@ -44,12 +52,13 @@ export class Visitor {
   /** Runs code as SolidStart runs a server function, a route or a page. */
   async run(
     code: (event: any) => unknown,
-    { path = '/', headers = {} }: { path?: string; headers?: Record<string, string> } = {},
+    { path = '/', headers = {}, rendering = true }: RunOptions = {},
   ): Promise<Ran> {
     const all = new Headers({ accept: 'text/html', ...headers })
     if (this.jar.header) all.set('cookie', this.jar.header)
     const request = new Request(ORIGIN + path, { headers: all })
-    const event = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {} }
+    const parts = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {} }
+    const event = rendering ? { ...parts, router: {} } : parts
     const ran = await provideRequestEvent(event as never, async () => {
       try {
         return { value: await code(event), thrown: undefined }

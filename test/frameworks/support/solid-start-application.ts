@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Edit, edit } from './edit.js'
 import {
   type FrameworkProgram,
   type FrameworkServer,
@@ -23,16 +24,38 @@ export interface SolidStartBuild {
   clear(): void
 }
 
-/** What builds an application, and the files that are not those of the example. */
+/** How an application differs from the example. */
+export interface SolidStartVariant {
+  /** How it is served. Default: `start`, after it was built; `dev` builds each page when it is asked for. */
+  readonly command?: 'start' | 'dev'
+  /** Where it is, such as `/docs`. Default: at the top. */
+  readonly basePath?: string
+  /** Rendered in the browser alone. */
+  readonly browserOnly?: boolean
+  /** Changes of files, each by its name. */
+  readonly edits?: readonly (readonly [name: string, ...Edit])[]
+}
+
+/** What builds an application, the files that are not those of the example, and what is called by another name. */
 const majors = {
-  1: { build: ['vinxi/bin/cli.mjs', 'build'], without: [], own: [] },
-  2: { build: ['vite/bin/vite.js', 'build'], without: ['app.config.ts'], own: ['vite.config.js'] },
+  1: { tool: 'vinxi/bin/cli.mjs', without: [], own: [], edits: [] },
+  2: {
+    tool: 'vite/bin/vite.js',
+    without: ['app.config.ts'],
+    own: ['vite.config.js'],
+    edits: ['src/app.tsx', 'src/auth.ts'].map(
+      (name) => [name, 'env.SERVER_BASE_URL', 'env.BASE_URL'] as const,
+    ),
+  },
 } as const
 
-/** Builds a copy of the example with a major version of SolidStart. `SSR=false` has it rendered in the browser alone. */
-export async function buildSolidStart(major: Major, variables: Variables = {}): Promise<SolidStartBuild> {
+/** Builds a copy of the example with a major version of SolidStart. */
+export async function buildSolidStart(
+  major: Major,
+  { command = 'start', basePath = '', browserOnly = false, edits = [] }: SolidStartVariant = {},
+): Promise<SolidStartBuild> {
   const { folder: parent, node } = await installSolidStart(major)
-  const { build, without, own } = majors[major]
+  const { tool, without, own, edits: renamed } = majors[major]
   const folder = mkdtempSync(path.join(parent, 'application-'))
   cpSync(path.join(root, 'examples/solid-start'), folder, {
     recursive: true,
@@ -42,22 +65,43 @@ export async function buildSolidStart(major: Major, variables: Variables = {}): 
   for (const name of own) {
     cpSync(path.join(root, `test/frameworks/solid-start/major-${major}`, name), path.join(folder, name))
   }
+  for (const [name, ...change] of [...renamed, ...edits]) edit(folder, name, change)
+  if (basePath !== '' && major === 1) moveRoutes(folder, basePath)
+
+  const mode = command === 'start' ? 'production' : 'development'
+  const settings = { NODE_ENV: mode, BASE_PATH: basePath, ...(browserOnly && { SSR: 'false' }) }
   const program = (args: readonly string[], given: Variables = {}): FrameworkProgram => {
-    return { node, folder, args, variables: { NODE_ENV: 'production', ...given } }
+    return { node, folder, args, variables: { ...settings, ...given } }
   }
-  const [tool, ...args] = build
-  const built = await runToEnd(program([path.join(parent, 'node_modules', tool), ...args], variables))
-  if (built.code !== 0) throw new Error(`SolidStart ${major} could not be built:\n${built.output}`)
+  const run = path.join(parent, 'node_modules', tool)
+  if (command === 'start') {
+    const built = await runToEnd(program([run, 'build']))
+    if (built.code !== 0) throw new Error(`SolidStart ${major} could not be built:\n${built.output}`)
+  }
+  const serving = (port: number): readonly string[] =>
+    command === 'start'
+      ? ['.output/server/index.mjs']
+      : [run, 'dev', '--host', '127.0.0.1', '--port', String(port)]
   return {
     typeProblems: async () => (await runToEnd(program([compiler, '-p', folder]))).output,
-    start: (port, more) =>
+    start: (port, variables) =>
       startServer({
-        ...program(['.output/server/index.mjs'], { HOST: '127.0.0.1', PORT: String(port), ...more }),
+        ...program(serving(port), { HOST: '127.0.0.1', PORT: String(port), ...variables }),
         framework: 'SolidStart',
-        url: `http://localhost:${port}/login`,
+        url: `http://localhost:${port}${basePath}/login`,
         // It would wait for connections that browsers keep.
         signal: 'SIGKILL',
       }),
     clear: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** SolidStart 1 finds its pages below the path of the application, and everything else by the whole path. */
+function moveRoutes(folder: string, basePath: string): void {
+  const routes = path.join(folder, 'src/routes')
+  mkdirSync(path.join(routes, basePath))
+  renameSync(path.join(routes, 'api'), path.join(routes, basePath, 'api'))
+  for (const name of ['auth/[...auth].ts', 'me.ts']) {
+    edit(path.join(routes, basePath, 'api'), name, ["from '../", "from '../../"])
   }
 }

@@ -2,6 +2,12 @@ import { solidStart } from '@solidjs/start/config'
 import { nitro } from 'nitro/vite'
 import { defineConfig } from 'vite'
 
+const base = `${process.env['BASE_PATH'] ?? ''}/`
+
 export default defineConfig({
-  plugins: [solidStart({ middleware: './src/middleware.ts', ssr: process.env['SSR'] !== 'false' }), nitro()],
+  base,
+  plugins: [
+    solidStart({ middleware: './src/middleware.ts', ssr: process.env['SSR'] !== 'false' }),
+    nitro({ baseURL: base }),
+  ],
 })

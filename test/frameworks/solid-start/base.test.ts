@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
+import { createAuth } from '../../../src/solid-start.js'
+import { SECRET } from '../../support/app.js'
+import { ORIGIN, Visitor } from './support.js'
+
+/** An application below `/docs`, as Vite or SolidStart names that. */
+const below = (base: string) =>
+  createAuth()
+    .provider(credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) }))
+    .pages({ signIn: '/login' })
+    .options({ secret: SECRET, base })
+    .build()
+
+const auth = below('/docs/')
+const toInside = `callbackUrl=${encodeURIComponent(`${ORIGIN}/docs/inside`)}`
+
+test.each(['/docs', '/docs/'])('the routes are below %s, and name addresses there', async (base) => {
+  const answer = await below(base).GET({ request: new Request(`${ORIGIN}/docs/api/auth/providers`) })
+  expect(await answer.json()).toMatchObject({
+    credentials: { signinUrl: `${ORIGIN}/docs/api/auth/signin/credentials` },
+  })
+})
+
+test.each(['', '/'])('the base %j is the top', async (base) => {
+  const answer = await below(base).GET({ request: new Request(`${ORIGIN}/api/auth/csrf`) })
+  expect(answer.status).toBe(200)
+})
+
+test('the router is led by its own paths, and a form without scripts by whole addresses', async () => {
+  const led = async (code: () => unknown, rendering: boolean) =>
+    (await new Visitor().run(code, { path: '/docs/inside', rendering })).thrown?.headers.get('location')
+  const protect = (): unknown => auth.protect()
+  expect(await led(protect, true)).toBe(`/login?${toInside}`)
+  expect(await led(protect, false)).toBe(`${ORIGIN}/docs/login?${toInside}`)
+  for (const fallback of ['/out', '/docs/out'] as const) {
+    expect(await led(() => auth.protect({ fallback }), true)).toBe('/out')
+    expect(await led(() => auth.protect({ fallback }), false)).toBe(`${ORIGIN}/docs/out`)
+  }
+  expect(await led(() => auth.protect({ fallback: '/' }), true)).toBe('/')
+  const enter = (): unknown => auth.signIn('credentials', { redirectTo: '/inside' })
+  expect(await led(enter, true)).toBe('/inside')
+  expect(await led(enter, false)).toBe(`${ORIGIN}/docs/inside`)
+  expect(await led(() => auth.signOut({ redirectTo: '/' }), true)).toBe('/')
+})
+
+test('the middleware guards what the router calls by its paths, and leads by whole ones', async () => {
+  const guard = auth.middleware({ paths: ['/inside', '/docs/guarded', '/teams/:id'] })
+  for (const path of ['/docs/inside', '/docs/guarded', '/docs/teams/7', '/docs//INSIDE/']) {
+    const { value } = await new Visitor().run(guard, { path })
+    expect([path, value?.headers.get('location')]).toEqual([
+      path,
+      `/docs/login?callbackUrl=${encodeURIComponent(ORIGIN + path)}`,
+    ])
+  }
+  for (const path of ['/docs', '/docs/', '/docs/teams', '/docs/login', '/docs/inside/more']) {
+    expect((await new Visitor().run(guard, { path })).value).toBeUndefined()
+  }
+  const home = auth.middleware({ paths: ['/:page'], fallback: '/' })
+  expect((await new Visitor().run(home, { path: '/docs' })).value).toBeUndefined()
+  expect((await new Visitor().run(home, { path: '/docs/x' })).value?.headers.get('location')).toBe('/docs')
+})
