@@ -131,6 +131,21 @@ describe.each([
     expect(page.url()).toBe(`${site}/guarded?tab=2`)
   })
 
+  test.each([
+    ['protect()', '/inside'],
+    ['the proxy', '/guarded'],
+  ])('keeps a page that a link leads to without a new document: by %s', async (who, path) => {
+    const { site } = suite
+    const page = await visit()
+    await page.goto(site)
+    await page.evaluate(() => document.documentElement.classList.add('same-document'))
+    await page.getByRole('link', { name: `What ${who} keeps` }).click()
+    await page.waitForURL(({ pathname }) => pathname === `${basePath}/login`)
+    expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(site + path)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await page.locator('html.same-document').count()).toBe(1)
+  })
+
   test('answers an API request with 401 in place of a page', async () => {
     const response = await fetch(`${suite.site}/api/me`)
     expect(response.status).toBe(401)

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { auth, signIn, signOut } from '../auth'
 
 export default async function Home() {
@@ -15,6 +16,9 @@ export default async function Home() {
           <button type="submit">Sign in with Company</button>
         </form>
         <a href="login">Sign in with a password</a>
+        <nav>
+          <Link href="/inside">What protect() keeps</Link> <Link href="/guarded">What the proxy keeps</Link>
+        </nav>
       </main>
     )
   }

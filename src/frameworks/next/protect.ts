@@ -3,6 +3,7 @@ import { openIncoming } from '../../runtime/request/open-exchange.js'
 import type { ProtectOptions } from './next-auth.js'
 import { nextSignInUrl } from './next-sign-in-url.js'
 import type { SessionReader } from './read-session.js'
+import { rendersPage } from './renders-page.js'
 import type { Shell } from './shell.js'
 import { surroundings } from './surroundings.js'
 
@@ -15,7 +16,7 @@ export async function protect(
   const session = await sessions.read()
   if (session) return session
   const { incoming } = await surroundings()
-  if (!isForPage(incoming.headers)) throw unauthorized()
+  if (!(isForPage(incoming.headers) || (await rendersPage()))) throw unauthorized()
   const instance = await shell.instance()
   const { origin } = openIncoming(incoming, instance)
   const target =
@@ -28,11 +29,9 @@ export async function protect(
   return redirect(url.startsWith(`${own}/`) ? url.slice(own.length) : url)
 }
 
-/** Whether a browser asks for a page, or Next.js for parts of one. */
+/** Whether a browser asks for a page, or runs a server action of one. */
 function isForPage(headers: { get(name: string): string | null; has(name: string): boolean }): boolean {
-  return (
-    headers.get('accept')?.includes('text/html') === true || headers.has('rsc') || headers.has('next-action')
-  )
+  return headers.get('accept')?.includes('text/html') === true || headers.has('next-action')
 }
 
 /** What Next.js answers with 401. */
