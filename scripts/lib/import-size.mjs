@@ -19,12 +19,17 @@ export function importSize(entry) {
       /^(?:import|export|\})[^'"\n]*(?:from )?["']([^"']+)["'];?$/gm,
     )) {
       if (specifier.startsWith('.')) seen.add(path.resolve(path.dirname(file), specifier))
-      else if (specifier.startsWith('#')) seen.add(path.join(root, manifest.imports[specifier].node))
+      else if (specifier.startsWith('#')) seen.add(path.join(root, forNode(manifest.imports[specifier])))
       else if (!specifier.startsWith('node:'))
         seen.add(path.join(root, 'node_modules', specifier, mainOf(specifier)))
     }
   }
   return { files: seen.size, bytes }
+}
+
+/** @param {{ node?: string, default: string }} choice */
+function forNode(choice) {
+  return choice.node ?? choice.default
 }
 
 /** The file of a library that has one entry point. @param {string} name */

@@ -194,7 +194,7 @@ export function steps() {
     ...frameworkTests(),
     {
       name: 'SvelteKit 3',
-      args: vitest('sveltekit-3'),
+      args: ['scripts/frameworks.mjs', '--project', 'sveltekit-3'],
       counts: 'vitest',
       after: ['build'],
       needs: 'browser',
@@ -214,7 +214,7 @@ export function steps() {
     },
     {
       name: 'Next.js 15 and the edge',
-      args: vitest('next-edge'),
+      args: ['scripts/frameworks.mjs', '--project', 'next-edge'],
       counts: 'vitest',
       after: ['build'],
       needs: 'browser',
