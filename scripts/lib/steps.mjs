@@ -229,7 +229,7 @@ export function steps() {
       after: ['build'],
       needs: 'browser',
       runs: 'alone',
-      timeout: 480_000,
+      timeout: 900_000,
     },
     {
       name: 'runtimes',
