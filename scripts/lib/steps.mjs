@@ -72,6 +72,11 @@ function frameworkTests() {
     }))
 }
 
+/** What installs much, and takes minutes: part of `npm test` where `CI` is set, and of `npm run test:long` elsewhere. @returns {{ group?: 'long' }} */
+function longUnlessInCi() {
+  return process.env['CI'] ? {} : { group: 'long' }
+}
+
 /**
  * Every check, in the order in which they are started.
  *
@@ -175,7 +180,7 @@ export function steps() {
       counts: 'vitest',
       after: ['build'],
       // Half a gigabyte of packages, which nobody else need install.
-      ...(process.env['CI'] ? {} : { group: 'long' }),
+      ...longUnlessInCi(),
       // It builds the package anew.
       runs: 'alone',
       timeout: 480_000,
@@ -190,7 +195,13 @@ export function steps() {
       timeout: 3_600_000,
       testTimeout: 3_600_000,
     },
-    { name: 'real providers', args: ['scripts/real-providers.mjs'], counts: 'vitest', group: 'long' },
+    {
+      name: 'real providers',
+      args: ['scripts/real-providers.mjs'],
+      counts: 'vitest',
+      // Packages of Debian, which nobody else need install.
+      ...longUnlessInCi(),
+    },
     ...frameworkTests(),
     {
       name: 'SvelteKit 3',
@@ -235,7 +246,8 @@ export function steps() {
       name: 'runtimes',
       args: ['scripts/test-runtimes.mjs'],
       counts: 'line',
-      group: 'long',
+      // Six runtimes, which nobody else need install.
+      ...longUnlessInCi(),
       runs: 'alone',
       timeout: 900_000,
     },
