@@ -67,6 +67,14 @@ describe('an answer', () => {
     await idle
   })
 
+  test('that computes for more than is asked of it is late', async () => {
+    const compute = async (): Promise<void> => {
+      machine.computed += 501
+    }
+    await expect(inTime(compute, 500)).rejects.toThrow('G1: the answer took 501 ms of computing.')
+    await inTime(compute)
+  })
+
   test('that never comes is missed', async () => {
     const answer = inTime(() => new Promise(() => {}))
     answer.catch(() => {})

@@ -3,7 +3,7 @@ import { virtualTime } from './virtual-time.js'
 /** Taken before a test can replace them by a clock of its own. */
 const { setInterval: every, clearInterval: stop } = globalThis
 
-/** Milliseconds of waiting, or of computing, that an answer may take. */
+/** Milliseconds of waiting, or of computing, that an answer may take where nobody says otherwise. */
 const LIMIT = 2_000
 
 /** Milliseconds between two looks at an answer that has not come, and how many turns of the event loop with a look there may be. */
@@ -14,11 +14,11 @@ const TURNS = 1_000
 const open = new Set<{ atOnce: number }>()
 
 /**
- * What `answer` resolves to, unless it takes two seconds of waiting or of computing, or never comes. What timers were set to, turns
+ * What `answer` resolves to, unless it takes `limit` milliseconds of waiting or of computing, or never comes. What timers were set to, turns
  * of the event loop and processor time are counted, not the clock on the wall: a busy machine is no slow answer. Answers
  * that are waited for at once share the time.
  */
-export async function inTime<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+export async function inTime<Answer>(answer: () => Promise<Answer>, limit: number = LIMIT): Promise<Answer> {
   const own = { atOnce: 0 }
   open.add(own)
   for (const one of open) one.atOnce = Math.max(one.atOnce, open.size)
@@ -35,9 +35,9 @@ export async function inTime<Answer>(answer: () => Promise<Answer>): Promise<Ans
   })
   try {
     const answered = await Promise.race([answer(), missing])
-    if (time.waited >= LIMIT) throw new Error(`G1: the answer took ${time.waited} ms of waiting.`)
+    if (time.waited >= limit) throw new Error(`G1: the answer took ${time.waited} ms of waiting.`)
     const spent = (computing() - before) / own.atOnce
-    if (spent > LIMIT) throw new Error(`G1: the answer took ${spent} ms of computing.`)
+    if (spent > limit) throw new Error(`G1: the answer took ${spent} ms of computing.`)
     return answered
   } finally {
     open.delete(own)

@@ -133,7 +133,7 @@ describe('leftovers', () => {
   test('thousands of parts do not make thousands of deletions', async () => {
     const names = Array.from({ length: 3_000 }, (_, index) => `${name}.${index}`)
     const request: RequestCookies = { get: () => 'x', has: (key) => names.includes(key), names: () => names }
-    expect(await inTime(async () => clearChunked(base, request))).toHaveLength(10)
+    expect(await inTime(async () => clearChunked(base, request), 500)).toHaveLength(10)
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type RequestCookies, readCookies } from '../../../src/runtime/cookies/request-cookies.js'
+import { readCookies } from '../../../src/runtime/cookies/request-cookies.js'
 import { runs } from '../../support/fuzz.js'
 import { inTime } from '../../support/in-time.js'
 
@@ -56,12 +56,18 @@ describe('readCookies', () => {
   })
 
   test('headers beyond the limits count as nothing, and cost nothing', async () => {
-    const read = (header: string): Promise<RequestCookies> => inTime(async () => readCookies(header))
     const many = Array.from({ length: 3_000 }, (_, index) => `a.${index}=1`).join('; ')
-    expect((await read(many)).has('a.0')).toBe(false)
-    expect((await read(`a=1; b=${'x'.repeat(65_536)}`)).has('a')).toBe(false)
-    expect((await read(`a=1; b=${'x'.repeat(60_000)}`)).get('a')).toBe('1')
-    expect((await read(';'.repeat(1_000_000))).has('a')).toBe(false)
+    const headers = [
+      many,
+      `a=1; b=${'x'.repeat(65_536)}`,
+      `a=1; b=${'x'.repeat(60_000)}`,
+      ';'.repeat(1_000_000),
+    ]
+    const [parts, long, whole, empty] = await inTime(async () => headers.map(readCookies), 500)
+    expect(parts?.has('a.0')).toBe(false)
+    expect(long?.has('a')).toBe(false)
+    expect(whole?.get('a')).toBe('1')
+    expect(empty?.has('a')).toBe(false)
   })
 
   test('what was written is read, whatever the value', () => {

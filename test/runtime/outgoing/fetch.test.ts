@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Fetch } from '../../../src/providers/kinds/custom-fetch.js'
 import { createFetch } from '../../../src/runtime/outgoing/fetch.js'
 import { FetchError, type FetchFailure } from '../../../src/runtime/outgoing/fetch-error.js'
+import { inTime } from '../../support/in-time.js'
 
 const seen: string[] = []
 
@@ -140,7 +141,8 @@ describe('redirects', () => {
 
 describe('limits', () => {
   test.each(['/hang', '/drip'])('on time cover %s', async (path) => {
-    const error = await failureOf(createFetch({ timeout: 60 })(`${base}${path}?code=secret`, {}), 'timeout')
+    const fetch = createFetch({ timeout: 60 })
+    const error = await inTime(() => failureOf(fetch(`${base}${path}?code=secret`, {}), 'timeout'))
     expect(error.message).toBe(`${new URL(base).host} did not answer within 60 ms.`)
   })
 
