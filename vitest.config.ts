@@ -9,6 +9,7 @@ export default defineConfig({
         resolve: {
           alias: {
             '#crypto': path.resolve('src/node/crypto.ts'),
+            '#end-of-turn': path.resolve('src/node/end-of-turn.ts'),
             '#pg-driver': path.resolve('src/adapters/pg/driver.ts'),
             '#public-key': path.resolve('src/node/public-key.ts'),
             '#reach': path.resolve('src/platform/reach.ts'),

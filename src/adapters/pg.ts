@@ -57,6 +57,9 @@ export interface PgAdapter<Fields = {}>
  * addresses are compared byte by byte. Fields of a user for which there is no column are not stored.
  * Expired sessions and verification tokens are removed from time to time.
  *
+ * A session and its user are read with one prepared statement. On Node.js, those that are asked for in the same turn of the
+ * event loop share it, so that many requests at once take one connection.
+ *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
  * stays yours to end. A pool is best where the application has one.
  * @param options - `user`: columns of your own.

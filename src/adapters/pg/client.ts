@@ -25,6 +25,9 @@ export interface PgConnection {
 /**
  * The part of a pool of `pg` that the adapter uses.
  *
+ * On Node.js, sessions that are asked for at once are read with one statement: `query` cannot choose a database by the
+ * request that it is called in. A configuration of the request, `createAuth((request) => …)`, can.
+ *
  * @see https://node-postgres.com/apis/pool
  */
 export interface PgPool {

@@ -34,4 +34,6 @@ export const pgDialect: SqlDialect<unknown> = {
         return type satisfies never
     }
   },
+  // The driver writes an array as one of PostgreSQL's own.
+  oneOf: { condition: (position) => `= ANY($${position})`, encode: (values) => values },
 }

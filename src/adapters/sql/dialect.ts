@@ -21,6 +21,16 @@ export interface SqlDialect<Value> {
   encode(type: ColumnType, value: unknown): Value
   /** The value that was encoded. It is not `null`. */
   decode(type: ColumnType, value: unknown): unknown
+  /** How a column is compared with many values that go as one. Absent where a driver takes no such value. */
+  readonly oneOf?: OneOf<Value>
+}
+
+/** How a column is compared with many values. */
+export interface OneOf<Value> {
+  /** What follows the name of the column. The value at this position is that of `encode`. */
+  condition(position: number): string
+  /** What the driver is given for values that are encoded, or `null`. */
+  encode(values: readonly (Value | null)[]): Value
 }
 
 /** A database that has the tables. */

@@ -1,6 +1,7 @@
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import type { Columns } from './column.js'
 import type { SqlDialect, SqlRow, SqlStore } from './dialect.js'
+import { type SessionRow, sessionReaders } from './session-readers.js'
 import { OWNED_PREFIX, statements, type Table } from './statements.js'
 import { ownedTables, USERS } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
@@ -47,23 +48,19 @@ export function sqlRecordStore<Value>(
     return row && fromRow[name](row)
   }
 
-  /** What reads a row of a table by its key, and its user. */
-  function ownedRow(name: 'accounts' | 'sessions', key: readonly string[], repeats: boolean) {
-    const table = ownedTables[name]
-    const statement = write.ownedReader(table, key, users)
-    const decode = decoder(table.columns, OWNED_PREFIX)
-    return async (from: SqlStore<Value | null>, values: Fields): Promise<OwnedRow | undefined> => {
-      const [row] = await from.rows({ ...statement(values), repeats })
-      return row && { row: decode(row), user: fromRow.users(row) }
-    }
+  /** What reads a row that came with its user's. */
+  function ownedDecoder(name: 'accounts' | 'sessions'): (row: SqlRow | undefined) => OwnedRow | undefined {
+    const decode = decoder(ownedTables[name].columns, OWNED_PREFIX)
+    return (row) => row && { row: decode(row), user: fromRow.users(row) }
   }
 
-  const account = ownedRow('accounts', ['provider', 'providerAccountId'], false)
-  // Sessions are read with nearly every request.
-  const session = ownedRow('sessions', ['sessionToken'], true)
+  const accountStatement = write.ownedReader(ownedTables.accounts, ['provider', 'providerAccountId'], users)
+  const decodeAccount = ownedDecoder('accounts')
+  const decodeSession = ownedDecoder('sessions')
+  const sessionRows = sessionReaders(write, users)
 
   /** The records of a database, or of a transaction in it. */
-  function recordsOf(place: SqlStore<Value | null>): RecordStore {
+  function recordsOf(place: SqlStore<Value | null>, sessionRow: SessionRow): RecordStore {
     const { transaction } = place
     return {
       async insert(name, fields) {
@@ -85,8 +82,11 @@ export function sqlRecordStore<Value>(
       async removeOwned(name, userId) {
         return (await place.rows(write.removeOwned(ownedTables[name], userId))).length
       },
-      accountWithUser: (key) => account(place, { ...key }),
-      sessionWithUser: (key) => session(place, key),
+      async accountWithUser(key) {
+        const [row] = await place.rows(accountStatement({ ...key }))
+        return decodeAccount(row)
+      },
+      sessionWithUser: async ({ sessionToken }) => decodeSession(await sessionRow(sessionToken)),
       async removeUser(id) {
         // A client of the application's own may not enforce foreign keys, which would do the same.
         const { accounts, sessions, authenticators } = ownedTables
@@ -101,10 +101,10 @@ export function sqlRecordStore<Value>(
         return (await place.rows(statement)).length
       },
       ...(transaction && {
-        transaction: (work) => transaction((inside) => work(recordsOf(inside))),
+        transaction: (work) => transaction((inside) => work(recordsOf(inside, sessionRows.alone(inside)))),
       }),
     }
   }
 
-  return recordsOf(store)
+  return recordsOf(store, sessionRows.together(store))
 }

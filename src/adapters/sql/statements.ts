@@ -18,6 +18,12 @@ export interface Statements<Value> {
   select(table: Table, key: Fields): SqlStatement<Value>
   /** A writer of statements that read the rows with a key of these columns, and their users. Their text is written once. */
   ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
+  /** The same for the rows that have one of some values in a column. `undefined` where the dialect has no such condition. */
+  ownedReaderOfMany(
+    table: Table,
+    column: string,
+    users: Table,
+  ): ((values: readonly unknown[]) => SqlStatement<Value>) | undefined
   /** Deletes the rows with this key and answers them. */
   remove(table: Table, key: Fields): SqlStatement<Value>
   /** Deletes the rows of a user, and answers a row for each. */
@@ -73,15 +79,14 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
       return { sql: `SELECT * FROM ${table.name} ${found.sql}`, args: found.args }
     },
     ownedReader(table, key, users) {
-      const owned = Object.keys(table.columns).map(
-        (name) => `${table.name}.${quote(name)} AS ${quote(OWNED_PREFIX + name)}`,
-      )
-      const sql = [
-        `SELECT ${users.name}.*, ${owned.join(', ')} FROM ${table.name}`,
-        `JOIN ${users.name} ON ${users.name}.${quote('id')} = ${table.name}.${quote('userId')}`,
-        where(table, key),
-      ].join(' ')
+      const sql = `${selectOwned(table, users)} ${where(table, key)}`
       return (values) => ({ sql, args: key.map((name) => encode(table, name, values[name])) })
+    },
+    ownedReaderOfMany(table, column, users) {
+      const { oneOf } = dialect
+      if (!oneOf) return undefined
+      const sql = `${selectOwned(table, users)} WHERE ${table.name}.${quote(column)} ${oneOf.condition(1)}`
+      return (values) => ({ sql, args: [oneOf.encode(values.map((value) => encode(table, column, value)))] })
     },
     remove(table, key) {
       const found = whereKey(table, key)
@@ -101,6 +106,17 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
       }
     },
   }
+}
+
+/** Reads rows of a table with their users. */
+function selectOwned(table: Table, users: Table): string {
+  const owned = Object.keys(table.columns).map(
+    (name) => `${table.name}.${quote(name)} AS ${quote(OWNED_PREFIX + name)}`,
+  )
+  return [
+    `SELECT ${users.name}.*, ${owned.join(', ')} FROM ${table.name}`,
+    `JOIN ${users.name} ON ${users.name}.${quote('id')} = ${table.name}.${quote('userId')}`,
+  ].join(' ')
 }
 
 /** A name as SQL writes it. Every name is checked to hold letters, digits, underscores and dots alone. */

@@ -4,16 +4,8 @@ import { Pool } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
 import type { UserColumns, UserFields } from '../../../src/adapters/sql/user-columns.js'
-import { postgres, postgresDatabase, queryPostgres } from '../../support/stores/postgres.js'
-
-const nobody = { email: null, emailVerified: null }
-const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
-
-async function emptyDatabase(...statements: string[]): Promise<string> {
-  const database = await postgresDatabase(...statements)
-  onTestFinished(() => database.drop())
-  return database.url
-}
+import { postgres, queryPostgres } from '../../support/stores/postgres.js'
+import { emptyDatabase, inAnHour, nobody, poolOn, watched } from './support.js'
 
 function adapterOn<const Declared extends UserColumns = {}>(
   url: string,
@@ -96,8 +88,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
   })
 
   it('reads a session and its user with one statement', async () => {
-    const pool = new Pool({ connectionString: await emptyDatabase() })
-    onTestFinished(() => pool.end())
+    const pool = poolOn(await emptyDatabase())
     const { adapter, sent } = watched(pool)
     const { id } = await adapter.createUser(nobody)
     await adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
@@ -108,8 +99,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
 
   describe('plans the statement that reads a session once', () => {
     const prepare = async () => {
-      const pool = new Pool({ connectionString: await emptyDatabase(), max: 1 })
-      onTestFinished(() => pool.end())
+      const pool = poolOn(await emptyDatabase(), 1)
       const { adapter, sent } = watched(pool)
       const { id } = await adapter.createUser(nobody)
       await adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
@@ -142,8 +132,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     })
 
     it('and goes on where another client has prepared it under the name', async () => {
-      const pool = new Pool({ connectionString: await emptyDatabase(), max: 1 })
-      onTestFinished(() => pool.end())
+      const pool = poolOn(await emptyDatabase(), 1)
       const first = watched(pool)
       const { id } = await first.adapter.createUser(nobody)
       await first.adapter.createSession({ sessionToken: 't', userId: id, expires: inAnHour() })
@@ -151,8 +140,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       const { name } = first.sent.at(-1) as { name: string }
       await pool.query('DEALLOCATE ALL')
       // A connection of which `pg` knows nothing, as behind a pooler.
-      const other = new Pool({ connectionString: String(pool.options.connectionString), max: 1 })
-      onTestFinished(() => other.end())
+      const other = poolOn(String(pool.options.connectionString), 1)
       await other.query(`PREPARE ${name} AS SELECT 1`)
       const { adapter } = watched(other)
       expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
@@ -240,17 +228,4 @@ function everythingOf(error: unknown): unknown {
     name === 'cause' ? everythingOf(Object(error.cause).err) : error[name],
   ])
   return Object.fromEntries(fields)
-}
-
-/** An adapter over a pool, and the statements that it sends there. */
-function watched(pool: Pool) {
-  const sent: unknown[] = []
-  const adapter = pg({
-    query: (statement, values) => {
-      sent.push(statement)
-      return pool.query(statement, values)
-    },
-    connect: () => pool.connect(),
-  })
-  return { adapter, sent }
 }

@@ -1,0 +1,36 @@
+import type { SqlRow, SqlStore } from './dialect.js'
+import { OWNED_PREFIX, type Statements, type Table } from './statements.js'
+import { ownedTables } from './tables.js'
+import { together } from './together.js'
+
+/** Reads a session by its token, with its user. */
+export type SessionRow = (sessionToken: string) => Promise<SqlRow | undefined>
+
+/** What reads sessions, which nearly every request does. */
+export interface SessionReaders<Value> {
+  /** Each session with a statement of its own. */
+  alone(from: SqlStore<Value>): SessionRow
+  /** One statement for all that are asked for at once, where the dialect has such a statement. */
+  together(from: SqlStore<Value>): SessionRow
+}
+
+/** Writes the statements that read sessions, once. */
+export function sessionReaders<Value>(write: Statements<Value>, users: Table): SessionReaders<Value> {
+  const { sessions } = ownedTables
+  const one = write.ownedReader(sessions, ['sessionToken'], users)
+  const many = write.ownedReaderOfMany(sessions, 'sessionToken', users)
+  const alone =
+    (from: SqlStore<Value>): SessionRow =>
+    async (sessionToken) =>
+      (await from.rows({ ...one({ sessionToken }), repeats: true }))[0]
+  return {
+    alone,
+    together(from) {
+      if (!many) return alone(from)
+      return together(alone(from), async (tokens) => {
+        const rows = await from.rows({ ...many(tokens), repeats: true })
+        return new Map(rows.map((row) => [row[`${OWNED_PREFIX}sessionToken`], row]))
+      })
+    },
+  }
+}
