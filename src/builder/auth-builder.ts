@@ -105,8 +105,20 @@ export interface AuthBuilder<S extends AuthState> {
     const CsrfToken extends string = never,
     const Flow extends string = never,
     const FailedForm extends string = never,
+    const PendingMail extends string = never,
     const KnownBrowser extends string = never,
-  >(cookies: CookiesStep<SessionToken, CsrfToken, Flow, FailedForm, KnownBrowser>): AuthBuilder<S>
+    const WebAuthnChallenge extends string = never,
+  >(
+    cookies: CookiesStep<
+      SessionToken,
+      CsrfToken,
+      Flow,
+      FailedForm,
+      PendingMail,
+      KnownBrowser,
+      WebAuthnChallenge
+    >,
+  ): AuthBuilder<S>
 
   /** Sets what has no step of its own. A later call replaces options of an earlier one. */
   options<

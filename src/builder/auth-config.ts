@@ -43,7 +43,9 @@ export interface AuthConfig<
   CsrfToken extends string,
   Flow extends string,
   FailedForm extends string,
+  PendingMail extends string,
   KnownBrowser extends string,
+  WebAuthnChallenge extends string,
 > extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
   /** The ways to sign in. */
   providers: CheckProviders<Providers>
@@ -60,7 +62,15 @@ export interface AuthConfig<
   > & { [Each in Written]?: unknown }
   events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>> & { [Each in Heard]?: unknown }
   pages?: PagesStep<SignIn, SignOut, ErrorPage, VerifyRequest, NewUser>
-  cookies?: CookiesStep<SessionToken, CsrfToken, Flow, FailedForm, KnownBrowser>
+  cookies?: CookiesStep<
+    SessionToken,
+    CsrfToken,
+    Flow,
+    FailedForm,
+    PendingMail,
+    KnownBrowser,
+    WebAuthnChallenge
+  >
 }
 
 /** An object that a function returns. Its callbacks could not be typed by its providers, so it has none. */

@@ -50,7 +50,9 @@ export interface CreateAuth<Platform extends Target> {
     const CsrfToken extends string = never,
     const Flow extends string = never,
     const FailedForm extends string = never,
+    const PendingMail extends string = never,
     const KnownBrowser extends string = never,
+    const WebAuthnChallenge extends string = never,
     Builder extends BuilderOf<Platform> = never,
   >(
     configuration:
@@ -80,7 +82,9 @@ export interface CreateAuth<Platform extends Target> {
           CsrfToken,
           Flow,
           FailedForm,
-          KnownBrowser
+          PendingMail,
+          KnownBrowser,
+          WebAuthnChallenge
         >
       | Configure<
           | Builder

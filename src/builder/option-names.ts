@@ -64,6 +64,7 @@ export const cookieNames: readonly string[] = Object.keys({
   csrfToken: true,
   flow: true,
   failedForm: true,
+  pendingMail: true,
   knownBrowser: true,
   webauthnChallenge: true,
 } satisfies Names<CookiesOptions>)

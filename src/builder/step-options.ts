@@ -61,7 +61,9 @@ export interface CookiesStep<
   CsrfToken extends string,
   Flow extends string,
   FailedForm extends string,
+  PendingMail extends string,
   KnownBrowser extends string,
+  WebAuthnChallenge extends string,
 > {
   sessionToken?: CookieStep<SessionToken>
   csrfToken?: CookieStep<CsrfToken>
@@ -69,8 +71,12 @@ export interface CookiesStep<
   flow?: CookieStep<Flow>
   /** What was typed into a form that was refused, for the page that shows it again. */
   failedForm?: CookieStep<FailedForm>
+  /** Of the mail with a sign-in link that was asked for last; by it, one click or the mail's code signs in. */
+  pendingMail?: CookieStep<PendingMail>
   /** Tells which accounts a browser has signed in to, so that guesses of others do not keep it out. */
   knownBrowser?: CookieStep<KnownBrowser>
+  /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
+  webauthnChallenge?: CookieStep<WebAuthnChallenge>
 }
 
 /** What `.options()` is given: everything that has no step of its own. */

@@ -20,6 +20,8 @@ import { isPromise } from './when-known.js'
 export interface Instances {
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
   of(spec: AuthSpec): Instance
+  /** The path of the application's first page, also where the rest of its configuration is not known. */
+  homeOf(spec: AuthSpec | undefined): string
 }
 
 /** Answers a request to one of the routes. Whatever goes wrong is an answer too; nothing is thrown. */
@@ -32,7 +34,10 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
   } catch (error) {
     report(asError(error), createLogger(spec?.options ?? {}))
     const { unavailablePage } = await import('./response/unavailable-page.js')
-    return unavailablePage(statusOf(error), incoming, spec?.options.theme)
+    return unavailablePage(statusOf(error), incoming, {
+      theme: spec?.options.theme,
+      homeUrl: instances.homeOf(spec),
+    })
   }
 }
 

@@ -9,7 +9,7 @@ import { basePathOf } from './instance/base-path.js'
 import { type Environment, processEnvironment, readEnvironment } from './instance/environment.js'
 import type { EnvironmentVariables } from './instance/environment-variables.js'
 import { createInstance, type Instance, type Surroundings } from './instance/instance.js'
-import { type Mount, mountBelow, standardMount } from './instance/mount.js'
+import { type Mount, mountBelow, publicPath, standardMount } from './instance/mount.js'
 import { matchRoute } from './request/actions.js'
 import { type Incoming, incomingRequest } from './request/incoming.js'
 import { splitUrl } from './request/split-url.js'
@@ -106,6 +106,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
       made.set(spec, instance)
       return instance
     },
+    homeOf: (spec) => publicPath('/', mountBelow(spec?.options.base, mount)),
   }
   const ready = async (request: Request | undefined): Promise<Instance> =>
     instances.of(await instances.specFor(request && incomingRequest(request)))

@@ -217,7 +217,7 @@ test('an unknown name is answered with the nearest, or with all that there are',
     'There is no session option `maxage`: did you mean `maxAge`?',
     'There is no page `signin`: did you mean `signIn`?',
     'There is no JWT option `claim`: did you mean `claims`?',
-    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken`, `flow`, `failedForm`, `knownBrowser` or `webauthnChallenge`?',
+    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken`, `flow`, `failedForm`, `pendingMail`, `knownBrowser` or `webauthnChallenge`?',
     'There is no cookie option `option`: did you mean `options`?',
   ])
 })

@@ -374,6 +374,14 @@ test('a call on the server has a mail sent, too', async () => {
   )
 })
 
+test('the cookie of the mail can have another name, by which one click signs in', async () => {
+  const here = site({ cookies: { pendingMail: { name: 'post', options: { sameSite: 'strict' } } } })
+  const cookies = (await here.ask()).headers.getSetCookie()
+  expect(cookies.find((cookie) => cookie.startsWith('post='))).toContain('SameSite=Strict')
+  expect(cookies.join()).not.toContain('authwright.mail')
+  expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
+})
+
 test('a new person goes to the page for new people', async () => {
   const here = site({ pages: { newUser: '/welcome' } })
   await here.ask()

@@ -25,6 +25,7 @@ export interface AppOptions extends Omit<InterpretOptions, 'environment'> {
   callbacks?: Partial<CallbackSpec>
   events?: Partial<EventSpec>
   pages?: AuthSpec['pages']
+  cookies?: AuthSpec['cookies']
   options?: AuthSpec['options']
   environment?: Record<string, string>
 }
@@ -45,14 +46,15 @@ export function app(parts: AppOptions): App {
     callbacks: { ...noCallbacks, ...parts.callbacks },
     events: { ...noEvents, ...parts.events },
     pages: parts.pages ?? {},
-    cookies: {},
+    cookies: parts.cookies ?? {},
     options: { secret: SECRET, logger, ...parts.options },
   }
-  const { clock, fetch } = parts
+  const { clock, fetch, mount } = parts
   const interpreter = interpret(spec, {
     environment: parts.environment ?? { NODE_ENV: 'test' },
     ...(clock && { clock }),
     ...(fetch && { fetch }),
+    ...(mount && { mount }),
   })
   return { ...interpreter, logged }
 }

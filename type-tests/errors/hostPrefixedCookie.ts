@@ -22,3 +22,9 @@ createAuth({ providers, cookies: { knownBrowser: { name: '__Host-b', options: { 
 
 base.cookies({ failedForm: { name: '__Host-form', options: { path: '/app' } } })
 //                                                           ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
+
+base.cookies({ pendingMail: { name: '__Host-mail', options: { secure: false } } })
+//                                                            ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
+
+base.cookies({ webauthnChallenge: { name: '__Host-passkey', options: { path: '/app' } } })
+//                                                                     ^ A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.

@@ -19,7 +19,7 @@ export interface CookiePolicy {
   /** Holds what was typed into a form that was refused, for a minute. */
   readonly failedForm: NamedCookie
   /** Of the mail with a sign-in link that a browser asked for last. */
-  readonly mail: NamedCookie
+  readonly pendingMail: NamedCookie
   /** Tells which accounts a browser has signed in to before. */
   readonly knownBrowser: NamedCookie
 }
@@ -48,7 +48,7 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
   const ours = {
     flow: named('flow', strictest('authwright.flow')),
     failedForm: named('failedForm', strictest('authwright.failed-form')),
-    mail: { name: strictest('authwright.mail')(defaults), options: defaults },
+    pendingMail: named('pendingMail', strictest('authwright.mail')),
     knownBrowser: named('knownBrowser', strictest('authwright.browser')),
     webauthnChallenge: named('webauthnChallenge', strictest('authwright.challenge')),
   }

@@ -35,6 +35,8 @@ export interface SiteParts {
   readonly secrets: readonly string[]
   readonly adapter: GuardedAdapter | undefined
   readonly store: Store
+  /** The path of the application's first page. */
+  readonly home: string
   readonly revocations: Revocations
   readonly callbacks: Callbacks
   readonly emit: Emit
@@ -44,7 +46,7 @@ export interface SiteParts {
 
 /** Makes what depends on whether cookies are `Secure`. */
 export function createSite(parts: SiteParts, secure: boolean): Site {
-  const { secrets, store, clock, spec } = parts
+  const { secrets, store, home, clock, spec } = parts
   const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
   let flows: Promise<FlowCookies> | undefined
@@ -58,7 +60,7 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
     csrf: csrfOf(parts, cookies),
     flows() {
       flows ??= import('../flows/oauth/flow-cookies.js').then(({ flowCookies }) =>
-        flowCookies({ cookie: cookies.flow, sealer: createSealer(flow), store, clock }),
+        flowCookies({ cookie: cookies.flow, sealer: createSealer(flow), store, home, clock }),
       )
       return flows
     },
@@ -86,7 +88,7 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
       return failedForm
     },
     pendingMail() {
-      const { mail: cookie } = cookies
+      const { pendingMail: cookie } = cookies
       pendingMail ??= import('../flows/email/pending-mail.js').then(({ pendingMailCookie }) => {
         const sealer = createSealer({ secrets, purpose: 'mail', audience: cookie.name, clock })
         return pendingMailCookie({ cookie, sealer, clock })

@@ -21,11 +21,11 @@ const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, P
 export function unavailablePage(
   status: keyof typeof errors,
   incoming: Incoming,
-  theme: Theme | undefined,
+  { theme = {}, homeUrl }: { readonly theme: Theme | undefined; readonly homeUrl: string },
 ): Answer {
   const answer = unavailable({ status })
   if (!expectsPage(incoming)) return answer
-  const props = { theme: theme ?? {}, error: errors[status], homeUrl: '/' }
+  const props = { theme, error: errors[status], homeUrl }
   const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
   const { headers, body } = pageContent(result, false)
   return {

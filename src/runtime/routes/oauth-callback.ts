@@ -41,7 +41,7 @@ async function finishFlow(
     if (error instanceof InvalidCheck && (await exchange.site.sessions.find(exchange))) return undefined
     throw error
   })
-  if (!flow) return redirect(`${exchange.origin}/`)
+  if (!flow) return redirect(exchange.origin + instance.home)
   exchange.callbackUrl = flow.callbackUrl
   const redeemed = await redeem(provider, params, flow, instance, exchange)
   const identity = await identify(provider, redeemed, instance)

@@ -30,10 +30,15 @@ test('what is set replaces its default and nothing else', () => {
 })
 
 test('cookies that only sign-in itself reads can be renamed, too, with Auth.js beside or not', () => {
-  const cookies = { failedForm: { name: 'form' }, knownBrowser: { options: { domain: 'app.test' } } } as const
+  const cookies = {
+    failedForm: { name: 'form' },
+    pendingMail: { name: 'mail', options: { sameSite: 'strict' } },
+    knownBrowser: { options: { domain: 'app.test' } },
+  } as const
   for (const compat of ['authjs', undefined] as const) {
-    const { failedForm, knownBrowser } = cookiePolicy({ secure: true, cookies, compat })
+    const { failedForm, pendingMail, knownBrowser } = cookiePolicy({ secure: true, cookies, compat })
     expect(failedForm).toMatchObject({ name: 'form', options: { secure: true, httpOnly: true } })
+    expect(pendingMail).toMatchObject({ name: 'mail', options: { sameSite: 'strict', httpOnly: true } })
     expect(knownBrowser).toMatchObject({
       name: '__Secure-authwright.browser',
       options: { domain: 'app.test', httpOnly: true },

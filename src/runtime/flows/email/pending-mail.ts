@@ -12,7 +12,8 @@ export interface PendingMail {
   readonly address: string
   readonly token: string
   readonly code: string
-  readonly callbackUrl: string
+  /** Where somebody wants to be in the end; missing where it would not fit into the cookie. */
+  readonly callbackUrl?: string | undefined
   /** When link and code end, in milliseconds since 1970. */
   readonly expires: number
 }
@@ -23,7 +24,7 @@ const PendingMailSchema: v.GenericSchema<PendingMail> = v.object({
   address: v.string(),
   token: v.string(),
   code: v.string(),
-  callbackUrl: v.string(),
+  callbackUrl: v.optional(v.string()),
   expires: v.number(),
 })
 
@@ -52,7 +53,7 @@ export function pendingMailCookie({ cookie, sealer, clock }: PendingMailParts): 
       const seal = (given: PendingMail): Promise<string> => sealer.seal({ ...given }, maxAge)
       const whole = await seal(mail)
       // Without the cookie the link still works, and only costs one click more.
-      const value = whole.length <= MAX_VALUE ? whole : await seal({ ...mail, callbackUrl: '/' })
+      const value = whole.length <= MAX_VALUE ? whole : await seal({ ...mail, callbackUrl: undefined })
       if (value.length > MAX_VALUE) return
       setCookies(exchange, [{ name, value, options: { ...options, maxAge } }])
     },

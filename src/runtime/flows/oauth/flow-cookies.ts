@@ -82,10 +82,12 @@ export interface FlowCookiesParts {
   readonly cookie: NamedCookie
   readonly sealer: Sealer
   readonly store: Store
+  /** The path of the application's first page. */
+  readonly home: string
   readonly clock: Clock
 }
 
-export function flowCookies({ cookie, sealer, store, clock }: FlowCookiesParts): FlowCookies {
+export function flowCookies({ cookie, sealer, store, home, clock }: FlowCookiesParts): FlowCookies {
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const clear = (id: string, exchange: CookieExchange): void =>
     setCookies(exchange, [clearCookie(nameOf(id), cookie.options)])
@@ -102,7 +104,7 @@ export function flowCookies({ cookie, sealer, store, clock }: FlowCookiesParts):
       const sealed = await sealer.seal(flow, MAX_AGE)
       // A cookie that is too long would be dropped, and the sign-in could not be finished at all.
       const fits = sealed.length <= MAX_VALUE
-      const value = fits ? sealed : await sealer.seal({ ...flow, callbackUrl: `${flow.origin}/` }, MAX_AGE)
+      const value = fits ? sealed : await sealer.seal({ ...flow, callbackUrl: flow.origin + home }, MAX_AGE)
       const options = { ...cookie.options, maxAge: MAX_AGE }
       setCookies(exchange, [{ name: nameOf(id), value, options }])
       return flow
