@@ -4,9 +4,10 @@ import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { InvalidRequest } from '../errors.js'
 import { answers, type RequestHandler } from '../runtime/request-handler.js'
 import type { Answer } from '../runtime/response/answer.js'
+import { unavailable } from '../runtime/response/unavailable.js'
+import { unavailableStatus } from '../runtime/response/unavailable-status.js'
 import { addresses } from './address.js'
 import { NodeIncoming } from './node-incoming.js'
 import { webRequest } from './to-web-request.js'
@@ -22,7 +23,9 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * the connection is encrypted; the option `trustHost` says whether the headers of a proxy count.
  *
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
- * @returns A listener. It never rejects: what `handler` throws is answered with 500 and written to the console.
+ * @returns A listener. It never rejects: what `handler` throws is written to the console and answered with 500, or, where
+ * `auth.auth(request)` could not read the session, with 503 for a database that is down and 421 for a host that may not
+ * be believed.
  *
  * @example
  * ```ts
@@ -77,10 +80,14 @@ async function writeResponse(answer: Response, response: ServerResponse): Promis
 }
 
 function fail(error: unknown, response: ServerResponse): void {
-  const isRefused = error instanceof InvalidRequest
-  if (!isRefused) console.error('[auth][error]', error)
+  const status = unavailableStatus(error)
+  if (status !== 400) console.error('[auth][error]', error)
   // What has begun cannot be answered in another way; the client sees that it was cut off.
   if (response.headersSent) return void response.destroy()
-  response.writeHead(isRefused ? 400 : 500, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ message: isRefused ? error.message : 'The request could not be answered.' }))
+  if (status) {
+    writeAnswer(unavailable({ status }), response)
+  } else {
+    response.writeHead(500, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ message: 'The request could not be answered.' }))
+  }
 }

@@ -6,10 +6,11 @@ import { InvalidRequest } from '../errors.js'
 import { addresses } from './address.js'
 
 /**
- * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes.
+ * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes. Its body is left alone until it is
+ * read: `auth.auth(request)` does not, so it can be asked before and after `express.json()`.
  *
- * @param request - Of `node:http`, `node:https` or a framework on top of them. Its body must not have been read.
- * @throws InvalidRequest when the request names no host, or its body was read before.
+ * @param request - Of `node:http`, `node:https` or a framework on top of them.
+ * @throws InvalidRequest when the request names no host. Reading the body rejects with it where the body was read before.
  *
  * @example
  * ```ts
@@ -21,8 +22,14 @@ import { addresses } from './address.js'
  * const auth = createAuth().provider(github()).build()
  *
  * createServer(async (request, response) => {
- *   const session = await auth.auth(toWebRequest(request))
- *   response.end(session ? `Hello ${session.user.name}` : 'Please sign in')
+ *   try {
+ *     const session = await auth.auth(toWebRequest(request))
+ *     response.end(session ? `Hello ${session.user.name}` : 'Please sign in')
+ *   } catch (error) {
+ *     // Without this, a database that is down would end the process.
+ *     console.error(error)
+ *     response.writeHead(500).end()
+ *   }
  * })
  * ```
  *
@@ -37,14 +44,34 @@ export function webRequest(request: IncomingMessage, address: string): Request {
   const { method = 'GET' } = request
   const headers = webHeaders(request)
   if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers })
+  // A body that is still arriving needs the member `duplex`, which not every declaration of the type has.
+  return new Request(address, { method, headers, body: bodyOf(request), duplex: 'half' } as RequestInit)
+}
+
+/** The body as it arrives. Nothing is taken of it until it is read: whoever asks for the session alone leaves it to others. */
+function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        reader ??= readerOf(request)
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Array> {
   if (request.readableEnded || request.readableDidRead) {
     throw new InvalidRequest(
       'The body was read before: call the handler of Authwright before anything that reads bodies, such as express.json().',
     )
   }
-  const body = Readable.toWeb(request) as ReadableStream<Uint8Array>
-  // A body that is still arriving needs the member `duplex`, which not every declaration of the type has.
-  return new Request(address, { method, headers, body, duplex: 'half' } as RequestInit)
+  return (Readable.toWeb(request) as ReadableStream<Uint8Array>).getReader()
 }
 
 function webHeaders({ rawHeaders }: IncomingMessage): Headers {

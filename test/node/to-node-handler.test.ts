@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { createAuth } from '../../src/index.js'
 import { type NodeHandler, toNodeHandler, toWebRequest } from '../../src/node.js'
+import { github } from '../../src/providers/github.js'
 import { app } from '../support/app.js'
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
@@ -137,7 +140,11 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
   )
 
   test('a body that somebody else has read is refused with the reason', async () => {
-    const handler = handlerOf(app({ providers: [credentials] }))
+    const warned: unknown[] = []
+    const logger = { warn: (_: string, message?: string) => void warned.push(message) }
+    const handler = handlerOf(
+      app({ providers: [credentials], options: { secret: 'x'.repeat(32), trustHost: true, logger } }),
+    )
     const ask = await serve(async (request, response) => {
       for await (const _ of request) void _
       await handler(request, response)
@@ -149,6 +156,7 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     })
     expect(status).toBe(400)
     expect(body).toContain('message')
+    expect(warned).toEqual([expect.stringContaining('express.json()')])
   })
 })
 
@@ -181,6 +189,45 @@ describe('any handler of web-standard requests', () => {
     expect(status).toBe(500)
     expect(body).not.toContain('secret')
     expect(log).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['a host that may not be believed is answered with 421', {}, { trustHost: false }, 421],
+    [
+      'a database that is down is answered with 503',
+      { getSessionAndUser: () => Promise.reject(new Error('secret')) },
+      { trustHost: true },
+      503,
+    ],
+  ])('where the session is read in it, %s', async (_, faults, options, expected) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const { auth } = createAuth()
+      .provider(github())
+      .adapter({ ...memory(), ...faults })
+      .options({ secret: 'a secret of at least 32 characters', ...options })
+      .build()
+    const ask = await serve(toNodeHandler(async (request) => Response.json(await auth(request))))
+    const cookie = '__Host-authwright.session-token=unknown; authwright.session-token=unknown'
+    const { status, body } = await ask('/', { headers: { host: 'shop.example', cookie } })
+    expect(status).toBe(expected)
+    expect(body).not.toContain('secret')
+    expect(log).toHaveBeenCalledOnce()
+  })
+
+  test('a body is left to others by whoever reads the session alone, before and after it is read', async () => {
+    const { auth } = createAuth()
+      .provider(github())
+      .options({ secret: 'x'.repeat(32) })
+      .build()
+    const ask = await serve(async (request, response) => {
+      const before = await auth(toWebRequest(request))
+      let body = ''
+      for await (const chunk of request) body += chunk
+      const after = await auth(toWebRequest(request))
+      response.end(JSON.stringify({ before, body, after }))
+    })
+    const { body } = await ask('/', { method: 'POST', body: 'hello' })
+    expect(JSON.parse(body)).toEqual({ before: null, body: 'hello', after: null })
   })
 
   test('a request of Express keeps the path below which it was mounted', async () => {

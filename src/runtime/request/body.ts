@@ -58,6 +58,7 @@ async function readText(request: Request): Promise<string> {
       text += decoder.decode(chunk, { stream: true })
     }
   } catch (error) {
+    if (error instanceof InvalidRequest) throw error
     throw new InvalidRequest('The body did not arrive.', { cause: asError(error) })
   }
   if (size > MAX_BODY) throw new InvalidRequest('The body is too large.')
