@@ -26,7 +26,10 @@ export interface CredentialsOptions<Input extends CredentialsInput, Id extends s
   readonly style?: ProviderStyle
   /** What a form must send. Anything else does not reach `authorize`. */
   readonly input: Input
-  /** The fields of the built-in page's form. Default: those of `input` where it is a record. */
+  /**
+   * The fields of the built-in page's form. Default: those of `input` where it is a record. A schema does not say
+   * what to ask for: with one, and without `fields`, the built-in page leaves the provider out.
+   */
   readonly fields?: CredentialFields
   /**
    * Names the account that somebody wants to sign in to, whether or not it exists, so that attempts can be limited by

@@ -50,6 +50,22 @@ describe('a sign-in with credentials', () => {
     expect((await adapter.getSessionAndUser(token))?.user.id).toBe(stored.id)
   })
 
+  test('a schema without `fields` has no form on the built-in page, which the log says once', async () => {
+    const warned: unknown[] = []
+    const logger = { warn: (code: string, message?: string) => void warned.push(code, message) }
+    const input = v.object({ email: v.string(), password: v.string() })
+    const { browser } = start({ providers: [password({ input })], options: { logger } })
+    expect(await (await browser.send('/auth/signin')).text()).not.toContain('<form')
+    await browser.send('/auth/signin')
+    expect(warned).toEqual([
+      'provider-without-form',
+      'The built-in sign-in page leaves out "credentials": a schema does not say which fields its form has. Name them in the option `fields` of credentials().',
+    ])
+    const { browser: named } = start({ providers: [password({ input, fields })], options: { logger } })
+    expect(await (await named.send('/auth/signin')).text()).toContain('name="email" type="email"')
+    expect(warned).toHaveLength(2)
+  })
+
   test('a user that the database does not have gets no session, and the log says what to do', async () => {
     const { auth, browser } = start({ adapter: memory() })
     expect(locationOf(await signIn(browser)).searchParams.get('error')).toBe('Configuration')

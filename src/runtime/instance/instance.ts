@@ -28,6 +28,7 @@ import { pagesOf } from './pages.js'
 import { readyProvider } from './ready-provider.js'
 import type { Site } from './site.js'
 import { warnOfOptions } from './warn-of-options.js'
+import { createWarnOnce, type WarnOnce } from './warn-once.js'
 
 /** A configuration made ready to serve requests: everything that can be worked out once. */
 export interface Instance {
@@ -53,6 +54,7 @@ export interface Instance {
   readonly callbacks: Callbacks
   readonly emit: Emit
   readonly logger: LoggerInstance
+  readonly warnOnce: WarnOnce
   readonly clock: Clock
   /** Where the application is, for one request. */
   readonly originOf: (request: Addressed) => RequestOrigin
@@ -91,7 +93,8 @@ export function createInstance(
   const home = publicPath('/', mount)
   const spec = { ...given, pages: pagesOf(given.pages, basePath, mount) }
   const logger = createLogger(options)
-  warnOfOptions(options, environment, logger, warned)
+  const warnOnce = createWarnOnce(logger, warned)
+  warnOfOptions(options, environment, warnOnce)
   const secrets = secretsOf(options.secret, environment)
   const providers = new Map(
     spec.providers.map((provider) => [provider.id, readyProvider(provider, environment)]),
@@ -133,6 +136,7 @@ export function createInstance(
     callbacks: runCallbacks(spec.callbacks, home, logger),
     emit: createEmit(spec.events, logger),
     logger,
+    warnOnce,
     clock,
     attempts() {
       attempts ??= import('../limits/create-attempts.js').then(({ createAttempts }) =>

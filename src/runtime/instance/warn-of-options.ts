@@ -1,23 +1,9 @@
 import type { AuthOptions } from '../../options/auth-options.js'
-import type { LoggerInstance } from '../../options/logger.js'
 import type { Environment } from './environment.js'
+import type { WarnOnce } from './warn-once.js'
 
-/**
- * Warns of options that are seldom meant, each once.
- *
- * @param warned - The codes that were warned of before: a lazy configuration makes options anew for each request.
- */
-export function warnOfOptions(
-  { debug, basePath }: AuthOptions,
-  { url }: Environment,
-  logger: LoggerInstance,
-  warned: Set<string>,
-): void {
-  const warn = (code: string, message: string): void => {
-    if (warned.has(code)) return
-    warned.add(code)
-    logger.warn(code, message)
-  }
+/** Warns of options that are seldom meant. */
+export function warnOfOptions({ debug, basePath }: AuthOptions, { url }: Environment, warn: WarnOnce): void {
   if (debug) {
     warn(
       'debug-enabled',
