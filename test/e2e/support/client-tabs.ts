@@ -16,6 +16,8 @@ export interface ClientTabs {
   reads(): number
   /** Calls a function of the client, as an application's own code does. */
   call(page: Page, name: string, ...args: unknown[]): Promise<any>
+  /** Calls a function of the client that leaves the page, and so may never answer there. */
+  leave(page: Page, name: string, ...args: unknown[]): Promise<void>
   enter(page: Page, name?: string, password?: string): Promise<any>
   clearCookies(): Promise<void>
 }
@@ -56,6 +58,7 @@ export function clientTabs(renderer: Renderer): ClientTabs {
     seen: (page) => page.evaluate('seen'),
     reads: () => application.asked.filter((each) => each === 'GET /api/auth/session').length,
     call,
+    leave: (page, name, ...args) => page.evaluate(`void client.${name}(...${JSON.stringify(args)})`),
     enter: (page, name = 'Ada', password = 'right') =>
       call(page, 'signIn', 'password', { name, password, redirect: false }),
     clearCookies: () => person.clearCookies(),

@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest'
+import type { Renderer } from './client-application.js'
+import { type ClientTabs, clientTabs } from './client-tabs.js'
+import { VirtualAuthenticator } from './virtual-authenticator.js'
+
+/** What applications see of a client in browsers, whatever renders their pages. */
+export function clientSuite(renderer: Renderer): ClientTabs {
+  const tabs = clientTabs(renderer)
+  const { application, open, newPage, shows, seen, reads, call, leave, enter, clearCookies } = tabs
+
+  test('a page that was rendered with a session shows it at once, and asks for nothing', async () => {
+    await enter(await open())
+    const before = reads()
+    const page = await open()
+    await shows(page, 'Signed in as Ada')
+    await page.waitForTimeout(300)
+    expect(await seen(page)).toEqual(['Signed in as Ada'])
+    expect(reads()).toBe(before)
+  })
+
+  test('a page that was rendered for nobody asks for nothing either', async () => {
+    const before = reads()
+    const page = await open()
+    await page.waitForTimeout(300)
+    expect(await seen(page)).toEqual(['unauthenticated'])
+    expect(reads()).toBe(before)
+  })
+
+  test('a page without a session from the server loads it, and never shows that nobody is signed in', async () => {
+    await enter(await open())
+    const page = await open('/late')
+    await shows(page, 'Signed in as Ada')
+    expect(await seen(page)).toEqual(['loading', 'Signed in as Ada'])
+  })
+
+  test('who signs in and out in one tab is seen in another', async () => {
+    const other = await open()
+    const page = await open()
+    expect(await enter(page)).toMatchObject({ ok: true, status: 200 })
+    await shows(other, 'Signed in as Ada')
+    expect(await call(page, 'signOut', { redirect: false })).toMatchObject({
+      ok: true,
+      url: `${application().url}/`,
+    })
+    await shows(page, 'unauthenticated')
+    await shows(other, 'unauthenticated')
+  })
+
+  test('once signIn has resolved, the page shows who is signed in', async () => {
+    const page = await open()
+    await enter(page)
+    expect(await seen(page)).toEqual(['unauthenticated', 'Signed in as Ada'])
+  })
+
+  test('a sign-in that loads a page goes where it was asked to, and other tabs see it', async () => {
+    const other = await open()
+    const page = await open()
+    await leave(page, 'signIn', 'password', {
+      name: 'Ada',
+      password: 'right',
+      redirectTo: '/inside?from=here',
+    })
+    await page.waitForURL('**/inside?from=here')
+    await shows(page, 'Signed in as Ada')
+    await shows(other, 'Signed in as Ada')
+    await leave(page, 'signOut', { redirectTo: '/bye' })
+    await page.waitForURL('**/bye')
+    await shows(other, 'unauthenticated')
+  })
+
+  test('a sign-in comes back to the same page, even to a part of it', async () => {
+    const page = await open('/#part')
+    await leave(page, 'signIn', 'password', { name: 'Ada', password: 'right' })
+    await shows(page, 'Signed in as Ada')
+    expect(page.url()).toBe(`${application().url}/#part`)
+    // The page was loaded anew: it was rendered with the session.
+    await page.waitForFunction("seen[0] === 'Signed in as Ada'")
+  })
+
+  test('a sign-in on a page with an error in its address, where somebody came from, leads back there', async () => {
+    const page = await open('/login?error=CredentialsSignin&callbackUrl=%2Finside')
+    expect(await enter(page)).toMatchObject({ ok: true, url: `${application().url}/inside` })
+    const here = `${application().url}/login?error=CredentialsSignin`
+    const result = await call(page, 'signIn', 'password', {
+      name: 'Ada',
+      password: 'right',
+      redirect: false,
+      redirectTo: here,
+    })
+    expect(result).toMatchObject({ ok: true, url: here })
+  })
+
+  test('sign-in with a real identity provider goes there and back, and other tabs see it', async () => {
+    const other = await open()
+    const page = await open('/inside')
+    await leave(page, 'signIn', 'op', {}, { login_hint: 'grace' })
+    await page.waitForURL(`${application().issuer}/**`)
+    await page.locator('[name=login]').fill('grace')
+    await page.locator('[name=password]').fill('any')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL('**/inside')
+    await shows(page, 'Signed in as grace')
+    await shows(other, 'Signed in as grace')
+  })
+
+  test('a wrong password is a result, and the page stays', async () => {
+    const page = await open('/login')
+    expect(await enter(page, 'Ada', 'wrong')).toEqual({
+      ok: false,
+      status: 200,
+      url: null,
+      error: 'CredentialsSignin',
+      code: 'credentials',
+    })
+    expect(await enter(page, 'Locked')).toMatchObject({
+      ok: false,
+      error: 'CredentialsSignin',
+      code: 'locked',
+    })
+    expect(page.url()).toBe(`${application().url}/login`)
+    await shows(page, 'unauthenticated')
+  })
+
+  test('a wrong password with a redirect leads to the page that tells of it', async () => {
+    const page = await open('/inside')
+    await leave(page, 'signIn', 'password', { name: 'Ada', password: 'wrong' })
+    await page.waitForURL('**/api/auth/signin?*')
+    expect(new URL(page.url()).searchParams.get('error')).toBe('CredentialsSignin')
+    await page.getByRole('alert').waitFor()
+  })
+
+  test('who guesses too often is told when to come back', async () => {
+    const page = await open('/login')
+    let result = await enter(page, 'Mallory', 'guess')
+    for (let guesses = 0; guesses < 20 && result.error === 'CredentialsSignin'; guesses += 1) {
+      result = await enter(page, 'Mallory', 'guess')
+    }
+    expect(result).toMatchObject({ ok: false, status: 429, error: 'RateLimited' })
+    expect(result.retryAfter).toBeGreaterThan(0)
+  })
+
+  test('what update changes shows at once, here and in other tabs', async () => {
+    const page = await open()
+    await enter(page)
+    const other = await open()
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await shows(page, 'Signed in as Countess')
+    await shows(other, 'Signed in as Countess')
+    expect(await seen(page)).toEqual(['unauthenticated', 'Signed in as Ada', 'Signed in as Countess'])
+  })
+
+  test('an update that the server refuses changes nothing, and says why', async () => {
+    const page = await open()
+    await enter(page)
+    await page.getByRole('button', { name: 'Rename wrongly' }).click()
+    await page.getByText('The data does not match the schema').waitFor()
+    await shows(page, 'Signed in as Ada')
+  })
+
+  test('what an action on the server did shows with the page that it renders, and in other tabs', async () => {
+    const other = await open()
+    const page = await open()
+    const before = reads()
+    await page.getByRole('button', { name: 'Enter by action' }).click()
+    await shows(page, 'Signed in as Actor')
+    // What appears with the new session is not sent to sign in.
+    await page.getByText('Welcome, Actor').waitFor()
+    await shows(other, 'Signed in as Actor')
+    // Only the other tab had to ask.
+    expect(reads() - before).toBe(1)
+    await page.getByRole('button', { name: 'Leave by action' }).click()
+    await shows(page, 'unauthenticated')
+    await shows(other, 'unauthenticated')
+    expect(page.url()).toBe(`${application().url}/`)
+  })
+
+  test('a page for members leads to sign-in and back', async () => {
+    const page = await newPage()
+    await page.goto(`${application().url}/members`)
+    await page.waitForURL('**/api/auth/signin?*')
+    expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${application().url}/members`)
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Password').fill('right')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/members')
+    await shows(page, 'Signed in as Ada')
+  })
+
+  test('who signs out on a page for members goes where the application said, not to sign-in', async () => {
+    await enter(await open())
+    const page = await open('/members')
+    await leave(page, 'signOut', { redirectTo: '/bye' })
+    await page.waitForURL('**/bye')
+    await shows(page, 'unauthenticated')
+  })
+
+  test('who comes back to a page sees what has happened in the meantime', async () => {
+    const page = await open()
+    await enter(page)
+    await clearCookies()
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await shows(page, 'unauthenticated')
+  })
+
+  test('a page that comes out of the cache for going back shows no session that is over', async () => {
+    const page = await open()
+    await enter(page)
+    await clearCookies()
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    await shows(page, 'unauthenticated')
+  })
+
+  test('a page that asks again by an interval notices by itself', async () => {
+    await enter(await open())
+    const page = await open('/poll')
+    await shows(page, 'Signed in as Ada')
+    await clearCookies()
+    await shows(page, 'unauthenticated')
+  })
+
+  for (const health of ['503', 'gone'] as const) {
+    test(`a server that is down (${health}) signs nobody out`, async () => {
+      const page = await open()
+      await enter(page)
+      application().health = health
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+      await page.getByText(`Out of reach: ${health === '503' ? '503' : 'no answer'}`).waitFor()
+      await shows(page, 'Signed in as Ada')
+      expect(await enter(page)).toMatchObject({ ok: false, error: 'Unavailable' })
+      expect(await call(page, 'signOut')).toMatchObject({ ok: false, error: 'Unavailable' })
+      await shows(page, 'Signed in as Ada')
+
+      application().health = 'up'
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+      await page.getByText('Out of reach').waitFor({ state: 'detached' })
+      await shows(page, 'Signed in as Ada')
+    })
+  }
+
+  test('a page whose first answer fails asks again, and shows neither in the meantime', async () => {
+    await enter(await open())
+    application().health = '503'
+    const page = await open('/late')
+    await page.getByText('Out of reach: 503').waitFor()
+    application().health = 'up'
+    await shows(page, 'Signed in as Ada')
+    expect(await seen(page)).toEqual(['loading', 'Signed in as Ada'])
+  })
+
+  test('the browser is sent to no script, whatever answers', async () => {
+    const page = await open()
+    await page.route('**/api/auth/signout', (route) =>
+      route.fulfill({ json: { url: 'javascript:document.title="taken"' } }),
+    )
+    expect(await call(page, 'signOut')).toMatchObject({ ok: false })
+    expect(await page.title()).toBe('Application')
+    expect(page.url()).toBe(`${application().url}/`)
+  })
+
+  test('the providers and the token can be asked for', async () => {
+    const page = await open()
+    expect(Object.keys(await call(page, 'getProviders'))).toEqual(['password', 'op', 'passkey'])
+    expect(await call(page, 'getCsrfToken')).toMatch(/^\S{20,}$/)
+    expect(await call(page, 'getSession')).toBeNull()
+  })
+
+  test('a passkey is made and used on a page, which shows who is signed in', async () => {
+    const page = await open()
+    await VirtualAuthenticator.attach(page)
+    const made = { action: 'register', email: 'ada@example.com', name: 'Ada', redirect: false }
+    expect(await call(page, 'signInWithPasskey', 'passkey', made)).toMatchObject({ ok: true })
+    await shows(page, 'Signed in as Ada')
+    await call(page, 'signOut', { redirect: false })
+    await shows(page, 'unauthenticated')
+    expect(await call(page, 'signInWithPasskey', 'passkey', { redirect: false })).toMatchObject({ ok: true })
+    await shows(page, 'Signed in as Ada')
+  })
+
+  return tabs
+}
