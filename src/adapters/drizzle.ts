@@ -1,6 +1,7 @@
 import type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
 import { drizzleRecordStore } from './drizzle/record-store.js'
 import type { CheckTable } from './relational/check-table.js'
+import { explainDatabase } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
@@ -105,7 +106,7 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
 ): DrizzleAdapter<Tables, Tokens> {
   // A table that is a sentence was refused by the compiler; whoever has none is told when the columns are checked.
   const checked = tables as unknown as DrizzleTables
-  const records = explainRecords(drizzleRecordStore(db, checked), ({ message }) => `The database: ${message}`)
+  const records = explainRecords(drizzleRecordStore(db, checked), explainDatabase)
   const given = Object.keys(tables) as (keyof Tables & TableName)[]
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens

@@ -5,6 +5,7 @@ import { AdapterError } from '../errors.js'
 import type { KyselyDialect } from './kysely/dialect.js'
 import { kyselyRecordStore, type TableNames } from './kysely/record-store.js'
 import type { CheckTable } from './relational/check-table.js'
+import { explainDatabase } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
@@ -129,7 +130,7 @@ export function kysely<
   // A name that is a sentence was refused by the compiler.
   const names = options.tables as unknown as TableNames
   const store = kyselyRecordStore(db as unknown as Kysely<unknown>, dialect, names)
-  const records = explainRecords(store, ({ message }) => `The database: ${message}`)
+  const records = explainRecords(store, explainDatabase)
   const given = Object.keys(names) as (keyof Names & TableName)[]
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens

@@ -1,6 +1,7 @@
 import { modelNames } from './prisma/model-names.js'
 import type { CheckPrismaClient, GivenModels, PrismaModels, PrismaRow } from './prisma/models.js'
 import { prismaRecordStore } from './prisma/record-store.js'
+import { explainDatabase } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
@@ -63,10 +64,7 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
   const given = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,
   )
-  const records = explainRecords(
-    prismaRecordStore(models, given),
-    ({ message }) => `The database: ${message}`,
-  )
+  const records = explainRecords(prismaRecordStore(models, given), explainDatabase)
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, given as GivenModels<Client>[], { sessionTokens, expired: 'kept' })

@@ -10,7 +10,10 @@ export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUs
   readonly id: Id
   /** The issuer identifier. `undefined` takes the environment variable `AUTH_<ID>_ISSUER`. */
   readonly issuer: string | undefined
-  /** `false` takes the profile from the userinfo endpoint. Default: `true`. */
+  /**
+   * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
+   * address are missing there. Default: `true`.
+   */
   readonly idToken?: boolean | undefined
 }
 

@@ -162,6 +162,17 @@ describe.each(kinds)('%s', (_, provider) => {
   })
 })
 
+test.each([
+  ['invalid_client', 'Check the client id and the client secret.'],
+  ['redirect_uri_mismatch', 'Register the callback address of this application at the provider.'],
+])('%s, which comes of a registration, says in the log what to do', async (error, advice) => {
+  const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const party = await start({ options: { logger: {} } })
+  party.idp.misbehave({ respond: atToken(() => Response.json({ error }, { status: 401 })) })
+  await party.signIn()
+  expect(lines.mock.calls.join('\n')).toContain(`The provider answered with an error: ${error} (${advice})`)
+})
+
 test('TE-10: an error_description in the callback is kept short, on one line, and shown to nobody', async () => {
   const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
   const party = await start({ options: { logger: {} } })

@@ -219,14 +219,18 @@ test.each([
   expect(page).not.toContain('<script>')
 })
 
-test('an unknown provider leads to the error page', async () => {
-  const browser = start()
+test('an unknown provider leads to the error page, and the log names it and those there are', async () => {
+  const auth = app({ providers })
+  const browser = new Browser(auth.handle)
   for (const response of [
     await browser.post('/auth/signin/nobody'),
     await browser.send('/auth/callback/nobody'),
   ]) {
     expect(locationOf(response).href).toBe('https://app.test/auth/error?error=Configuration')
   }
+  expect(auth.logged.map(({ message }) => message)).toEqual(
+    Array(2).fill("There is no provider 'nobody': the configuration has 'acme', 'credentials'."),
+  )
 })
 
 test('a script asks for an address in place of a redirect', async () => {

@@ -10,6 +10,9 @@ export interface OIDCProvider<
   out User = IdentifiedUser,
 > extends OAuthProviderFields<Raw, Id, User> {
   readonly type: 'oidc'
-  /** `false` takes the profile from the userinfo endpoint. Default: `true`. */
+  /**
+   * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
+   * address are missing there. Default: `true`.
+   */
   readonly idToken?: boolean | undefined
 }

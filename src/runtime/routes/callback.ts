@@ -1,5 +1,5 @@
-import { InvalidProvider } from '../../errors.js'
 import { asOAuthProvider } from '../instance/ready-provider.js'
+import { unknownProvider } from '../instance/unknown-provider.js'
 import type { RouteResult } from '../response/result.js'
 import type { RouteContext } from './route-context.js'
 import { wrongMethod } from './wrong-method.js'
@@ -8,7 +8,7 @@ import { wrongMethod } from './wrong-method.js'
 export async function callback(context: RouteContext): Promise<RouteResult> {
   const { instance, exchange, providerId } = context
   const provider = instance.providers.get(providerId ?? '')
-  if (!provider) throw new InvalidProvider('There is no such provider.', { cause: { provider: providerId } })
+  if (!provider) throw unknownProvider(providerId, instance)
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) return (await import('./oauth-callback.js')).oauthCallback(oauthProvider, context)
   if (provider.type === 'email') return (await import('./email-callback.js')).emailCallback(provider, context)

@@ -1,7 +1,7 @@
-import { InvalidProvider } from '../../errors.js'
 import { authorize } from '../flows/oauth/authorize.js'
 import { visitorParams } from '../flows/oauth/visitor-params.js'
 import { asOAuthProvider } from '../instance/ready-provider.js'
+import { unknownProvider } from '../instance/unknown-provider.js'
 import { textParam } from '../request/params.js'
 import { type RouteResult, redirect } from '../response/result.js'
 import { withQuery } from '../with-query.js'
@@ -15,9 +15,7 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   exchange.callbackUrl = callbackUrl
   await requireCsrf(exchange)
   const provider = providerId === undefined ? undefined : instance.providers.get(providerId)
-  if (providerId !== undefined && !provider) {
-    throw new InvalidProvider('There is no such provider.', { cause: { provider: providerId } })
-  }
+  if (providerId !== undefined && !provider) throw unknownProvider(providerId, instance)
   if (provider?.type === 'email') {
     return (await import('./email-sign-in.js')).emailSignIn(provider, callbackUrl, context)
   }

@@ -2,6 +2,7 @@ import { InvalidProvider } from '../../errors.js'
 import { authorize } from '../flows/oauth/authorize.js'
 import type { Instance } from '../instance/instance.js'
 import { asOAuthProvider } from '../instance/ready-provider.js'
+import { unknownProvider } from '../instance/unknown-provider.js'
 import { credentialsLogin } from '../login/credentials-login.js'
 import { destination } from '../login/destination.js'
 import { openServerExchange } from '../request/open-exchange.js'
@@ -19,7 +20,7 @@ export async function signInOnServer(
   params: URLSearchParams = new URLSearchParams(),
 ): Promise<ServerRedirect> {
   const provider = instance.providers.get(id)
-  if (!provider) throw new InvalidProvider(`There is no provider '${id}'.`)
+  if (!provider) throw unknownProvider(id, instance)
   const exchange = openServerExchange(request, instance)
   const callbackUrl = await instance.callbacks.redirect(redirectTo ?? instance.home, exchange.origin)
   const oauthProvider = asOAuthProvider(provider)

@@ -1,0 +1,46 @@
+import { createClient } from '@libsql/client'
+import { drizzle as onLibsql } from 'drizzle-orm/libsql'
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
+import { Pool } from 'pg'
+import { expect, it } from 'vitest'
+import * as postgres from '../../../schemas/drizzle-postgres.js'
+import * as sqlite from '../../../schemas/drizzle-sqlite.js'
+import { drizzle } from '../../../src/adapters/drizzle.js'
+import { explainDatabase } from '../../../src/adapters/relational/explain-database.js'
+import { schemaStatements } from '../../support/stores/schema.js'
+
+it('says how to get a table that the database lacks', async () => {
+  const adapter = drizzle(onLibsql(createClient({ url: ':memory:' })), sqlite)
+  await expect(adapter.getUser('x')).rejects.toThrow(
+    /^The database lacks a table or a column\. Migrate it .*"npx authwright schema".*no such table: users/,
+  )
+})
+
+it('says how to get a column that the database lacks', async () => {
+  const client = createClient({ url: ':memory:' })
+  for (const statement of await schemaStatements('sqlite.sql')) await client.execute(statement)
+  await client.execute('ALTER TABLE users DROP COLUMN image')
+  const adapter = drizzle(onLibsql(client), sqlite)
+  await expect(adapter.createUser({ email: null, emailVerified: null })).rejects.toThrow(
+    /^The database lacks a table or a column\..*image/,
+  )
+})
+
+it('says that a server does not answer, where its driver says nothing', async () => {
+  const pool = new Pool({ host: 'localhost', port: 1 })
+  const adapter = drizzle(onPostgres(pool), postgres)
+  await expect(adapter.getUser('x')).rejects.toThrow('The database does not answer: see that it runs')
+  await pool.end()
+})
+
+it.each([
+  [{ code: '42P01' }, 'lacks a table or a column'],
+  [{ code: '42703' }, 'lacks a table or a column'],
+  [{ code: 'ER_NO_SUCH_TABLE' }, 'lacks a table or a column'],
+  [{ code: 'ER_BAD_FIELD_ERROR' }, 'lacks a table or a column'],
+  [{ code: 'P2021' }, 'lacks a table or a column'],
+  [{ code: 'P1001' }, 'does not answer'],
+  [{ code: '40001' }, 'The database: driver'],
+])('knows the codes of databases and libraries: %j', (fields, expected) => {
+  expect(explainDatabase(Object.assign(new Error('driver'), fields))).toContain(expected)
+})
