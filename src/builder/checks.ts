@@ -1,13 +1,10 @@
 import type { Adapter } from '../adapters/contract.js'
-import type { AuthOptions } from '../options/auth-options.js'
-import type { CookieOption, CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
-import { skipCSRFCheck } from '../options/skip-csrf-check.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-methods.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
-import { cookieNames, cookieOptionNames, pageNames } from './option-names.js'
+import { pageNames } from './option-names.js'
 import { reservedFields } from './reserved-fields.js'
 import type { SessionSpec } from './spec.js'
 import { unknownName } from './unknown-name.js'
@@ -128,29 +125,6 @@ export function pathProblems(path: string | undefined, option: string): Problems
   return when(path !== undefined && !String(path).startsWith('/'), 'relativePath', option)
 }
 
-/** What is wrong with the names and attributes of cookies. */
-export function cookiesProblems(cookies: CookiesOptions): Problems {
-  const given = Object.entries(cookies as Record<string, CookieOption | null | undefined>)
-  return [
-    ...nameProblems('cookie', cookies, cookieNames),
-    ...given.flatMap(([name, cookie]) =>
-      typeof cookie === 'object' && cookie !== null
-        ? cookieProblems(cookie)
-        : when(cookie !== undefined, 'wrongType', `\`cookies.${name}\``, 'an object'),
-    ),
-  ]
-}
-
-function cookieProblems(cookie: CookieOption): Problems {
-  const { name, options } = cookie
-  const { domain, path = '/', secure = true } = options ?? {}
-  const broken = domain !== undefined || path !== '/' || !secure
-  return [
-    ...nameProblems('cookie option', cookie, cookieOptionNames),
-    ...when(broken && String(name).startsWith('__Host-'), 'hostPrefixedCookie'),
-  ]
-}
-
 /** What is wrong with the names in an object. */
 export function nameProblems(kind: string, given: object, known: readonly string[]): Problems {
   const unknown = Object.keys(given).filter((name) => !known.includes(name))
@@ -174,19 +148,6 @@ export function secretProblems(secret: string | readonly string[] | undefined): 
   if (secret === undefined) return []
   const secrets = [secret].flat()
   return when(secrets.length === 0 || secrets.includes(''), 'emptySecret')
-}
-
-/** What is wrong with options that take one value only. */
-export function valueProblems({ compat, skipCSRFCheck: skip }: AuthOptions): Problems {
-  return [
-    ...when(compat !== undefined && compat !== 'authjs', 'wrongType', '`compat`', "'authjs'"),
-    ...when(
-      skip !== undefined && skip !== skipCSRFCheck,
-      'wrongType',
-      '`skipCSRFCheck`',
-      "the symbol `skipCSRFCheck` of 'authwright'",
-    ),
-  ]
 }
 
 /** What is wrong with a whole configuration, besides what its steps have found. */

@@ -1,8 +1,28 @@
 import type { AuthOptions } from '../options/auth-options.js'
+import { isHexColor } from '../options/is-hex-color.js'
+import type { JwtOptions } from '../options/jwt-options.js'
 import type { Limit, LimitsOptions } from '../options/limits-options.js'
+import type { LoggerInstance } from '../options/logger.js'
+import { skipCSRFCheck } from '../options/skip-csrf-check.js'
+import type { Theme } from '../options/theme.js'
 import type { Store } from '../stores/contract.js'
 import { nameProblems } from './checks.js'
-import { type ConfigurationProblem, problem } from './configuration-error.js'
+import type { ConfigurationProblem } from './configuration-error.js'
+import {
+  aBoolean,
+  aFunction,
+  anInterval,
+  anObject,
+  aSchema,
+  aTime,
+  type Kind,
+  type Kinds,
+  kindProblems,
+  oneOf,
+  secrets,
+  textLike,
+} from './kinds.js'
+import type { SessionSpec } from './spec.js'
 
 /*
  * What is wrong with options that have no rule of their own: the compiler refuses them in its own words, and
@@ -11,7 +31,7 @@ import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 type Problems = readonly ConfigurationProblem[]
 
-// Every key is asked for, so that none of a type can be forgotten.
+// Every key is asked for, so that none of the type can be forgotten.
 const storeMethods: Record<keyof Store, true> = {
   get: true,
   set: true,
@@ -19,42 +39,104 @@ const storeMethods: Record<keyof Store, true> = {
   increment: true,
   compareAndSet: true,
 }
-const limitNames: Record<keyof LimitsOptions, true> = {
-  addressAndAccount: true,
-  address: true,
-  account: true,
-  global: true,
-  browser: true,
-  mailsPerRecipient: true,
-  mailsPerClient: true,
+
+const optionKinds: Kinds<AuthOptions> = {
+  secret: secrets,
+  basePath: { must: 'a path without `?`, `#` or spaces', holds: (value) => /^[^?#\s]*$/.test(String(value)) },
+  useSecureCookies: aBoolean,
+  trustHost: aBoolean,
+  redirectProxyUrl: { must: 'an address, such as https://example.com/auth', holds: isAddress },
+  debug: aBoolean,
+  logger: anObject,
+  theme: anObject,
+  store: { must: `a store, with ${Object.keys(storeMethods).join(', ')}`, holds: isStore },
+  limits: anObject,
+  clientAddress: aFunction,
+  experimental: anObject,
+  compat: oneOf('authjs'),
+  skipCSRFCheck: {
+    must: "the symbol `skipCSRFCheck` of 'authwright'",
+    holds: (value) => value === skipCSRFCheck,
+  },
 }
 
-/** What is wrong with `store`, `limits` and `clientAddress`. */
-export function storeAndLimitsProblems({ store, limits, clientAddress }: AuthOptions): Problems {
+const loggerKinds: Kinds<LoggerInstance> = { error: aFunction, warn: aFunction, debug: aFunction }
+
+const aColor: Kind = { must: "a colour in hexadecimal form, such as '#4338ca'", holds: isHexColor }
+const themeKinds: Kinds<Theme> = {
+  colorScheme: oneOf('auto', 'light', 'dark'),
+  logo: textLike('the address of an image', /^[^\s]+$/),
+  brandColor: aColor,
+  buttonText: aColor,
+}
+
+const experimentalKinds: Kinds<NonNullable<AuthOptions['experimental']>> = { enableWebAuthn: aBoolean }
+
+const aLimit: Kind = {
+  must: '`false`, or an object with `max` and `window`, whole numbers greater than 0',
+  holds: isLimit,
+}
+const limitKinds: Kinds<LimitsOptions> = {
+  addressAndAccount: aLimit,
+  address: aLimit,
+  account: aLimit,
+  global: aLimit,
+  browser: aLimit,
+  mailsPerRecipient: aLimit,
+  mailsPerClient: aLimit,
+}
+
+const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
+  maxAge: aTime,
+  updateAge: anInterval,
+  absoluteMaxAge: aTime,
+  generateSessionToken: aFunction,
+  update: aSchema,
+}
+
+const jwtKinds: Kinds<JwtOptions> = {
+  claims: aSchema,
+  secret: secrets,
+  maxAge: aTime,
+  encode: aFunction,
+  decode: aFunction,
+}
+
+/** What is wrong with what `.options()` is given. */
+export function optionsProblems(options: AuthOptions): Problems {
+  const { logger, theme, limits, experimental } = options
   return [
-    ...expected(store, isStore, '`store`', `a store, with ${Object.keys(storeMethods).join(', ')}`),
-    ...expected(limits, isObject, '`limits`', 'an object'),
-    ...(isObject(limits) ? limitsProblems(limits) : []),
-    ...expected(clientAddress, isFunction, '`clientAddress`', 'a function'),
+    ...kindProblems(options, optionKinds),
+    // A library's log may be given as it is, whatever else it can.
+    ...(isObject(logger) ? kindProblems(logger, loggerKinds, 'logger.') : []),
+    ...membersProblems('theme option', 'theme', theme, themeKinds),
+    ...membersProblems('limit', 'limits', limits, limitKinds),
+    ...membersProblems('experimental option', 'experimental', experimental, experimentalKinds),
   ]
 }
 
-function limitsProblems(limits: LimitsOptions): Problems {
-  const names = Object.keys(limitNames)
-  const known = Object.entries(limits).filter(([name]) => names.includes(name))
-  const limit = '`false`, or an object with `max` and `window`, whole numbers greater than 0'
-  return [
-    ...nameProblems('limit', limits, names),
-    ...known.flatMap(([name, value]) => expected(value, isLimit, `\`limits.${name}\``, limit)),
-  ]
+/** What is wrong with what `.session()` is given, besides the strategy. */
+export function sessionProblems(session: Partial<SessionSpec>): Problems {
+  return kindProblems(session, sessionKinds, 'session.')
 }
 
-function expected(value: unknown, isIt: (value: unknown) => boolean, option: string, what: string): Problems {
-  return value === undefined || isIt(value) ? [] : [problem('wrongType', option, what)]
+/** What is wrong with what `.jwt()` is given. */
+export function jwtProblems(jwt: JwtOptions): Problems {
+  return kindProblems(jwt, jwtKinds, 'jwt.')
+}
+
+function membersProblems<Options extends object>(
+  kind: string,
+  option: string,
+  given: Options | undefined,
+  kinds: Kinds<Options>,
+): Problems {
+  if (!isObject(given)) return []
+  return [...nameProblems(kind, given, Object.keys(kinds)), ...kindProblems(given, kinds, `${option}.`)]
 }
 
 function isStore(value: unknown): boolean {
-  return Object.keys(storeMethods).every((name) => isFunction(Object(value)[name]))
+  return Object.keys(storeMethods).every((name) => aFunction.holds(Object(value)[name]))
 }
 
 function isLimit(value: unknown): boolean {
@@ -66,10 +148,10 @@ function isPositive(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) > 0
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+function isObject<Value>(value: Value): value is Value & object {
+  return anObject.holds(value)
 }
 
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function'
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value)
 }

@@ -1,4 +1,4 @@
-import type { CookieOption, CookiesOptions } from '../options/cookies-options.js'
+import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { OptionsGiven } from './options-given.js'
@@ -68,9 +68,3 @@ export const cookieNames: readonly string[] = Object.keys({
   knownBrowser: true,
   webauthnChallenge: true,
 } satisfies Names<CookiesOptions>)
-
-/** What is said of one cookie. */
-export const cookieOptionNames: readonly string[] = Object.keys({
-  name: true,
-  options: true,
-} satisfies Names<CookieOption>)

@@ -5,7 +5,6 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import {
   adapterProblems,
-  cookiesProblems,
   functionProblems,
   nameProblems,
   pagesProblems,
@@ -13,11 +12,11 @@ import {
   providerProblems,
   secretProblems,
   strategyProblems,
-  valueProblems,
 } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
+import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed } from './draft.js'
-import { storeAndLimitsProblems } from './option-checks.js'
+import { jwtProblems, optionsProblems, sessionProblems } from './option-checks.js'
 import { jwtNames, optionNames, sessionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
 import { plainProvider } from './plain-provider.js'
@@ -68,6 +67,7 @@ export function setSession(given: Partial<SessionSpec> | undefined): Step {
         ...draft.problems,
         ...nameProblems('session option', options, sessionNames),
         ...strategyProblems(draft, options),
+        ...sessionProblems(options),
       ],
     })
   })
@@ -81,6 +81,7 @@ export function setJwt(given: JwtOptions | undefined): Step {
     problems: [
       ...draft.problems,
       ...nameProblems('JWT option', jwt, jwtNames),
+      ...jwtProblems(jwt),
       ...secretProblems(jwt.secret),
       ...found(isSealed(draft) && jwt.claims !== undefined, 'jwtAfterCallbacks'),
     ],
@@ -153,13 +154,12 @@ export function setOptions(given: OptionsGiven | undefined, known: readonly stri
         ...draft.problems,
         ...nameProblems('option', all, known),
         ...secretProblems(options.secret),
-        ...valueProblems(options),
         ...pathProblems(options.basePath, 'basePath'),
         ...found(prefix !== undefined && draft.target !== 'solid-start', 'prefixNeedsSolidStart'),
         ...pathProblems(prefix, 'prefix'),
         ...found(options.base !== undefined && draft.target !== 'solid-start', 'baseNeedsSolidStart'),
         ...pathProblems(options.base || undefined, 'base'),
-        ...storeAndLimitsProblems(options),
+        ...optionsProblems(options),
       ],
     })
   })

@@ -1,3 +1,4 @@
+import type { AuthConfigurationError } from '../../src/builder/configuration-error.js'
 import { createBuilder } from '../../src/builder/create-auth.js'
 import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
 
@@ -12,4 +13,14 @@ export function specOf(builder: { build: unknown }): AuthSpec {
 /** The configuration that a lazy builder makes for a request. */
 export async function resolved(builder: { build: unknown }, request?: Request): Promise<AuthSpec> {
   return (builder as { build(): LazySpec }).build().resolve(request)
+}
+
+/** What `.build()` says is wrong. */
+export function sentencesOf(builder: { build(): unknown }): readonly string[] {
+  try {
+    builder.build()
+    return []
+  } catch (error) {
+    return (error as AuthConfigurationError).problems.map(({ sentence }) => sentence)
+  }
 }

@@ -38,12 +38,12 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   const mode = read('NODE_ENV')
   const hosted = read('VERCEL') === '1' || read('CF_PAGES') === '1'
   return {
-    url: readUrl(env, 'AUTH_URL') ?? readUrl(env, 'NEXTAUTH_URL'),
+    url: readUrl(env, 'AUTH_URL', SITE) ?? readUrl(env, 'NEXTAUTH_URL', SITE),
     secrets: environmentSecrets(env),
     trustHost: readBoolean(env, 'AUTH_TRUST_HOST'),
     trustRequestUrl: mode === 'development' || mode === 'test' || hosted,
     clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER'),
-    redirectProxyUrl: read('AUTH_REDIRECT_PROXY_URL'),
+    redirectProxyUrl: readUrl(env, 'AUTH_REDIRECT_PROXY_URL', PROXY),
     provider(id) {
       const prefix = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
       return withoutAbsent({
@@ -70,12 +70,20 @@ function readHeaderName(env: EnvironmentVariables, name: string): string | undef
   throw new AuthError(`${name} must be the name of a header, such as X-Real-IP.`)
 }
 
-function readUrl(env: EnvironmentVariables, name: string): string | undefined {
+/** What an address is of, and an example of one. */
+const SITE = ['the application', 'https://example.com'] as const
+const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
+
+function readUrl(
+  env: EnvironmentVariables,
+  name: string,
+  [what, example]: readonly [string, string],
+): string | undefined {
   const value = env[name] || undefined
   // Without a scheme, `localhost:3000` is a URL too, of the scheme `localhost:`.
   if (value === undefined || (/^https?:/i.test(value) && URL.canParse(value))) return value
   throw new AuthError(
-    `The environment variable ${name} must be the address of the application with its scheme, such as https://example.com.`,
+    `The environment variable ${name} must be the address of ${what} with its scheme, such as ${example}.`,
   )
 }
 

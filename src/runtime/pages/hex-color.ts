@@ -1,7 +1,7 @@
+import { isHexColor } from '../../options/is-hex-color.js'
+
 /** An opaque colour as `#rrggbb`, in lower case. */
 export type HexColor = `#${string}`
-
-const hexDigits = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 
 /**
  * Reads a CSS colour in hexadecimal form. Transparency is dropped, because how well a text can be read on
@@ -11,7 +11,7 @@ const hexDigits = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
  * @see https://www.w3.org/TR/css-color-4/#hex-notation
  */
 export function parseHexColor(value: unknown): HexColor | undefined {
-  if (typeof value !== 'string' || !hexDigits.test(value)) return undefined
+  if (!isHexColor(value)) return undefined
   const digits = value.slice(1).toLowerCase()
   const opaque = digits.length < 6 ? digits.slice(0, 3).replace(/./g, '$&$&') : digits.slice(0, 6)
   return `#${opaque}`

@@ -88,6 +88,15 @@ describe('readEnvironment', () => {
     expect(readEnvironment(variables).redirectProxyUrl).toBe('https://proxy.test/auth')
   })
 
+  test.each(['proxy.test/auth', '/auth', 'javascript:1'])(
+    'AUTH_REDIRECT_PROXY_URL=%j is refused by name',
+    (url) => {
+      expect(() => readEnvironment({ AUTH_REDIRECT_PROXY_URL: url })).toThrow(
+        "AUTH_REDIRECT_PROXY_URL must be the address of the proxy's routes with its scheme",
+      )
+    },
+  )
+
   test('providers are found by id, of which only letters and digits stay', () => {
     const environment = readEnvironment({
       AUTH_GITHUB_ID: 'id',

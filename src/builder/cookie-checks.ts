@@ -1,0 +1,48 @@
+import type { CookieAttributes, CookieOption, CookiesOptions } from '../options/cookies-options.js'
+import { nameProblems } from './checks.js'
+import { type ConfigurationProblem, problem } from './configuration-error.js'
+import { aBoolean, anObject, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
+import { cookieNames } from './option-names.js'
+
+type Problems = readonly ConfigurationProblem[]
+
+const cookieKinds: Kinds<CookieOption> = {
+  name: textLike('a name without spaces, `=` or `;`', /^[!-:<>-~]+$/),
+  options: anObject,
+}
+
+const attributeKinds: Kinds<CookieAttributes> = {
+  domain: textLike("the name of a host, such as 'example.com'", /^[\w.-]+$/),
+  path: textLike('a path without `;`', /^\/[ -:<-~]*$/),
+  secure: aBoolean,
+  httpOnly: aBoolean,
+  sameSite: inAnyCase(oneOf('lax', 'strict', 'none')),
+  partitioned: aBoolean,
+  priority: inAnyCase(oneOf('low', 'medium', 'high')),
+}
+
+/** What is wrong with the names and attributes of cookies. */
+export function cookiesProblems(cookies: CookiesOptions): Problems {
+  const given = Object.entries(cookies as Record<string, CookieOption | undefined>)
+  return [
+    ...nameProblems('cookie', cookies, cookieNames),
+    ...given.flatMap(([name, cookie]) =>
+      cookie === undefined ? [] : cookieProblems(`cookies.${name}`, cookie),
+    ),
+  ]
+}
+
+function cookieProblems(role: string, cookie: CookieOption): Problems {
+  if (!anObject.holds(cookie)) return [problem('wrongType', `\`${role}\``, 'an object')]
+  const { name, options } = cookie
+  const attributes = anObject.holds(options) ? (options as CookieAttributes) : {}
+  const { domain, path = '/', secure = true } = attributes
+  const broken = domain !== undefined || path !== '/' || !secure
+  return [
+    ...nameProblems('cookie option', cookie, Object.keys(cookieKinds)),
+    ...kindProblems(cookie, cookieKinds, `${role}.`),
+    ...nameProblems('cookie attribute', attributes, Object.keys(attributeKinds)),
+    ...kindProblems(attributes, attributeKinds, `${role}.options.`),
+    ...(broken && String(name).startsWith('__Host-') ? [problem('hostPrefixedCookie')] : []),
+  ]
+}

@@ -1,0 +1,81 @@
+import { type ConfigurationProblem, problem } from './configuration-error.js'
+
+/*
+ * What a value may be that has no rule of its own. The compiler sees its type; that a number is a time, or a text an
+ * address, is seen here, and so is what JavaScript takes from the environment.
+ */
+
+/** What a value must be, in words, and whether it is. */
+export interface Kind {
+  readonly must: string
+  readonly holds: (value: unknown) => boolean
+}
+
+/** The kinds of all members of a type: every key is asked for, so that none can be forgotten. */
+export type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind }
+
+export const anObject: Kind = {
+  must: 'an object',
+  holds: (value) => typeof value === 'object' && value !== null,
+}
+
+export const aFunction: Kind = { must: 'a function', holds: (value) => typeof value === 'function' }
+
+export const aBoolean: Kind = { must: '`true` or `false`', holds: (value) => typeof value === 'boolean' }
+
+const aText: Kind = { must: 'a text', holds: (value) => typeof value === 'string' }
+
+export const aTime: Kind = {
+  must: 'a whole number of seconds, greater than 0',
+  holds: (value) => isWhole(value, 1),
+}
+
+export const anInterval: Kind = {
+  must: 'a whole number of seconds, 0 or more',
+  holds: (value) => isWhole(value, 0),
+}
+
+export const aSchema: Kind = {
+  must: 'a Standard Schema',
+  holds: (value) => anObject.holds(Object(value)['~standard']),
+}
+
+export const secrets: Kind = {
+  must: 'a text, or a list of texts',
+  holds: (value) => [value].flat().every(aText.holds),
+}
+
+/** One of several texts. */
+export function oneOf(...texts: readonly string[]): Kind {
+  const all = texts.map((text) => `'${text}'`).join(', ')
+  return {
+    must: all.replace(/, (?=[^,]+$)/, ' or '),
+    holds: (value) => aText.holds(value) && texts.includes(value as string),
+  }
+}
+
+/** The same in letters of any case. */
+export function inAnyCase({ must, holds }: Kind): Kind {
+  return { must, holds: (value) => holds(typeof value === 'string' ? value.toLowerCase() : value) }
+}
+
+/** A text that a pattern matches as a whole. */
+export function textLike(must: string, pattern: RegExp): Kind {
+  return { must, holds: (value) => typeof value === 'string' && pattern.test(value) }
+}
+
+/** What is wrong with the values of an object. One that is `undefined` is not there. */
+export function kindProblems<Options extends object>(
+  given: Options,
+  kinds: { readonly [Name in keyof Options]?: Kind },
+  within = '',
+): readonly ConfigurationProblem[] {
+  return (Object.entries(kinds) as [keyof Options & string, Kind][]).flatMap(([name, { must, holds }]) => {
+    const value: unknown = given[name]
+    return value === undefined || holds(value) ? [] : [problem('wrongType', `\`${within}${name}\``, must)]
+  })
+}
+
+function isWhole(value: unknown, least: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= least
+}

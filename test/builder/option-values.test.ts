@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { github } from '../../src/providers/github.js'
+import { createAuth, sentencesOf } from './support.js'
+
+const untyped = createAuth as (configuration?: unknown) => any
+const base = untyped().provider(github())
+
+const time = 'a whole number of seconds, greater than 0'
+const color = "a colour in hexadecimal form, such as '#4338ca'"
+const texts = 'a text, or a list of texts'
+const yesOrNo = '`true` or `false`'
+
+/** What `.build()` says of an option, and of an object that holds it beside the providers. */
+function expectRefused(step: string, given: Record<string, unknown>, sentences: readonly string[]): void {
+  expect(sentencesOf(base[step](given))).toEqual(sentences)
+  const beside = step === 'options' ? given : { [step]: given }
+  expect(sentencesOf(untyped({ providers: [github()], ...beside }))).toEqual(sentences)
+}
+
+describe('a value that an option does not take is told with what it must be', () => {
+  test.each<[Record<string, unknown>, string]>([
+    [{ secret: 5 }, `\`secret\` must be ${texts}.`],
+    [{ secret: ['x'.repeat(40), undefined] }, `\`secret\` must be ${texts}.`],
+    [{ basePath: '/auth?x' }, '`basePath` must be a path without `?`, `#` or spaces.'],
+    [{ useSecureCookies: 'no' }, `\`useSecureCookies\` must be ${yesOrNo}.`],
+    // What an environment variable says is a text, and every text would be true.
+    [{ trustHost: 'false' }, `\`trustHost\` must be ${yesOrNo}.`],
+    [{ debug: 'false' }, `\`debug\` must be ${yesOrNo}.`],
+    [{ logger: 'verbose' }, '`logger` must be an object.'],
+    [{ logger: { warn: true } }, '`logger.warn` must be a function.'],
+    [
+      { redirectProxyUrl: '/auth' },
+      '`redirectProxyUrl` must be an address, such as https://example.com/auth.',
+    ],
+    [
+      { redirectProxyUrl: 'proxy.example:443' },
+      '`redirectProxyUrl` must be an address, such as https://example.com/auth.',
+    ],
+    [{ theme: 'dark' }, '`theme` must be an object.'],
+    [{ theme: { brandcolor: '#fff' } }, 'There is no theme option `brandcolor`: did you mean `brandColor`?'],
+    [{ theme: { colorScheme: 'Dark' } }, "`theme.colorScheme` must be 'auto', 'light' or 'dark'."],
+    [{ theme: { brandColor: 'rebeccapurple' } }, `\`theme.brandColor\` must be ${color}.`],
+    [{ theme: { buttonText: '#12345' } }, `\`theme.buttonText\` must be ${color}.`],
+    [
+      { theme: { logo: new URL('https://app.test/logo.svg') } },
+      '`theme.logo` must be the address of an image.',
+    ],
+    [{ experimental: true }, '`experimental` must be an object.'],
+    [
+      { experimental: { enableWebauthn: true } },
+      'There is no experimental option `enableWebauthn`: did you mean `enableWebAuthn`?',
+    ],
+    [{ experimental: { enableWebAuthn: 'false' } }, `\`experimental.enableWebAuthn\` must be ${yesOrNo}.`],
+  ])('%j', (options, sentence) => {
+    expectRefused('options', options, [sentence])
+  })
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ maxAge: '30d' }, `\`session.maxAge\` must be ${time}.`],
+    [{ maxAge: Number.NaN }, `\`session.maxAge\` must be ${time}.`],
+    [{ maxAge: 0 }, `\`session.maxAge\` must be ${time}.`],
+    [{ maxAge: -1 }, `\`session.maxAge\` must be ${time}.`],
+    [{ maxAge: 0.5 }, `\`session.maxAge\` must be ${time}.`],
+    [{ updateAge: -1 }, '`session.updateAge` must be a whole number of seconds, 0 or more.'],
+    [{ absoluteMaxAge: Number.POSITIVE_INFINITY }, `\`session.absoluteMaxAge\` must be ${time}.`],
+    [{ generateSessionToken: 'uuid' }, '`session.generateSessionToken` must be a function.'],
+    [{ update: { theme: 'string' } }, '`session.update` must be a Standard Schema.'],
+  ])('of sessions: %j', (session, sentence) => {
+    expectRefused('session', session, [sentence])
+  })
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ maxAge: '1h' }, `\`jwt.maxAge\` must be ${time}.`],
+    [{ secret: 5 }, `\`jwt.secret\` must be ${texts}.`],
+    [{ encode: 'HS256' }, '`jwt.encode` must be a function.'],
+    [{ decode: {} }, '`jwt.decode` must be a function.'],
+    [{ claims: { role: 'string' } }, '`jwt.claims` must be a Standard Schema.'],
+  ])('of tokens: %j', (jwt, sentence) => {
+    expectRefused('jwt', jwt, [sentence])
+  })
+
+  const name = 'a name without spaces, `=` or `;`'
+  test.each<[Record<string, unknown>, string]>([
+    [{ name: 'a b' }, `\`cookies.flow.name\` must be ${name}.`],
+    [{ name: '' }, `\`cookies.flow.name\` must be ${name}.`],
+    [{ name: 5 }, `\`cookies.flow.name\` must be ${name}.`],
+    [{ options: 'secure' }, '`cookies.flow.options` must be an object.'],
+    [{ options: { httponly: false } }, 'There is no cookie attribute `httponly`: did you mean `httpOnly`?'],
+    [{ options: { sameSite: 'laxx' } }, "`cookies.flow.options.sameSite` must be 'lax', 'strict' or 'none'."],
+    [{ options: { secure: 'false' } }, `\`cookies.flow.options.secure\` must be ${yesOrNo}.`],
+    [{ options: { path: 'app' } }, '`cookies.flow.options.path` must be a path without `;`.'],
+    [
+      { options: { domain: 'https://example.com' } },
+      "`cookies.flow.options.domain` must be the name of a host, such as 'example.com'.",
+    ],
+    [
+      { options: { priority: 'urgent' } },
+      "`cookies.flow.options.priority` must be 'low', 'medium' or 'high'.",
+    ],
+  ])('of cookies: %j', (flow, sentence) => {
+    expectRefused('cookies', { flow }, [sentence])
+  })
+})
+
+test('what options take is taken, a log of another library and attributes in any case among it', () => {
+  const log = Object.assign(Object.create({ warn: () => {} }), { trace: () => {}, error: () => {} })
+  const options = {
+    secret: ['x'.repeat(40)],
+    basePath: '/a.b/(c)',
+    useSecureCookies: false,
+    trustHost: true,
+    redirectProxyUrl: 'http://localhost:3000/auth',
+    debug: false,
+    logger: log,
+    theme: { colorScheme: 'dark', logo: '/logo.svg', brandColor: '#ABC', buttonText: '#00112233' },
+    experimental: {},
+  }
+  const session = { maxAge: 60, updateAge: 0, absoluteMaxAge: 120, generateSessionToken: () => 'x' }
+  const attributes = { sameSite: 'Lax', priority: 'High', domain: '.example.com', path: '/app', secure: true }
+  const cookies = { flow: { name: '__Secure-f', options: attributes }, csrfToken: { options: undefined } }
+  expect(sentencesOf(untyped({ providers: [github()], ...options, session, cookies }))).toEqual([])
+})
