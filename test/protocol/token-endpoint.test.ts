@@ -1,6 +1,7 @@
 /** What a token endpoint may answer: the rows TE of the security cases, each named by its id. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { OAuthProvider } from '../../src/providers/kinds/oauth.js'
+import type { TokenSet } from '../../src/model/token-set.js'
+import type { OAuthProvider, TokenEndpoint, TokenRequestContext } from '../../src/providers/kinds/oauth.js'
 import type { Behaviour, ReceivedRequest } from '../support/identity-provider.js'
 import { oauthProvider, oidcProvider, type RelyingParty, relyingParties } from './support/relying-party.js'
 
@@ -230,5 +231,79 @@ describe('what the provider corrects', () => {
     const party = await start({ provider: { token: { params: { tenant: 'a b' } } } })
     await party.expectSignedIn(await party.signIn())
     expect(party.idp.received.find(({ url }) => url.pathname === '/token')?.url.search).toBe('?tenant=a+b')
+  })
+})
+
+describe('`token.request` in place of the request', () => {
+  /** Exchanges the code as the provider asks for it, and tells what it was given. */
+  const exchanging = (seen: TokenRequestContext[]): TokenEndpoint => ({
+    async request(context) {
+      seen.push(context)
+      const { params, checks, provider, fetch } = context
+      const form = {
+        grant_type: 'authorization_code',
+        code: params['code'] ?? '',
+        redirect_uri: provider.callbackUrl,
+        code_verifier: checks.code_verifier ?? '',
+      }
+      const authorization = `Basic ${btoa(`${provider.clientId}:${provider.clientSecret}`)}`
+      const init = { method: 'POST', headers: { authorization }, body: new URLSearchParams(form) }
+      return { tokens: (await (await fetch('https://idp.test/token', init)).json()) as TokenSet }
+    },
+  })
+
+  test('is given what it needs, and its tokens are those of the sign-in', async () => {
+    const seen: TokenRequestContext[] = []
+    const party = await start({ provider: { token: exchanging(seen) } })
+    await party.expectSignedIn(await party.signIn())
+    expect(party.idp.asked('/token')).toBe(1)
+    expect(seen).toHaveLength(1)
+    expect(seen[0]?.provider.callbackUrl).toBe('https://app.test/auth/callback/acme')
+    expect(seen[0]?.checks).toEqual({
+      state: seen[0]?.params['state'],
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(await party.adapter.getAccount('ada', 'acme')).toMatchObject({
+      access_token: party.idp.accessToken,
+      token_type: 'bearer',
+    })
+  })
+
+  test('needs no address of a token endpoint', async () => {
+    const token = { request: () => ({ tokens: { access_token: 't', token_type: 'bearer' as const } }) }
+    const userinfo = { request: () => ({ sub: 'ada' }) }
+    const party = await start({ providers: [oauthProvider({ token, userinfo })] })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each<[string, Partial<Behaviour>]>([
+    ['the nonce of another flow', { claims: (claims) => ({ ...claims, nonce: 'other' }) }],
+    ['a broken signature', { idToken: (token) => `${token.slice(0, -6)}AAAAAA` }],
+    ['no bearer token', answering({ token_type: 'mac' })],
+    ['no access token', answering({ access_token: undefined })],
+  ])('is believed no more than a token endpoint: %s', async (_, behaviour) => {
+    const party = await start({ provider: { token: exchanging([]) } })
+    party.idp.misbehave(behaviour)
+    await party.expectRefused(await party.signIn())
+  })
+
+  test('is not called for a callback that is not to be believed', async () => {
+    const seen: TokenRequestContext[] = []
+    const party = await start({ provider: { token: exchanging(seen) } })
+    const callback = await party.flow()
+    callback.searchParams.set('iss', 'https://evil.test')
+    await party.expectRefused(await party.finish(callback))
+    expect(seen).toEqual([])
+  })
+
+  test('may throw, and what it was given is in no log', async () => {
+    const token: TokenEndpoint = {
+      request: ({ params, checks, provider }) => {
+        throw new Error(`${params['code']} ${checks.code_verifier} ${provider.clientSecret}`)
+      },
+    }
+    const party = await start({ provider: { token } })
+    await party.expectRefused(await party.signIn())
   })
 })

@@ -46,10 +46,24 @@ export interface AuthorizationEndpoint extends Endpoint {
   }
 }
 
+/** What `token.request` is given. */
+export interface TokenRequestContext {
+  /** What the provider sent the browser back with, checked: the `code` among it. */
+  params: Record<string, string>
+  /** What the sign-in was begun with; what `checks` leaves out is `undefined`. */
+  checks: { state: string; nonce?: string | undefined; code_verifier?: string | undefined }
+  /** `callbackUrl` is the `redirect_uri` of the authorization request. */
+  provider: OAuthProvider & { readonly callbackUrl: string }
+  /** The provider's own, with limits on time and size. */
+  fetch: Fetch
+}
+
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.2 */
 export interface TokenEndpoint extends Endpoint {
   /** Returns a corrected copy of an answer that does not follow the standard, or nothing. */
   conform?(response: Response): Awaitable<Response | undefined>
+  /** Exchanges the code in place of a request to `url`. The tokens are checked as those of any answer. */
+  request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet }>
   /** The key for `private_key_jwt`. */
   clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string }
 }

@@ -42,8 +42,9 @@ export async function metadataOf(provider: ReadyOAuthProvider, ask: Ask): Promis
 }
 
 function neededEndpoints(provider: ReadyOAuthProvider): EndpointName[] {
-  const { type, idToken, userinfo } = provider
-  const needed: EndpointName[] = ['authorization_endpoint', 'token_endpoint']
+  const { type, idToken, token, userinfo } = provider
+  const needed: EndpointName[] = ['authorization_endpoint']
+  if (!(typeof token === 'object' && token.request)) needed.push('token_endpoint')
   if (type === 'oidc') needed.push('jwks_uri')
   const asksUserinfo = type === 'oauth' || idToken === false
   if (asksUserinfo && !(typeof userinfo === 'object' && userinfo.request)) needed.push('userinfo_endpoint')

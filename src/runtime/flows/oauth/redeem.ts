@@ -15,7 +15,7 @@ import { readJws } from './jws.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { redirectUri } from './redirect-uri.js'
 import { verifySignature } from './signing-keys.js'
-import { tokenAnswer } from './token-answer.js'
+import { type TokenAnswer, tokenAnswer } from './token-answer.js'
 import { USER_AGENT } from './user-agent.js'
 
 /** What a provider answered to a code. */
@@ -51,22 +51,26 @@ export async function redeem(
   }
   try {
     const server = await instance.authorizationServer(provider)
-    const arrived = await exchangeCode(provider, params, flow, server, instance)
-    return { flow, server, ...(await readTokens(provider, arrived, flow, server, instance)) }
+    const code = authorizationCode(params, flow, provider, server.metadata)
+    const { token } = provider
+    const asksItself = typeof token === 'object' && token.request !== undefined
+    const tokens = asksItself
+      ? await (await import('./own-token-request.js')).ownTokenRequest(provider, params, flow, instance)
+      : await exchangeCode(provider, code, flow, server, instance)
+    return { flow, server, ...(await readTokens(provider, tokens, flow, server, instance)) }
   } catch (error) {
     throw callbackError(provider, error)
   }
 }
 
-/** Checks the provider's answer in the callback, and sends its code to the token endpoint. */
+/** Sends a code to the token endpoint. */
 async function exchangeCode(
   provider: ReadyOAuthProvider,
-  params: Params,
+  code: string,
   flow: Flow,
   { metadata }: AuthorizationServer,
   instance: Instance,
-): Promise<Arrived> {
-  const code = authorizationCode(params, flow, provider, metadata)
+): Promise<TokenAnswer> {
   const { headers, form } = await clientAuth(provider, metadata.issuer, instance.clock)
   const { redirectUri: redirect_uri, codeVerifier: code_verifier } = flow
   const body = new URLSearchParams({
@@ -86,7 +90,7 @@ async function exchangeCode(
     },
     body,
   })
-  return conformed(provider, arrived)
+  return tokenAnswer(await conformed(provider, arrived))
 }
 
 /** The answer as the provider's `conform` puts it right. */
@@ -101,12 +105,11 @@ async function conformed({ token }: ReadyOAuthProvider, arrived: Arrived): Promi
 
 async function readTokens(
   provider: ReadyOAuthProvider,
-  arrived: Arrived,
+  tokens: TokenAnswer,
   flow: Flow,
   { metadata, keys }: AuthorizationServer,
   { clock }: Instance,
 ): Promise<Pick<Redeemed, 'tokens' | 'claims'>> {
-  const tokens = tokenAnswer(arrived)
   const { id_token, access_token: accessToken, ...others } = tokens
   if (provider.type === 'oauth') {
     // An ID token of a provider that is not an OpenID Provider is kept but believed in nothing.

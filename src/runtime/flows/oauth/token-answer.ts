@@ -25,7 +25,11 @@ export function tokenAnswer(arrived: Arrived): TokenAnswer {
       'The token endpoint did not answer with application/json. If that is how the provider is, correct it in `token.conform`.',
     )
   }
-  const answer = parseStrictJson(arrived.body)
+  return checkedTokens(parseStrictJson(arrived.body))
+}
+
+/** Tokens that are no more than claimed to be some, as a token endpoint's answer or the application gives them. */
+export function checkedTokens(answer: unknown): TokenAnswer {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     throw new Error('The token endpoint did not answer with a JSON object.')
   }
