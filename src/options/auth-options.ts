@@ -36,6 +36,7 @@ export interface AuthOptions {
    * the header that `AUTH_CLIENT_ADDRESS_HEADER` names, else nothing, and only the other limits hold.
    */
   clientAddress?: (request: Request) => string | undefined
+  /** Features that may change or go; each is warned of. `enableWebAuthn` lets WebAuthn providers be used. Default: none. */
   experimental?: { enableWebAuthn?: boolean }
   /**
    * `'authjs'` shares sessions with Auth.js 5: its cookie names, its session tokens and its CSRF tokens, so that

@@ -321,6 +321,17 @@ describe('options beside them', () => {
     expect(heard).toEqual(codes)
   })
 
+  test('experimental features are warned of where they are switched on, once', async () => {
+    const heard: string[] = []
+    const logger = { warn: (code: string) => void heard.push(code) }
+    for (const enableWebAuthn of [true, false]) {
+      const browser = start({ NODE_ENV: 'test' }, { options: { logger, experimental: { enableWebAuthn } } })
+      await browser.session()
+      await browser.session()
+    }
+    expect(heard).toEqual(['experimental-webauthn'])
+  })
+
   test('theme shows on every built-in page', async () => {
     const theme = {
       colorScheme: 'dark',

@@ -367,6 +367,12 @@ describe('a provider that posts its answer', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
+  test('may be asked to by the address of its authorization endpoint', async () => {
+    const inAddress = provider({ authorization: 'https://idp.test/authorize?response_mode=form_post' })
+    const { browser } = start({ providers: [inAddress] })
+    expect(locationOf(await post(browser)).pathname).toBe('/inside')
+  })
+
   test('is answered for somebody who is signed in', async () => {
     const { browser } = start({ providers: [formPost], adapter: memory() })
     await post(browser)

@@ -3,6 +3,7 @@ import { memory } from '../../src/adapters/memory.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
+import { mailbox } from '../support/mailbox.js'
 
 const providers: readonly Provider[] = [
   {
@@ -74,6 +75,51 @@ describe('a method that a route does not have answers 405', () => {
   test('POST where there is only GET', async () => {
     expect((await start().send('/auth/csrf', { method: 'POST' })).headers.get('allow')).toBe('GET')
   })
+})
+
+describe("a page of the application's own", () => {
+  const pages = { signOut: '/bye', verifyRequest: '/look?lang=en', error: '/trouble?lang=en' } as const
+
+  test('to sign out is told where the visitor wants to be, where they said so', async () => {
+    const browser = start({ pages })
+    expect(locationOf(await browser.send('/auth/signout')).href).toBe('https://app.test/bye')
+    for (const [target, told] of [
+      ['/inside', 'https://app.test/inside'],
+      ['https://evil.test', 'https://app.test/'],
+    ] as const) {
+      const { pathname, searchParams } = locationOf(
+        await browser.send(`/auth/signout?callbackUrl=${encodeURIComponent(target)}`),
+      )
+      expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/bye', { callbackUrl: told }])
+    }
+  })
+
+  test('for a mail that was sent keeps its own query', async () => {
+    const response = await start({ pages }).send('/auth/verify-request?provider=mail&type=email')
+    expect(locationOf(response).href).toBe('https://app.test/look?lang=en&provider=mail&type=email')
+  })
+
+  test('for errors keeps its own query', async () => {
+    const response = await start({ pages }).send('/auth/error?error=AccessDenied')
+    expect(locationOf(response).href).toBe('https://app.test/trouble?lang=en&error=AccessDenied')
+  })
+})
+
+test.each(['login_hint', 'email'])('the sign-in page holds the address that %s names', async (name) => {
+  const { provider } = mailbox()
+  const browser = start({ providers: [provider], adapter: memory() })
+  const html = await (await browser.send(`/auth/signin?${name}=ada%40example.com`)).text()
+  expect(html).toMatch(/<input [^>]*name="email"[^>]*value="ada@example.com"/)
+})
+
+test('a malformed request to a route is a page for people, and one line for programs', async () => {
+  const ask = (accept: string): Promise<Response> =>
+    start().send('/auth/callback/acme?code=c&state=%00', { headers: { accept } })
+  const shown = await ask('text/html')
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+  expect(await shown.text()).toContain('<h1>That did not arrive as it should</h1>')
+  const read = await ask('application/json')
+  expect([read.status, await read.json()]).toEqual([400, { message: 'The parameter `state` is malformed.' }])
 })
 
 describe('a malformed request answers 400', () => {

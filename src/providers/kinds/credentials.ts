@@ -46,6 +46,10 @@ export interface CredentialsProvider<
   readonly fields?: CredentialFields | undefined
   /** Names the account that somebody wants to sign in to. Default: what the first field of the form holds. */
   account?(input: Input): string
-  /** Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`. */
+  /**
+   * Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`.
+   *
+   * @param request - As it came; its body was read already, and is `input`.
+   */
   authorize(input: Input, request: Request): Awaitable<User | null>
 }

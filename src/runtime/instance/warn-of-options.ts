@@ -3,12 +3,19 @@ import type { Environment } from './environment.js'
 import type { WarnOnce } from './warn-once.js'
 
 /** Warns of options that are seldom meant. */
-export function warnOfOptions({ debug, basePath }: AuthOptions, { url }: Environment, warn: WarnOnce): void {
+export function warnOfOptions(
+  { debug, basePath, experimental }: AuthOptions,
+  { url }: Environment,
+  warn: WarnOnce,
+): void {
   if (debug) {
     warn(
       'debug-enabled',
-      'The option `debug` writes what adapters are asked for to the log: leave it out in production.',
+      'The option `debug` writes what sign-ins come to, and what adapters are asked for, to the log: leave it out in production.',
     )
+  }
+  if (experimental?.enableWebAuthn) {
+    warn('experimental-webauthn', 'Passkeys are experimental: what they take and how they look may change.')
   }
   const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
   if (!basePath || path === '') return

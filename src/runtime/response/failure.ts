@@ -42,7 +42,7 @@ async function resultOf(
   if (error instanceof MissingCSRF) {
     return onTheSpot(403, 'MissingCSRF', errorPageUrl(error, instance, exchange), instance, exchange)
   }
-  if (error instanceof InvalidRequest) return json({ message: error.message }, 400)
+  if (error instanceof InvalidRequest) return malformed(error, instance, exchange)
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
   if (route.action === 'session')
     return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
@@ -52,6 +52,16 @@ async function resultOf(
   if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
   if (error instanceof InvalidEmailAddress) return onSignInPage(400, error, route, instance, exchange)
   return redirect(errorPageUrl(error, instance, exchange))
+}
+
+/** A browser that somebody looks at shows whatever it is answered; a script is told what is malformed. */
+async function malformed(
+  error: InvalidRequest,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  if (!expectsPage(exchange.request)) return json({ message: error.message }, 400)
+  return onTheSpot(400, 'InvalidRequest', signInUrl(instance, exchange), instance, exchange)
 }
 
 function headersOf(error: Error): Answer['headers'] {
@@ -82,7 +92,7 @@ async function onSignInPage(
 
 /** An answer in place of a redirect: nothing is done, nobody is sent anywhere. */
 async function onTheSpot(
-  status: 403 | 503,
+  status: 400 | 403 | 503,
   error: PageError,
   retryUrl: string,
   { spec, home }: Instance,
@@ -96,7 +106,10 @@ async function onTheSpot(
 }
 
 /** Where what failed can be tried again: nothing of a callback is spent, so it can simply be sent again. */
-function retryUrl({ spec, basePath }: Instance, { request, url, origin, callbackUrl }: Exchange): string {
-  if (request.method === 'GET') return url.href
+function retryUrl(instance: Instance, exchange: Exchange): string {
+  return exchange.request.method === 'GET' ? exchange.url.href : signInUrl(instance, exchange)
+}
+
+function signInUrl({ spec, basePath }: Instance, { origin, callbackUrl }: Exchange): string {
   return withQuery(origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl })
 }

@@ -50,7 +50,7 @@ export async function showSignInPage(
     error,
     failed:
       failed ?? (error === undefined ? undefined : await (await exchange.site.failedForm()).take(exchange)),
-    email: textParam(exchange.query, 'login_hint'),
+    email: textParam(exchange.query, 'login_hint') ?? textParam(exchange.query, 'email'),
   }
   return page((nonce) => renderSignInPage({ ...props, nonce }), {
     status,

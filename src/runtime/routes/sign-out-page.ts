@@ -2,14 +2,19 @@ import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page
 import type { Exchange } from '../request/exchange.js'
 import { page } from '../response/page-result.js'
 import { type RouteResult, redirect } from '../response/result.js'
+import { withQuery } from '../with-query.js'
 import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /signout`: asks whether to sign out. */
 export async function signOutPage({ instance, exchange }: RouteContext): Promise<RouteResult> {
   const { pages, options } = instance.spec
-  if (pages.signOut) return redirect(exchange.origin + pages.signOut)
-  const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
+  const asked = exchange.query['callbackUrl']
+  const callbackUrl = await instance.callbacks.redirect(asked, exchange.origin)
+  if (pages.signOut) {
+    const own = exchange.origin + pages.signOut
+    return redirect(asked === undefined ? own : withQuery(own, { callbackUrl }))
+  }
   const token = await csrfToken(exchange)
   const user = await whoIsSignedIn(exchange)
   return page((nonce) =>

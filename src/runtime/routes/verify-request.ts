@@ -3,6 +3,7 @@ import { renderVerifyRequestPage } from '../pages/verify-request-page.js'
 import { textParam } from '../request/params.js'
 import { page } from '../response/page-result.js'
 import { type RouteResult, redirect } from '../response/result.js'
+import { withQuery } from '../with-query.js'
 import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 
@@ -10,7 +11,10 @@ import type { RouteContext } from './route-context.js'
 export async function verifyRequestPage(context: RouteContext): Promise<RouteResult> {
   const { instance, exchange } = context
   const { pages, options } = instance.spec
-  if (pages.verifyRequest) return redirect(exchange.origin + pages.verifyRequest + exchange.url.search)
+  if (pages.verifyRequest) {
+    const query = Object.fromEntries(exchange.url.searchParams)
+    return redirect(withQuery(exchange.origin + pages.verifyRequest, query))
+  }
   const props = {
     theme: options.theme ?? {},
     host: exchange.url.host,

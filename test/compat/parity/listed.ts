@@ -122,6 +122,37 @@ export const listedDifferences: readonly ListedDifference[] = [
     /, for a script \| location(: nothing → https:\/\/app\.test\/auth\/signin| \?\w+: nothing → \w+)$/,
   ),
 
+  ...listed(
+    '`pages.signOut` is not told where to go afterwards; a cookie is',
+    /^own pages: sign-out with a target \| location \?callbackUrl: nothing → https:\/\/app\.test\/inside$/,
+  ),
+
+  // What providers are configured with.
+  ...listed(
+    'an `issuer` may differ from the one that its metadata name as addresses may, such as by a slash at its end',
+    /^an issuer with a slash too many: begin \| location( \?\w+)?: /,
+  ),
+  ...listed(
+    '`authorization.params` of a provider may replace `client_id`, `redirect_uri` and `response_type`',
+    /^parameters of the flow's own: begin \| location \?(client_id|redirect_uri|response_type): /,
+  ),
+  ...listed(
+    '`client_secret_jwt`; ID tokens marked with the client secret (`HS256`)',
+    /^an assertion by secret: sign-in \| /,
+  ),
+  ...listed(
+    '`wellKnown` and `token.request` ignored; `userinfo.request` bypasses `customFetch`',
+    /^tokens that the provider asks for itself: sign-in \| /,
+  ),
+  ...listed(
+    "`profile()` that throws leads to the callback's own address, followed by `/signin`",
+    /^a profile that throws: sign-in \| location( \?\w+)?: /,
+  ),
+  ...listed(
+    '`callbacks.signIn` lets in by whatever is truthy',
+    /^an answer that is only truthy: sign-in \| /,
+  ),
+
   // Flows.
   ...listed(
     oneFlow,

@@ -113,6 +113,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange('sign-in with a target', get('/auth/signin?callbackUrl=/inside'))
       await exchange('sign-in with an error', get('/auth/signin?error=CredentialsSignin'))
       await exchange('sign-out', get('/auth/signout'))
+      await exchange('sign-out with a target', get('/auth/signout?callbackUrl=/inside'))
       await exchange('error', get('/auth/error?error=AccessDenied'))
       await exchange('error without one', get('/auth/error'))
       await exchange('verify-request', get('/auth/verify-request?provider=x&type=email'))
@@ -501,6 +502,58 @@ export const scenarios: readonly Scenario[] = [
       })
       await exchange('a database that is down', comeBack('acme'))
     },
+  },
+  {
+    name: 'an answer that is only truthy',
+    site: {},
+    async run(exchange) {
+      await exchange.each(({ conduct }) => {
+        conduct.signIn = () => 'true'.length as never
+      })
+      await exchange('sign-in', comeBack('acme', { callbackUrl: '/inside' }))
+    },
+  },
+  {
+    name: 'a profile that throws',
+    site: {
+      acme: {
+        profile: () => {
+          throw new Error('There is no such person.')
+        },
+      },
+    },
+    run: (exchange) => exchange('sign-in', comeBack('acme', { callbackUrl: '/inside' })),
+  },
+  {
+    name: 'an issuer with a slash too many',
+    site: { acme: { issuer: 'https://idp.test/' } },
+    run: (exchange) => exchange('begin', form('/auth/signin/acme', { callbackUrl: '/inside' })),
+  },
+  {
+    name: "parameters of the flow's own",
+    site: {
+      acme: {
+        authorization: {
+          params: { client_id: 'other', redirect_uri: 'https://other.test/', response_type: 'code token' },
+        },
+      },
+    },
+    run: (exchange) => exchange('begin', form('/auth/signin/acme', { callbackUrl: '/inside' })),
+  },
+  {
+    name: 'an assertion by secret',
+    site: { acme: { client: { token_endpoint_auth_method: 'client_secret_jwt' } } },
+    async run(exchange) {
+      await exchange.each(({ idp }) => {
+        idp.client = { id: 'client', method: 'none' }
+      })
+      await exchange('sign-in', comeBack('acme', { callbackUrl: '/inside' }))
+    },
+  },
+  {
+    name: 'tokens that the provider asks for itself',
+    site: { acme: { token: { request: () => ({ tokens: {} }) } } },
+    run: (exchange) => exchange('sign-in', comeBack('acme', { callbackUrl: '/inside' })),
   },
   {
     name: 'linking by e-mail',
