@@ -7,6 +7,9 @@ import { memoryStore } from '../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { runs } from '../support/fuzz.js'
+import { watching } from '../support/watched.js'
+
+const watch = watching()
 
 const DAY = 86_400_000
 const NAME = '__Host-authwright.session-token'
@@ -15,7 +18,7 @@ const providers = [{ id: 'credentials', type: 'credentials', input: {}, authoriz
 
 const start = (parts: Partial<AppOptions> = {}): { auth: App; browser: Browser } => {
   const auth = app({ providers, ...parts })
-  return { auth, browser: new Browser(auth.handle) }
+  return { auth, browser: new Browser(watch(auth)) }
 }
 
 const signIn = async (browser: Browser): Promise<void> => {
@@ -169,7 +172,7 @@ describe('a session of strategy jwt', () => {
     const store = memoryStore()
     const [one, two] = [start(withStore(store)), start(withStore(store))]
     await signIn(one.browser)
-    const copy = new Browser(two.auth.handle, one.browser.origin, one.browser.jar.clone())
+    const copy = new Browser(two.browser.handle, one.browser.origin, one.browser.jar.clone())
     expect(await copy.session()).not.toBeNull()
     await one.browser.post('/auth/signout')
     expect(await copy.session()).toBeNull()

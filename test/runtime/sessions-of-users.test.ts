@@ -9,6 +9,9 @@ import { sqlite } from '../../src/adapters/sqlite.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
+import { watching } from '../support/watched.js'
+
+const watch = watching()
 
 const NAME = '__Host-authwright.session-token'
 const people = ['ada', 'bob'].map((id) => ({
@@ -30,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'authwright-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const signIn = async (auth: App, name: string): Promise<Browser> => {
-  const browser = new Browser(auth.handle)
+  const browser = new Browser(watch(auth))
   const response = await browser.post('/auth/callback/credentials', { name, callbackUrl: '/inside' })
   expect(locationOf(response).pathname).toBe('/inside')
   return browser
@@ -63,7 +66,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(days).toBeGreaterThan(29)
     expect(days).toBeLessThanOrEqual(30)
     for (const value of [current?.id ?? '', `${current?.id}.${Math.floor(Date.now() / 1000).toString(36)}`]) {
-      const thief = new Browser(auth.handle)
+      const thief = new Browser(watch(auth))
       thief.jar.put(NAME, value)
       expect(await thief.session()).toBeNull()
     }
@@ -153,7 +156,7 @@ describe('sessions in the database', () => {
     const stored = createHash('sha256').update(tokenOf(browser)).digest('hex')
     const [dumped] = await adapter.listSessionsByUserId('ada')
     expect(dumped?.id).toBe(stored)
-    const thief = new Browser(auth.handle)
+    const thief = new Browser(watch(auth))
     thief.jar.put(NAME, stored)
     expect(await thief.session()).toBeNull()
     expect(await browser.session()).not.toBeNull()
@@ -193,7 +196,7 @@ describe('sessions of strategy jwt', () => {
     const newer = 'a newer secret of more than thirty-two characters'
     const after = app({ providers, options: { secret: [newer, SECRET], store } })
     const { jar } = await signIn(before, 'ada')
-    const browser = new Browser(after.handle, 'https://app.test', jar)
+    const browser = new Browser(watch(after), 'https://app.test', jar)
     expect(await browser.session()).not.toBeNull()
     await after.sessions.revokeAll('ada')
     expect(await browser.session()).toBeNull()

@@ -1,11 +1,12 @@
 /** Sessions in the database: rows DS-1 to DS-11 of the security cases, each named by its id. DS-5 is with `sessions`. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdapterSession } from '../../src/adapters/contract.js'
-import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { type App, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { type RecordedAdapter, recordedAdapter } from '../support/recorded-adapter.js'
+import { type WatchedHandle, watching } from '../support/watched.js'
 
 const NAME = '__Host-authwright.session-token'
 const HOUR = 3_600_000
@@ -25,15 +26,18 @@ const form = {
   authorize: ({ name }: { name: string }) => ({ id: name }),
 } as const
 
+const watch = watching()
+
 let now: number
 let idp: IdentityProvider
-let adapter: MemoryAdapter
+let adapter: RecordedAdapter
 let written: Partial<AdapterSession>[]
 let auth: App
+let handle: WatchedHandle
 beforeEach(async () => {
   now = Date.now()
   idp = await IdentityProvider.start()
-  const rows = memory()
+  const rows = recordedAdapter()
   written = []
   adapter = {
     ...rows,
@@ -43,12 +47,13 @@ beforeEach(async () => {
     },
   }
   for (const id of ['ada', 'mallory']) {
-    await adapter.createUser({ id, email: `${id}@example.com`, emailVerified: null })
+    await adapter.seed({ id, email: `${id}@example.com` })
   }
   auth = app({ providers: [form, acme], adapter, fetch: idp.fetch, clock: () => now })
+  handle = watch(auth, { idp, adapter: rows, providerOrigins: [idp.issuer] })
 })
 
-const browserOf = (): Browser => new Browser(auth.handle)
+const browserOf = (): Browser => new Browser(handle)
 const tokenOf = ({ jar }: Browser): string => decodeURIComponent(jar.get(NAME) ?? '')
 
 const signIn = async (browser: Browser, name = 'ada'): Promise<void> => {
@@ -211,7 +216,7 @@ describe('DS-10: the cookies of two people in one request', () => {
     const tokens = [tokenOf(ada), tokenOf(mallory)] as const
     for (const cookie of [cookieOf(...tokens), cookieOf(tokens[1], tokens[0])]) {
       const request = new Request('https://app.test/auth/session', { headers: { cookie } })
-      const response = await auth.handle(request)
+      const response = await handle(request)
       expect([response.status, await response.json()]).toEqual([200, null])
       expect(await auth.session(request)).toBeNull()
       expect(await auth.sessions.current(request)).toBeNull()
@@ -224,10 +229,10 @@ describe('DS-10: the cookies of two people in one request', () => {
     const [ada, mallory] = [browserOf(), browserOf()]
     await signIn(ada)
     await signIn(mallory, 'mallory')
-    const csrf = await auth.handle(new Request('https://app.test/auth/csrf'))
+    const csrf = await handle(new Request('https://app.test/auth/csrf'))
     const { csrfToken } = await csrf.json()
     const [pair] = csrf.headers.getSetCookie().map((line) => line.split(';', 1)[0])
-    const response = await auth.handle(
+    const response = await handle(
       new Request('https://app.test/auth/signout', {
         method: 'POST',
         body: new URLSearchParams({ csrfToken }),
@@ -251,7 +256,7 @@ describe('DS-11: in a browser whose session was a token in parts', () => {
     const browser = new Browser(before.handle)
     await signIn(browser)
     expect(browser.jar.names.filter((name) => name.startsWith(NAME)).length).toBeGreaterThan(1)
-    return new Browser(auth.handle, browser.origin, browser.jar)
+    return new Browser(handle, browser.origin, browser.jar)
   }
 
   test('nobody is signed in until they sign in', async () => {

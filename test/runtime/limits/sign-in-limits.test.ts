@@ -6,6 +6,9 @@ import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
+import { watching } from '../../support/watched.js'
+
+const watch = watching()
 
 const people: Readonly<Record<string, string>> = { ada: 'correct', bob: 'also correct' }
 const BROWSER = '__Host-authwright.browser'
@@ -39,7 +42,7 @@ const site = (options: AuthOptions = {}, parts: Partial<AppOptions> = {}): Site 
   })
   return {
     auth,
-    browser: () => new Browser(auth.handle),
+    browser: () => new Browser(watch(auth)),
     wait(seconds) {
       now += seconds * 1000
     },
@@ -356,7 +359,7 @@ describe('the account', () => {
   const guesses = (provider: CredentialsProvider, fields: (index: number) => Record<string, string>) => {
     const auth = app({ providers: [provider] })
     return letThrough(60, (index) =>
-      new Browser(auth.handle).post('/auth/callback/credentials', fields(index)),
+      new Browser(watch(auth)).post('/auth/callback/credentials', fields(index)),
     )
   }
 
@@ -387,7 +390,7 @@ describe('the account', () => {
   test('of two providers is not the same', async () => {
     const auth = app({ providers: [password(), password({ id: 'second' })] })
     const at = (id: string) => () =>
-      new Browser(auth.handle).post(`/auth/callback/${id}`, { name: 'ada', password: 'wrong' })
+      new Browser(watch(auth)).post(`/auth/callback/${id}`, { name: 'ada', password: 'wrong' })
     expect(await letThrough(60, at('credentials'))).toBe(50)
     expect(await letThrough(60, at('second'))).toBe(50)
   })
@@ -401,7 +404,7 @@ describe('the address of a client', () => {
       options: { secret: SECRET, logger: { error: () => {}, warn: () => {} }, limits: { account: false } },
     })
     return letThrough(20, async (index) => {
-      const browser = new Browser(auth.handle)
+      const browser = new Browser(watch(auth))
       const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), name: 'ada', password: 'x' })
       const headers = { 'x-forwarded-for': forwarded(index) }
       return browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
