@@ -19,7 +19,7 @@ export interface AuthOptions {
   trustHost?: boolean
   /** Where an OAuth provider sends people back to, when it knows one address only. */
   redirectProxyUrl?: string
-  /** Writes what adapters are asked for to the console, where `logger` has no `debug` of its own. Default: `false`. */
+  /** Writes what sign-ins come to, and what adapters are asked for, to the console, where `logger` has no `debug` of its own. Default: `false`. */
   debug?: boolean
   /** Replaces the log, level by level. Default: the console. */
   logger?: Partial<LoggerInstance>

@@ -286,6 +286,32 @@ describe('options beside them', () => {
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] /)]])
   })
 
+  test('debug tells what a sign-in comes to, and no secret of it', async () => {
+    const heard: unknown[] = []
+    const idp = await IdentityProvider.start()
+    const acme: Provider = {
+      id: 'acme',
+      type: 'oidc',
+      issuer: idp.issuer,
+      clientId: 'client',
+      clientSecret: 's-e_c.r*et',
+    }
+    const logger = { debug: (...said: unknown[]) => void heard.push(said) }
+    const browser = start({ NODE_ENV: 'test' }, { providers: [acme], fetch: idp.fetch, options: { logger } })
+    const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+    await browser.send(callback.pathname + callback.search)
+    await browser.post('/auth/signout')
+    expect(heard).toEqual([
+      [
+        "sign-in with 'acme' begins",
+        { redirect_uri: 'https://app.test/auth/callback/acme', scope: 'openid profile email' },
+      ],
+      ["'acme' answered to the code", { members: expect.arrayContaining(['access_token', 'id_token']) }],
+      ["login with 'acme'", { account: 'unstored' }],
+      ['sign-out', { session: 'ended' }],
+    ])
+  })
+
   test('logger takes the place of the console, level by level', async () => {
     const console_ = (['error', 'warn', 'debug'] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => {}),

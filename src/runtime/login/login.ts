@@ -44,8 +44,9 @@ export async function login(
   instance: Instance,
   exchange: Exchange,
 ): Promise<LoginOutcome> {
-  const { callbacks, emit } = instance
+  const { callbacks, emit, logger } = instance
   const decision = await decide(identity, await boundUser(linkTo, instance, exchange), instance)
+  logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
   const location = await callbacks.signIn(signInContext(identity, decision), exchange.origin)
   if (location !== undefined) return { kind: 'redirected', location }
 

@@ -19,6 +19,7 @@ export async function endSession({
   const ended = await sessions.end(exchange).catch((error: unknown) => {
     throw new SignOutError('The session could not be ended; it is still alive.', { cause: asError(error) })
   })
+  instance.logger.debug('sign-out', { session: ended ? 'ended' : 'none' })
   const underWay = await flows()
   underWay.clear(exchange)
   setCookies(exchange, [await csrf.renew('')])

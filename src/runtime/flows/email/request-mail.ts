@@ -113,6 +113,7 @@ async function sendIfAllowed(
     ]).catch((failed: unknown) => logger.error(asError(failed)))
     throw error
   }
+  logger.debug(`'${provider.id}' sent a mail`)
   await replaceEarlier(address, hash, expires, adapter, instance)
   return undefined
 }

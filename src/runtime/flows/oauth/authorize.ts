@@ -73,6 +73,7 @@ export async function authorize(
     await handoverFor(provider, instance, exchange),
     exchange,
   )
+  instance.logger.debug(`sign-in with '${provider.id}' begins`, { redirect_uri, scope: flow.scope })
   searchParams.set('state', flow.state)
   if (flow.nonce) searchParams.set('nonce', flow.nonce)
   if (flow.codeVerifier) {

@@ -57,6 +57,7 @@ export async function redeem(
     const tokens = asksItself
       ? await (await import('./own-token-request.js')).ownTokenRequest(provider, params, flow, instance)
       : await exchangeCode(provider, code, flow, server, instance)
+    instance.logger.debug(`'${provider.id}' answered to the code`, { members: Object.keys(tokens) })
     return { flow, server, ...(await readTokens(provider, tokens, flow, server, instance)) }
   } catch (error) {
     throw callbackError(provider, error)
