@@ -31,17 +31,18 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   const next = codeForm
     ? 'Open it on this device, or enter the code from it.'
     : 'Open it on this device to finish signing in.'
+  const back = html`<a class="button" href="${linkUrl(homeUrl)}">Back to ${host}</a>`
   return renderDocument({
     ...props,
     title: 'Check your email',
     lead: html`A sign-in link is on its way${to || ' to you'}. ${next}`,
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
-    content: html`${error !== undefined && renderBanner(error)}${codeForm && renderCodeForm(codeForm)}<a class="button" href="${linkUrl(homeUrl)}">Back to ${host}</a>
+    content: html`${error !== undefined && renderBanner(error)}${codeForm ? renderCodeForm(codeForm, back) : back}
 <p class="footnote">Nothing there after a few minutes? Look in your spam folder.</p>`,
   })
 }
 
-function renderCodeForm({ providerId, action, csrfToken }: CodeFormProps): Html {
+function renderCodeForm({ providerId, action, csrfToken }: CodeFormProps, back: Html): Html {
   const field = {
     label: 'Code',
     inputmode: 'numeric',
@@ -52,9 +53,10 @@ function renderCodeForm({ providerId, action, csrfToken }: CodeFormProps): Html 
   return html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields({ csrfToken })}
 <div class="fields">
 ${renderField({ providerId, name: 'code', field, autofocus: true })}
+<div class="actions">
 <button type="submit" class="button primary">Sign in</button>
+${back}
 </div>
-</form>
-<p class="divider">or</p>
-`
+</div>
+</form>`
 }

@@ -14,6 +14,19 @@ describe('renderVerifyRequestPage', () => {
     expect(page).not.toContain('<form')
   })
 
+  it('offers the way back below the button of the form, not as another way to sign in', () => {
+    const codeForm = { providerId: 'mail', action: '/auth/callback/mail', csrfToken: 'token' }
+    const page = renderVerifyRequestPage({
+      theme: {},
+      host: 'example.com',
+      nonce: 'bm9uY2U=',
+      homeUrl: '/',
+      codeForm,
+    })
+    expect(page).toMatch(/Sign in<\/button>\n<a class="button" href="\/">Back to example\.com<\/a>/)
+    expect(page).not.toContain('class="divider"')
+  })
+
   it('PG-7: escapes the host', () => {
     const page = renderVerifyRequestPage({ theme: {}, host: '"><b>', nonce: 'bm9uY2U=', homeUrl: '/' })
     expect(page).toContain('Back to &quot;&gt;&lt;b&gt;')
