@@ -1,14 +1,7 @@
 import { Buffer } from 'node:buffer'
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  type KeyObject,
-  randomFillSync,
-  timingSafeEqual,
-} from 'node:crypto'
+import type { Cipher } from 'node:crypto'
 import type { ContentCipher, ContentEncryption } from '../runtime/crypto/content-cipher.js'
+import { type NodeCrypto, nodeCrypto } from './node-crypto.js'
 
 /**
  * Content encryption by `node:crypto`, which answers at once: it reads and writes what the one of
@@ -17,13 +10,15 @@ import type { ContentCipher, ContentEncryption } from '../runtime/crypto/content
  * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
  */
 export function contentCipher(encryption: ContentEncryption, key: Uint8Array<ArrayBuffer>): ContentCipher {
-  return encryption === 'A256GCM' ? galoisCounterMode(key) : cipherBlockChaining(key)
+  const crypto = nodeCrypto()
+  return encryption === 'A256GCM' ? galoisCounterMode(crypto, key) : cipherBlockChaining(crypto, key)
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3 */
-function galoisCounterMode(bytes: Uint8Array): ContentCipher {
+function galoisCounterMode(crypto: NodeCrypto, bytes: Uint8Array): ContentCipher {
+  const { createCipheriv, createDecipheriv, createSecretKey } = crypto
   const key = createSecretKey(bytes)
-  const nextIv = randomParts(12)
+  const nextIv = randomParts(crypto, 12)
   return {
     encrypt(header, plaintext) {
       const iv = nextIv()
@@ -47,21 +42,22 @@ function galoisCounterMode(bytes: Uint8Array): ContentCipher {
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.2 */
-function cipherBlockChaining(bytes: Uint8Array): ContentCipher {
-  const macKey = createSecretKey(bytes.subarray(0, 32))
+function cipherBlockChaining(crypto: NodeCrypto, bytes: Uint8Array): ContentCipher {
+  const { createCipheriv, createDecipheriv, createSecretKey, timingSafeEqual } = crypto
+  const authenticationTag = authenticationTags(crypto, bytes.subarray(0, 32))
   const key = createSecretKey(bytes.subarray(32))
-  const nextIv = randomParts(16)
+  const nextIv = randomParts(crypto, 16)
   return {
     encrypt(header, plaintext) {
       const iv = nextIv()
       const ciphertext = encrypted(createCipheriv('aes-256-cbc', key, iv), plaintext)
-      return compact(iv, ciphertext, authenticationTag(macKey, header, iv, ciphertext))
+      return compact(iv, ciphertext, authenticationTag(header, iv, ciphertext))
     },
     decrypt(header, encodedIv, encodedCiphertext, tag) {
       const iv = Buffer.from(encodedIv, 'base64url')
       const ciphertext = Buffer.from(encodedCiphertext, 'base64url')
       const given = Buffer.from(tag, 'base64url')
-      const expected = authenticationTag(macKey, header, iv, ciphertext)
+      const expected = authenticationTag(header, iv, ciphertext)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
       try {
         const decipher = createDecipheriv('aes-256-cbc', key, iv)
@@ -74,7 +70,7 @@ function cipherBlockChaining(bytes: Uint8Array): ContentCipher {
 }
 
 /** Random bytes of a size, fetched for many calls at a time; no byte is given out twice. */
-function randomParts(size: number): () => Buffer {
+function randomParts({ randomFillSync }: NodeCrypto, size: number): () => Buffer {
   const pool = Buffer.alloc(size * 64)
   let offset = pool.length
   return () => {
@@ -87,17 +83,25 @@ function randomParts(size: number): () => Buffer {
   }
 }
 
-function encrypted(cipher: ReturnType<typeof createCipheriv>, plaintext: string): Buffer {
+function encrypted(cipher: Cipher, plaintext: string): Buffer {
   return Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.2.1 */
-function authenticationTag(macKey: KeyObject, header: string, iv: Buffer, ciphertext: Buffer): Buffer {
-  const bits = Buffer.alloc(8)
-  bits.writeUInt32BE(header.length * 8, 4)
-  const mac = createHmac('sha512', macKey).update(header, 'latin1').update(iv).update(ciphertext).update(bits)
-  return mac.digest().subarray(0, 32)
+function authenticationTags(
+  { createHmac, createSecretKey }: NodeCrypto,
+  bytes: Uint8Array,
+): AuthenticationTag {
+  const key = createSecretKey(bytes)
+  return (header, iv, ciphertext) => {
+    const bits = Buffer.alloc(8)
+    bits.writeUInt32BE(header.length * 8, 4)
+    const mac = createHmac('sha512', key).update(header, 'latin1').update(iv).update(ciphertext).update(bits)
+    return mac.digest().subarray(0, 32)
+  }
 }
+
+type AuthenticationTag = (header: string, iv: Buffer, ciphertext: Buffer) => Buffer
 
 function compact(iv: Buffer, ciphertext: Buffer, tag: Buffer): string {
   return `${iv.toString('base64url')}.${ciphertext.toString('base64url')}.${tag.toString('base64url')}`

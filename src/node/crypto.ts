@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { HmacSha256 } from '../runtime/crypto/platform-crypto.js'
+import { nodeCrypto } from './node-crypto.js'
 
 export { contentCipher } from './content-cipher.js'
 // One file for `#crypto` and `#sha256`: every file costs a start its time.
@@ -8,6 +8,7 @@ export { sha256 } from './sha256.js'
 
 /** @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2 */
 export function hmacSha256(bytes: Uint8Array<ArrayBuffer>): HmacSha256 {
+  const { createHmac, createSecretKey, timingSafeEqual } = nodeCrypto()
   const key = createSecretKey(bytes)
   const digest = (text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest()
   return {
@@ -22,5 +23,5 @@ export function hmacSha256(bytes: Uint8Array<ArrayBuffer>): HmacSha256 {
 
 /** The SHA-256 digest of a text, in base64url. */
 export function sha256Base64url(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('base64url')
+  return nodeCrypto().createHash('sha256').update(text, 'utf8').digest('base64url')
 }
