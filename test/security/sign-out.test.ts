@@ -50,6 +50,8 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect([response.status, locationOf(response).href]).toEqual([302, `${ORIGIN}/bye`])
     expect(world.browser.jar.names).toEqual(['__Host-authwright.csrf-token'])
     expect(world.errors).toEqual([])
+    // A listener may hear that there was a cookie, and of nobody's session.
+    for (const message of told) expect(message).toEqual({ session: null })
   })
 
   test("SO-2: another tenant's session is nobody here, and lives on there", async () => {

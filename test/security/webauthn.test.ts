@@ -166,6 +166,19 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
+  test('CK-5, CK-7: cookies whose names only begin like a challenge are let be, whatever they are called and however many', async () => {
+    const world = await start({ strategy })
+    for (let index = 0; index < 40; index++) {
+      world.browser.jar.put(`__Host-authwright.challenge.${index}\u00e9`, 'x')
+      world.browser.jar.put(`__Host-authwright.challenge.${index}`, 'x')
+    }
+    const response = await world.ask({ action: 'authenticate' })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+    expect((await world.register()).status).toBe(302)
+    expect(await world.browser.session()).not.toBeNull()
+  })
+
   test('WA-2: an answer that is sent again is refused, even with its cookie and without a count', async () => {
     const world = await withPasskey({ strategy, counts: false })
     const answer = await world.authenticator.get(await world.options({ action: 'authenticate' }))

@@ -48,8 +48,9 @@ const RANDOM_BYTES = 32
 /** Characters of a challenge that name its cookie. */
 const ID_LENGTH = 24
 
-/** Challenges as we make them: nothing else that a browser sends becomes the name of a cookie. */
+/** Challenges, and what names their cookies, as we make them: nothing else that a browser sends becomes the name of one. */
 const CHALLENGE = /^[\w-]{51}$/
+const ID = /^[\w-]{24}$/
 
 export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookiesParts): CeremonyCookies {
   const prefix = `${cookie.name}.`
@@ -59,11 +60,12 @@ export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookie
 
   return {
     async begin(fields, exchange) {
-      const known = [...exchange.cookies.names()].filter((name) => name.startsWith(prefix))
-      const oldestFirst = known.sort(
-        (a, b) => timeOf(a.slice(prefix.length)) - timeOf(b.slice(prefix.length)),
-      )
-      for (const name of oldestFirst.slice(0, -(MAX_CEREMONIES - 1))) clear(name, exchange)
+      const ids = [...exchange.cookies.names()]
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => name.slice(prefix.length))
+        .filter((id) => ID.test(id))
+        .sort((one, other) => timeOf(one) - timeOf(other))
+      for (const id of ids.slice(0, -(MAX_CEREMONIES - 1))) clear(prefix + id, exchange)
       const ceremony = { ...fields, challenge: newChallenge(clock()) }
       const value = await sealer.seal(ceremony, MAX_AGE)
       const options = { ...cookie.options, maxAge: MAX_AGE }
@@ -95,9 +97,8 @@ function newChallenge(time: number): string {
   return encodeBase64url(bytes)
 }
 
-/** The time that the name of a ceremony begins with; 0 for a name that is not ours. */
+/** The time that the name of a ceremony begins with. */
 function timeOf(id: string): number {
-  if (!/^[\w-]{24}$/.test(id)) return 0
   const bytes = decodeBase64url(id.slice(0, (TIME_BYTES / 3) * 4))
   return bytes.reduce((time, byte) => time * 256 + byte, 0)
 }
