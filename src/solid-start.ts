@@ -10,7 +10,8 @@ import { createSolidStartAuth } from './frameworks/solid-start/create-solid-star
  * import { createAuth } from 'authwright/solid-start'
  * import { github } from 'authwright/providers/github'
  *
- * export const { GET, POST, getSession, protect, signIn, signOut } = createAuth().provider(github()).build()
+ * export const auth = createAuth().provider(github()).build()
+ * export const { getSession, protect, signIn, signOut } = auth
  * ```
  *
  * @see {@link CreateAuth} for the object and the lazy form.
