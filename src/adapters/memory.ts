@@ -1,3 +1,4 @@
+import { reachOf } from '#reach'
 import { AdapterError } from '../errors.js'
 import type { VerificationToken } from '../model/verification-token.js'
 import type { CompleteAdapter } from './complete-adapter.js'
@@ -30,7 +31,8 @@ const SWEEP_INTERVAL = 1000
 
 /**
  * An adapter that keeps everything in the memory of this process: for tests and for trying things
- * out. What it holds is gone when the process ends, and no other process sees it.
+ * out. What it holds is gone when the process ends, and no other process sees it. On the edge, sessions that it
+ * would hold are refused when the configuration is built.
  *
  * Every field of a user is kept, so it behaves as a database with the columns you name in `Fields`.
  * Give the fields that are not optional a value under `user`, so that the type holds for a user
@@ -89,6 +91,8 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   }
 
   return {
+    // On the edge, each function has a memory of its own, and none the one in which a session began.
+    ...reachOf('memory()'),
     async createUser(user) {
       const id = user.id ?? crypto.randomUUID()
       if (users.has(id)) throw new AdapterError(refusals.idTaken)
