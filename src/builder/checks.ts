@@ -5,6 +5,7 @@ import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './a
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
 import { pageNames } from './option-names.js'
+import { providerValueProblems } from './provider-value-problems.js'
 import { reservedFields } from './reserved-fields.js'
 import type { SessionSpec } from './spec.js'
 import { unknownName } from './unknown-name.js'
@@ -34,6 +35,7 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
     ...reservedNames(provider).map((name) => problem('reservedField', name, id)),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),
+    ...providerValueProblems(provider),
   ]
 }
 

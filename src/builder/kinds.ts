@@ -35,6 +35,11 @@ export const anInterval: Kind = {
   holds: (value) => isWhole(value, 0),
 }
 
+export const anAddress: Kind = {
+  must: 'an address, such as https://example.com/auth',
+  holds: (value) => typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value),
+}
+
 export const aSchema: Kind = {
   must: 'a Standard Schema',
   holds: (value) => anObject.holds(Object(value)['~standard']),

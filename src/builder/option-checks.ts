@@ -11,6 +11,7 @@ import type { ConfigurationProblem } from './configuration-error.js'
 import {
   aBoolean,
   aFunction,
+  anAddress,
   anInterval,
   anObject,
   aSchema,
@@ -45,7 +46,7 @@ const optionKinds: Kinds<AuthOptions> = {
   basePath: { must: 'a path without `?`, `#` or spaces', holds: (value) => /^[^?#\s]*$/.test(String(value)) },
   useSecureCookies: aBoolean,
   trustHost: aBoolean,
-  redirectProxyUrl: { must: 'an address, such as https://example.com/auth', holds: isAddress },
+  redirectProxyUrl: anAddress,
   debug: aBoolean,
   logger: anObject,
   theme: anObject,
@@ -150,8 +151,4 @@ function isPositive(value: unknown): boolean {
 
 function isObject<Value>(value: Value): value is Value & object {
   return anObject.holds(value)
-}
-
-function isAddress(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value)
 }

@@ -100,6 +100,25 @@ describe('a value that an option does not take is told with what it must be', ()
   ])('of cookies: %j', (flow, sentence) => {
     expectRefused('cookies', { flow }, [sentence])
   })
+
+  const checks = "`acme.checks` must be a list of 'pkce', 'state', 'nonce' or 'none'."
+  const address = 'an address, such as https://example.com/auth'
+  test.each<[Record<string, unknown>, string]>([
+    // Each letter would be a check that there is not, and PKCE be left out.
+    [{ checks: 'pkce' }, checks],
+    [{ checks: ['PKCE', 'state'] }, checks],
+    [{ redirectProxyUrl: '/auth' }, `\`acme.redirectProxyUrl\` must be ${address}.`],
+    [{ client: 'public' }, '`acme.client` must be an object.'],
+    [
+      { client: { token_endpoint_auth_method: 'client_secret_jwt' } },
+      "`acme.client.token_endpoint_auth_method` must be 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.",
+    ],
+  ])('of providers: %j', (given, sentence) => {
+    const provider = { id: 'acme', type: 'oidc', issuer: 'https://idp.test' }
+    expect(sentencesOf(untyped().provider({ ...provider, ...given }))).toEqual([sentence])
+    expect(sentencesOf(untyped().provider({ ...provider, options: given }))).toEqual([sentence])
+    expect(sentencesOf(untyped().provider({ ...provider, checks: ['none'], client: {} }))).toEqual([])
+  })
 })
 
 test('what options take is taken, a log of another library and attributes in any case among it', () => {

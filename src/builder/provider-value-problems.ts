@@ -1,0 +1,40 @@
+import type { Check, OAuthClient, OAuthSettings, TokenEndpointAuthMethod } from '../providers/kinds/oauth.js'
+import type { Provider } from '../providers/kinds/provider.js'
+import type { ConfigurationProblem } from './configuration-error.js'
+import { anAddress, anObject, type Kind, kindProblems, oneOf } from './kinds.js'
+
+// Every name is asked for, so that none of a type can be forgotten.
+const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }
+const methods: Record<TokenEndpointAuthMethod, true> = {
+  client_secret_basic: true,
+  client_secret_post: true,
+  private_key_jwt: true,
+  none: true,
+}
+
+const aCheck = oneOf(...Object.keys(checks))
+
+/** What would go unnoticed: letters of a text are checks that there are not, and a sign-in would go without them. */
+const settingKinds: { readonly [Name in keyof OAuthSettings]?: Kind } = {
+  checks: { must: `a list of ${aCheck.must}`, holds: isListOfChecks },
+  client: anObject,
+  redirectProxyUrl: anAddress,
+}
+
+const clientKinds: { readonly [Name in keyof OAuthClient]?: Kind } = {
+  token_endpoint_auth_method: oneOf(...Object.keys(methods)),
+}
+
+/** What is wrong with the values of an OAuth or OpenID Connect provider that have no rule of their own. */
+export function providerValueProblems(provider: Provider): readonly ConfigurationProblem[] {
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
+  const { id, client } = provider
+  return [
+    ...kindProblems<OAuthSettings>(provider, settingKinds, `${id}.`),
+    ...(anObject.holds(client) ? kindProblems(client as OAuthClient, clientKinds, `${id}.client.`) : []),
+  ]
+}
+
+function isListOfChecks(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.every(aCheck.holds))
+}
