@@ -187,7 +187,8 @@ export function steps() {
     },
     {
       name: 'properties',
-      args: [...vitest('unit'), ...propertyTests()],
+      // One file for each core: the step has the machine for itself.
+      args: [...vitest('unit'), '--maxWorkers=100%', ...propertyTests()],
       counts: 'vitest',
       group: 'long',
       runs: 'alone',

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { type Browser, locationOf } from '../support/browser.js'
 import { patience, runs } from '../support/fuzz.js'
+import { quickKey } from '../support/identity-provider/signing-key.js'
 import type { RecordedAdapter } from '../support/recorded-adapter.js'
 import { makeWorld, ORIGIN, type World, type WorldOptions } from './support/world.js'
 
 /** How many turns of the event loop each call of the database takes, one after another. */
 const turns = fc.array(fc.nat(4), { minLength: 60, maxLength: 60 })
-/** Each try is a whole conversation. */
-const conversations = { numRuns: Math.max(30, Math.ceil(runs.numRuns / 200)) }
+/** Each run is a whole race in an application of its own. There are ten races, which have a fifth of the runs together. */
+const races = { numRuns: Math.max(30, Math.ceil(runs.numRuns / 50)) }
 
 const delayed =
   (waits: readonly number[]) =>
@@ -32,10 +33,11 @@ const delayed =
 async function interleave(options: WorldOptions, tried: (world: World) => Promise<void>): Promise<void> {
   const property = fc.asyncProperty(turns, async (waits) => {
     const world = await makeWorld({ ...options, through: delayed(waits) })
+    world.idp.keys = [await quickKey]
     await tried(world)
     world.check()
   })
-  await fc.assert(property, conversations)
+  await fc.assert(property, races)
 }
 
 const arrivesAt = (response: Response): string => locationOf(response).pathname

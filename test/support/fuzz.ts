@@ -10,3 +10,11 @@ const BATCH = 500
 
 /** Milliseconds for a property whose every input is a whole conversation. */
 export const patience = Math.max(60_000, runs.numRuns * 20)
+
+/**
+ * How many conversations there are of each of the two strategies of sessions: of both together as many as runs. Of few runs, which are to
+ * be short, a fifth of that.
+ */
+export const conversations: { numRuns: number } = {
+  numRuns: Math.ceil(runs.numRuns / (runs.numRuns < 1_000 ? 10 : 2)),
+}

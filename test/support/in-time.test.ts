@@ -11,6 +11,7 @@ beforeEach(async () => {
   vi.stubGlobal('setTimeout', (ring: () => void) => machine.timers.push(ring))
   vi.stubGlobal('setInterval', (look: () => void) => machine.looks.push(look))
   vi.stubGlobal('clearInterval', () => machine.looks.splice(0))
+  vi.spyOn(performance, 'now').mockImplementation(() => machine.computed)
   vi.spyOn(process, 'cpuUsage').mockImplementation(() => ({ user: machine.computed * 1_000, system: 0 }))
   vi.resetModules()
   inTime = (await import('./in-time.js')).inTime

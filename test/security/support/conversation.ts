@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
-import type { Adapter } from '../../../src/adapters/contract.js'
 import { type Browser, locationOf } from '../../support/browser.js'
-import { type Fault, type FaultyAdapter, faults, faultyAdapter, hurry, type Method } from './faults.js'
-import { makeWorld, PASSWORD, type World } from './world.js'
+import { must } from '../../support/must.js'
+import { type Fault, type FaultyAdapter, faults, hurry, type Method } from './faults.js'
+import { PASSWORD, type World } from './world.js'
 
 /*
  * Two people, each at a browser with three tabs, do whatever the routes let them do, while the database fails in
@@ -13,7 +13,7 @@ import { makeWorld, PASSWORD, type World } from './world.js'
 const DAY = 86_400_000
 const CSRF = '__Host-authwright.csrf-token'
 
-type Who = 'Grace' | 'Ada' | 'Bob' | null
+export type Who = 'Grace' | 'Ada' | 'Bob' | null
 
 /** What people at the provider are called there. */
 const atProvider = {
@@ -36,11 +36,14 @@ interface Tab {
   /** The token of the page that the tab shows, and how often the browser had signed in or out by then. */
   form: { readonly token: string; readonly epoch: number } | undefined
   flow: Flow | undefined
-  spent: URL | undefined
+  /** A callback that came back, and the cookies that it came with. */
+  spent: { readonly path: string; readonly cookie: string } | undefined
 }
 
-interface Device {
+export interface Device {
   who: Who
+  /** Who was signed in there last, and may still be for a database that answers with what was. */
+  last: Who
   /** When their session began. */
   since: number
   epoch: number
@@ -60,6 +63,8 @@ export interface Model {
   disturbed: boolean
   /** Whose account each of the provider's people has. */
   readonly owners: Partial<Record<Person, Exclude<Who, null>>>
+  /** Who wanted to link each of them in vain, and may have done it: what hangs has its effect in the end. */
+  late: Partial<Record<Person, Exclude<Who, null>>>
 }
 
 /** What there really is. */
@@ -69,50 +74,15 @@ export interface Real {
   readonly browsers: readonly [Browser, Browser]
   /** Who is signed in at a browser, told by a server whose database is well; changes nothing. */
   who(browser: Browser): Promise<Who>
+  /** Whom the server believes somebody to be who kept these cookies. */
+  holder(cookie: string): Promise<Who>
   setNow(now: number): void
+  /** Ends the conversation: the application forgets everybody, and the next conversation may have it. */
+  leave(): Promise<void>
 }
 
-export async function beginConversation(strategy: 'jwt' | 'database'): Promise<{ model: Model; real: Real }> {
-  let now = Date.now()
-  let adapter: FaultyAdapter | undefined
-  const clock = (): number => now
-  const session = { maxAge: 5 * 86_400, absoluteMaxAge: 12 * 86_400 }
-  const world = await makeWorld({
-    strategy,
-    clock,
-    session,
-    through: (real) => {
-      adapter = faultyAdapter(real)
-      return adapter.adapter
-    },
-  })
-  const well: Adapter = world.adapter
-  const probe = await makeWorld({ strategy, clock, session, through: () => well })
-  const device = (): Device => ({
-    who: null,
-    since: 0,
-    epoch: 0,
-    faded: false,
-    tabs: [0, 1, 2].map(() => ({ form: undefined, flow: undefined, spent: undefined })),
-    flows: [],
-  })
-  return {
-    model: { devices: [device(), device()], fault: undefined, now, disturbed: false, owners: {} },
-    real: {
-      world,
-      adapter: adapter as FaultyAdapter,
-      browsers: [world.browser, world.anotherBrowser()],
-      async who({ jar, origin }) {
-        const headers = { cookie: jar.header }
-        const session = (await probe.app.session(new Request(`${origin}/page`, { headers }))) as any
-        return session?.user.name ?? null
-      },
-      setNow(time) {
-        now = time
-      },
-    },
-  }
-}
+/** Who a session says that somebody is. */
+export const nameIn = (session: any): Who => session?.user.name ?? null
 
 /** One thing that somebody does. */
 abstract class Step implements fc.AsyncCommand<Model, Real> {
@@ -152,14 +122,15 @@ abstract class Step implements fc.AsyncCommand<Model, Real> {
 /** Nobody is anybody else than they may believe, and the rows hold together. */
 async function agree(model: Model, { world, browsers, who }: Real): Promise<void> {
   for (const [index, device] of model.devices.entries()) {
-    expect(await who(browsers[index] as Browser)).toBe(device.who)
+    const actual = await who(browsers[index] as Browser)
+    must(actual === device.who, `Browser ${index} is ${actual}, and not ${device.who}.`)
   }
   const { users, accounts, sessions } = world.adapter.rows
-  const ids = users.map(({ id }) => id)
-  for (const { userId } of [...accounts, ...sessions]) expect(ids).toContain(userId)
-  const keys = accounts.map(({ providerAccountId }) => providerAccountId)
-  expect(new Set(keys).size).toBe(keys.length)
-  if (!model.disturbed) world.check()
+  const ids = new Set(users.map(({ id }) => id))
+  for (const { userId } of [...accounts, ...sessions]) must(ids.has(userId), `There is no user ${userId}.`)
+  const keys = new Set(accounts.map(({ providerAccountId }) => providerAccountId))
+  must(keys.size === accounts.length, 'An account is there twice.')
+  if (!model.disturbed) world.adapter.check()
 }
 
 /** What became of somebody, when a fault leaves it open: any of what they may believe, and nothing else. */
@@ -171,13 +142,30 @@ async function settle(
   possible: readonly Who[],
 ): Promise<void> {
   const actual = await who(browser)
-  expect(possible).toContain(actual)
+  must(possible.includes(actual), `Somebody is ${actual}, and not ${possible.join(' or ')}.`)
   if (actual !== device.who) {
     device.epoch += 1
     device.faded = actual === null
   }
   device.who = actual
-  if (actual !== null) device.since = model.now
+  if (actual === null) return
+  device.last = actual
+  device.since = model.now
+}
+
+/** Nobody is shown the session of anybody else: at worst none, or, by a database that answers with what was, one that is over. */
+function mustBeOf({ who, last }: Device, shown: Who, { fault }: Model): void {
+  const possible = [who, ...(fault ? [null] : []), ...(fault?.fault === 'returns a stale row' ? [last] : [])]
+  must(
+    possible.includes(shown),
+    `Somebody is shown the session of ${shown}, and not of ${possible.join(' or ')}.`,
+  )
+}
+
+/** Whoever kept the cookies of a session that ended is nobody. */
+async function isOver(cookie: string, { holder }: Real): Promise<void> {
+  const who = await holder(cookie)
+  must(who === null, `Somebody with an old cookie is still ${who}.`)
 }
 
 const send = (real: Real, browser: Browser, path: string, init?: RequestInit): Promise<Response> =>
@@ -255,6 +243,9 @@ class Visit extends Step {
     const response = await send(real, browser, `/auth/${this.path}`)
     expect([200, 302, 400, 403, 503]).toContain(response.status)
     if (response.status === 503) expect(response.headers.getSetCookie()).toEqual([])
+    if (this.path === 'session' && response.status === 200) {
+      mustBeOf(device, nameIn(await response.json()), model)
+    }
     // A database that says that there is no such session ends it.
     await settle(device, browser, real, model, model.fault ? [before, null] : [before])
   }
@@ -281,6 +272,7 @@ class Enter extends Form {
       password,
       callbackUrl: '/inside',
     }
+    const cookie = browser.jar.header
     const response = await post(real, browser, '/auth/callback/credentials', fields)
     const fresh = isTaken(response, expected)
     const tried = fresh && this.right
@@ -288,7 +280,9 @@ class Enter extends Form {
       if (fresh) expect(response.status).toBe(302)
       if (tried) {
         expect(locationOf(response).pathname).toBe('/inside')
+        await isOver(cookie, real)
         device.who = 'Grace'
+        device.last = 'Grace'
         device.since = model.now
         device.epoch += 1
         device.faded = false
@@ -374,11 +368,13 @@ class Finish extends Step {
     }
     real.world.idp.person = { ...atProvider[flow.person] }
     const good = device.flows.includes(flow) && model.now - flow.at < 15 * 60_000
+    const cookie = browser.jar.header
     const response = await send(real, browser, path)
     tab.flow = undefined
-    tab.spent = flow.callback
+    tab.spent = { path, cookie }
     device.flows = device.flows.filter((other) => other !== flow)
-    const owner = model.owners[flow.person]
+    const linked = ownerOf(real, flow.person)
+    const owner = linked && linked === model.late[flow.person] ? linked : model.owners[flow.person]
     const bound = flow.linkTo === null || flow.linkTo === device.who
     const taken = flow.linkTo !== null && owner !== undefined && owner !== flow.linkTo
     const unbound = owner ?? flow.person
@@ -387,38 +383,53 @@ class Finish extends Step {
     if (done) {
       expect(good && (bound || flow.blind)).toBe(true)
       if (!model.fault && !flow.blind) expect(taken).toBe(false)
+      if (!model.fault) await isOver(cookie, real)
       await settle(device, browser, real, model, flow.blind ? [target, unbound] : [target])
-      this.#relearn(model, real, flow.person)
+      relearn(model, real, flow.person)
       device.epoch += 1
       device.faded = false
       return
     }
     if (!model.fault && !model.disturbed) expect(good && bound && !taken).toBe(false)
     await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
-    this.#relearn(model, real, flow.person)
-  }
-
-  /** What a fault left of a link, the rows tell. */
-  #relearn(model: Model, { world }: Real, person: Person): void {
-    const { accounts, users } = world.adapter.rows
-    const account = accounts.find(({ providerAccountId }) => providerAccountId === atProvider[person].sub)
-    const name = users.find(({ id }) => id === account?.userId)?.name as Who | undefined
-    if (name) model.owners[person] = name
-    else delete model.owners[person]
+    relearn(model, real, flow.person)
+    if (model.fault && flow.linkTo) model.late[flow.person] = flow.linkTo
   }
 }
 
-/** Sends a callback once more that was sent before. */
+/** What a fault left of a link, the rows tell. */
+function relearn(model: Model, real: Real, person: Person): void {
+  const name = ownerOf(real, person)
+  if (name) model.owners[person] = name
+  else delete model.owners[person]
+}
+
+function ownerOf({ world }: Real, person: Person): Exclude<Who, null> | undefined {
+  const { accounts, users } = world.adapter.rows
+  const account = accounts.find(({ providerAccountId }) => providerAccountId === atProvider[person].sub)
+  return users.find(({ id }) => id === account?.userId)?.name as Exclude<Who, null> | undefined
+}
+
+/** Sends a callback once more that was sent before: from the browser, or from elsewhere with the cookies that it had. */
 class Repeat extends Step {
+  constructor(
+    at: 0 | 1,
+    tab: number,
+    readonly copied: boolean,
+  ) {
+    super(at, tab)
+  }
+
   override check(model: Readonly<Model>): boolean {
     return model.devices[this.at].tabs[this.tab]?.spent !== undefined
   }
 
   protected async act(model: Model, real: Real): Promise<void> {
     const { device, browser, tab } = this.here(model, real)
-    const { pathname, search } = tab.spent as URL
+    const { path, cookie } = tab.spent as NonNullable<Tab['spent']>
+    const sender = this.copied ? real.world.anotherBrowser() : browser
     const asked = real.world.idp.asked('/token')
-    const response = await send(real, browser, pathname + search)
+    const response = await send(real, sender, path, this.copied ? { headers: { cookie } } : {})
     expect(locationOf(response).pathname).not.toBe('/inside')
     expect(real.world.idp.asked('/token')).toBe(asked)
     await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
@@ -433,6 +444,7 @@ class Update extends Form {
     const response = await post(real, browser, '/auth/session', { csrfToken: tab.form?.token ?? '' })
     if (!isTaken(response, expected)) return
     if (!model.fault) expect(response.status).toBe(device.who === null ? 401 : 200)
+    if (response.status === 200) mustBeOf(device, nameIn(await response.json()), model)
     await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
   }
 }
@@ -442,12 +454,14 @@ class SignOut extends Form {
   protected async act(model: Model, real: Real): Promise<void> {
     const { device, browser, tab } = this.here(model, real)
     const expected = mayBeSent(tab, device, browser)
+    const cookie = browser.jar.header
     const response = await post(real, browser, '/auth/signout', { csrfToken: tab.form?.token ?? '' })
     if (!isTaken(response, expected)) return
     if (locationOf(response).searchParams.get('error') === 'SignOutError') {
       expect(model.fault).toBeDefined()
       return settle(device, browser, real, model, [device.who, null])
     }
+    await isOver(cookie, real)
     await settle(device, browser, real, model, [null])
     device.epoch += 1
     device.faded = false
@@ -485,6 +499,8 @@ class Break extends Step {
     // What hung has its effect after all.
     await vi.advanceTimersByTimeAsync(60_000)
     model.fault = undefined
+    model.late = {}
+    for (const person of ['Ada', 'Bob'] as const) relearn(model, real, person)
     for (const [index, device] of model.devices.entries()) {
       await settle(device, real.browsers[index] as Browser, real, model, [device.who, null])
     }
@@ -538,7 +554,7 @@ export const steps: readonly fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
   ...[begin, begin, begin, finish, finish, finish, finish, enter, enter],
   fc.tuple(at, tab).map((made) => new Open(...made)),
   fc.tuple(at, tab, fc.constantFrom(...paths)).map((made) => new Visit(...made)),
-  fc.tuple(at, tab).map((made) => new Repeat(...made)),
+  fc.tuple(at, tab, fc.boolean()).map((made) => new Repeat(...made)),
   fc.tuple(at, tab, opens).map((made) => new Update(...made)),
   fc.tuple(at, tab, opens).map((made) => new SignOut(...made)),
   fc.constantFrom(0.001, 0.001, 0.001, 0.001, 0.001, 0.02, 2, 6).map((days) => new Wait(days)),

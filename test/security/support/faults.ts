@@ -20,8 +20,10 @@ export type Method = keyof Adapter
 export interface FaultyAdapter {
   readonly adapter: Adapter
   readonly called: Set<Method>
-  /** Whether a broken method was called. */
-  readonly fired: boolean
+  /** Resolves once a broken method is called. */
+  readonly fired: Promise<void>
+  /** How often something was asked that may have changed what is stored. */
+  readonly changes: number
   /** How often somebody waited for a method that hangs. */
   readonly hung: number
   break(method: Method, fault: Fault): void
@@ -35,11 +37,15 @@ const lookAlike = { id: 'GRACE', name: 'Mallory', email: 'ADA@EXAMPLE.COM', emai
 const HANGS = 30_000
 const SLOW = 4_900
 
+/** Milliseconds that go by while the event loop turns once. */
+const LEAP = 500
+
 export function faultyAdapter(real: Adapter): FaultyAdapter {
   const broken = new Map<Method, Fault>()
   const called = new Set<Method>()
   const answers = new Map<string, unknown>()
-  let fired = false
+  let { happened: fired, happens: fire } = event()
+  let changes = 0
   let hung = 0
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -47,9 +53,12 @@ export function faultyAdapter(real: Adapter): FaultyAdapter {
     called.add(name)
     const key = JSON.stringify([name, args])
     const method = real[name] as (...args: unknown[]) => Promise<unknown>
-    const effect = (): Promise<unknown> => method.apply(real, args)
+    const effect = (): Promise<unknown> => {
+      if (!isRead(name)) changes += 1
+      return method.apply(real, args)
+    }
     const fault = broken.get(name)
-    if (fault) fired = true
+    if (fault) fire()
     switch (fault) {
       case undefined: {
         const answer = await effect()
@@ -87,11 +96,14 @@ export function faultyAdapter(real: Adapter): FaultyAdapter {
     get fired() {
       return fired
     },
+    get changes() {
+      return changes
+    },
     get hung() {
       return hung
     },
     break(method, fault) {
-      fired = false
+      ;({ happened: fired, happens: fire } = event())
       broken.set(method, fault)
     },
     mend() {
@@ -104,6 +116,15 @@ export function faultyAdapter(real: Adapter): FaultyAdapter {
       },
     }),
   }
+}
+
+/** Something that can be waited for. */
+function event(): { readonly happened: Promise<void>; happens(): void } {
+  let happens = (): void => {}
+  const happened = new Promise<void>((resolve) => {
+    happens = resolve
+  })
+  return { happened, happens }
 }
 
 function isRead(name: Method): boolean {
@@ -139,10 +160,10 @@ export async function hurry<Answer>(answer: Promise<Answer>, adapter: FaultyAdap
     settled = true
   })
   done.catch(() => {})
+  await Promise.race([done.catch(() => {}), adapter.fired])
   while (!settled) {
     await new Promise(setImmediate)
-    if (!adapter.fired || settled) continue
-    await vi.advanceTimersByTimeAsync(100)
+    if (!settled && vi.getTimerCount() > 0) await vi.advanceTimersByTimeAsync(LEAP)
   }
   return done
 }

@@ -11,6 +11,8 @@ import { Postconditions } from '../../support/postconditions.js'
 import { type RecordedAdapter, recordedAdapter } from '../../support/recorded-adapter.js'
 
 export const ORIGIN = 'https://app.test'
+/** Who has a password, and is stored from the beginning. */
+export const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' }
 export const PASSWORD = 'correct horse battery staple'
 
 /** Two ways in, and what can be changed of the application around them. */
@@ -84,7 +86,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   idp.accessToken = `access-token-${crypto.randomUUID()}`
   if (rest.clock) idp.clock = rest.clock
   const adapter = recordedAdapter()
-  const grace = await adapter.seed({ id: 'grace', name: 'Grace', email: 'grace@example.com' })
+  const grace = await adapter.seed(GRACE)
   const logged: unknown[] = []
   const errors: unknown[] = []
   const logger = {

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { vi } from 'vitest'
+import { locationOf } from '../../support/browser.js'
+import { must } from '../../support/must.js'
+import { type Model, type Real, steps } from './conversation.js'
+import { conversations } from './conversations.js'
+
+/** Most conversations are short, so that many can be had; of sixteen, one is as long as it takes to forget how it began. */
+const commands = fc.oneof(
+  { arbitrary: fc.commands([...steps], { maxCommands: 20, size: 'max' }), weight: 15 },
+  { arbitrary: fc.commands([...steps], { maxCommands: 80, size: 'max' }), weight: 1 },
+)
+
+/** Tries as many conversations as `runs` says. */
+export async function converse(strategy: 'jwt' | 'database', runs: { numRuns: number }): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const begin = await conversations(strategy)
+    const property = fc.asyncProperty(commands, async (commands) => {
+      const { model, real } = await begin()
+      await fc.asyncModelRun(() => ({ model, real }), commands)
+      await end(model, real)
+    })
+    await fc.assert(property, runs)
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+/** Where the database failed, everybody gets in once it is well; and whoever is signed in signs out. */
+async function end(model: Model, { world, adapter, browsers, who, leave }: Real): Promise<void> {
+  adapter.mend()
+  await vi.advanceTimersByTimeAsync(60_000)
+  for (const [sub, name] of model.disturbed ? people : []) {
+    world.idp.person = { sub, name, email: `${sub}@example.com`, email_verified: true }
+    const browser = world.anotherBrowser()
+    const { pathname } = locationOf(await world.signIn(browser))
+    must(pathname === '/inside', `${name} comes to ${pathname}.`)
+    const named = (await browser.session())?.user.name
+    must(['Grace', 'Ada', 'Bob'].includes(named), `${name} is ${named}.`)
+  }
+  for (const browser of browsers) {
+    if ((await who(browser)) !== null) await browser.post('/auth/signout')
+    must((await browser.session()) === null, 'Somebody is still signed in.')
+  }
+  // A first sign-in that was interrupted waits for the same person to sign in again. Nobody can, once somebody else has
+  // linked that account; and nobody may remove a user who might sign in in another way.
+  const { users, accounts } = world.adapter.rows
+  const ownerOf = (sub: string): string | undefined =>
+    accounts.find(({ providerAccountId }) => providerAccountId === sub)?.userId
+  const waiting = users.filter(({ id }) => id !== 'grace' && !accounts.some(({ userId }) => userId === id))
+  for (const { id, email } of waiting) {
+    must(ownerOf(email?.split('@')[0] ?? '') !== id, `${email} cannot sign in.`)
+  }
+  if (waiting.length === 0) world.check()
+  await leave()
+}
+
+const people = [
+  ['ada', 'Ada'],
+  ['bob', 'Bob'],
+] as const
