@@ -93,8 +93,8 @@ function authenticationTags(
   bytes: Uint8Array,
 ): AuthenticationTag {
   const key = createSecretKey(bytes)
+  const bits = Buffer.alloc(8)
   return (header, iv, ciphertext) => {
-    const bits = Buffer.alloc(8)
     bits.writeUInt32BE(header.length * 8, 4)
     const mac = createHmac('sha512', key).update(header, 'latin1').update(iv).update(ciphertext).update(bits)
     return mac.digest().subarray(0, 32)

@@ -48,7 +48,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const kinds = new Map<string, Map<string, Entry>>()
 
   const entriesOf = (key: string): Map<string, Entry> => {
-    const [kind = ''] = key.split(':', 1)
+    const end = key.indexOf(':')
+    const kind = end === -1 ? key : key.slice(0, end)
     const entries = kinds.get(kind) ?? new Map<string, Entry>()
     kinds.set(kind, entries)
     return entries

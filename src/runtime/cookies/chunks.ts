@@ -1,7 +1,7 @@
 import { AuthError } from '../../errors.js'
 import type { NamedCookie } from './policy.js'
 import type { RequestCookies } from './request-cookies.js'
-import { clearCookie, type ResponseCookie, serializeCookie } from './response-cookie.js'
+import { clearCookie, escapeCookieValue, type ResponseCookie, serializeCookie } from './response-cookie.js'
 
 /** What browsers keep of a cookie, in bytes: its name, value and attributes together. */
 const maxCookieSize = 4_096
@@ -37,9 +37,8 @@ export function writeChunked(
   const options = { ...base.options, ...lifetime }
   const values = divide(base, value, (name) => serializeCookie({ name, value: '', options }).length)
   const written = values.map(([name, part]) => ({ name, value: part, options }))
-  const names = new Set(written.map(({ name }) => name))
-  const left = clearChunked(base, request).filter(({ name }) => !names.has(name))
-  return [...left, ...written]
+  const left = heldNames(base.name, request).filter((held) => !values.some(([name]) => name === held))
+  return [...left.map((name) => clearCookie(name, base.options)), ...written]
 }
 
 /**
@@ -62,9 +61,14 @@ export function readChunked(name: string, request: RequestCookies): string | und
 
 /** Deletes every cookie of the request that holds the value or a part of it. */
 export function clearChunked(base: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
-  const names = chunkNames(base.name, request)
-  if (request.has(base.name)) names.unshift(base.name)
-  return names.map((name) => clearCookie(name, base.options))
+  return heldNames(base.name, request).map((name) => clearCookie(name, base.options))
+}
+
+/** The names in the request that hold the value or a part of it. */
+function heldNames(base: string, request: RequestCookies): string[] {
+  const names = chunkNames(base, request)
+  if (request.has(base)) names.unshift(base)
+  return names
 }
 
 /** The names in the request that are the base name and an index from 0 to 9. */
@@ -82,7 +86,7 @@ function divide(
   value: string,
   overhead: (name: string) => number,
 ): [string, string][] {
-  const size = encodeURIComponent(value).length
+  const size = escapeCookieValue(value).length
   if (size <= Math.min(maxValue, maxCookieSize - overhead(name))) return [[name, value]]
   const room = Math.min(maxValue, maxCookieSize - overhead(`${name}.${maxChunks - 1}`))
   if (size > maxTotal) {

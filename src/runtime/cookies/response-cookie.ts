@@ -37,7 +37,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 export function serializeCookie({ name, value, options }: ResponseCookie): string {
   const { maxAge, domain, path, expires, httpOnly, secure, partitioned, priority, sameSite } = options
   requireWritable(NAME.test(name), 'name', name)
-  let text = `${name}=${encodeURIComponent(value)}`
+  let text = `${name}=${escapeCookieValue(value)}`
   if (maxAge !== undefined) {
     requireWritable(Number.isInteger(maxAge), 'option maxAge', maxAge)
     text += `; Max-Age=${maxAge}`
@@ -59,6 +59,11 @@ export function serializeCookie({ name, value, options }: ResponseCookie): strin
   if (partitioned) text += '; Partitioned'
   if (priority) text += `; Priority=${spelled('priority', priority)}`
   return sameSite ? `${text}; SameSite=${spelled('sameSite', sameSite)}` : text
+}
+
+/** A value as a cookie holds it. A token needs no escape, and is not copied. */
+export function escapeCookieValue(value: string): string {
+  return /^[\w.-]*$/.test(value) ? value : encodeURIComponent(value)
 }
 
 /** JavaScript may give another value, or the same in other letters. */

@@ -17,7 +17,7 @@ const form = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
 /** Takes a token apart. `undefined` for anything but a compact JWE in its one spelling. */
 export function parseJwe(token: string): CompactJwe | undefined {
-  const [, header = '', iv = '', ciphertext = '', tag = ''] = form.exec(token) ?? []
+  const { 1: header = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = form.exec(token) ?? []
   if (header === '' || !isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return undefined
   return { header, iv, ciphertext, tag }
 }

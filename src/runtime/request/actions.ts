@@ -41,8 +41,9 @@ export interface Route {
  */
 export function matchRoute(pathname: string, basePath: string): Route | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined
-  const [action, providerId, ...rest] = pathname.slice(basePath.length + 1).split('/')
-  if (action === undefined || !isAction(action) || rest.length > 0) return undefined
+  const segments = pathname.slice(basePath.length + 1).split('/')
+  const { 0: action, 1: providerId } = segments
+  if (action === undefined || !isAction(action) || segments.length > 2) return undefined
   const { provider } = actions[action]
   if (providerId === undefined) return provider === 'required' ? undefined : { action, providerId }
   return provider === 'none' || providerId === '' ? undefined : { action, providerId }

@@ -48,18 +48,18 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
   const known = new Map<string, RequestOrigin>()
   return (request) => {
     const { url, headers } = request
-    const key =
-      config.url === undefined
-        ? [splitUrl(url).site, ...COUNTING.map((name) => headers.get(name))].join('\n')
-        : ''
+    const key = config.url === undefined ? whatCounts(splitUrl(url).site, headers) : ''
     const decided = known.get(key) ?? requestOrigin(request, config)
     if (known.size < MAX_KNOWN) known.set(key, decided)
     return decided
   }
 }
 
-/** The headers that the decision may depend on. */
-const COUNTING = ['host', 'x-forwarded-host', 'x-forwarded-proto'] as const
+/** All that the decision may depend on. No header holds a line break. */
+function whatCounts(site: string, headers: Addressed['headers']): string {
+  const header = (name: string): string => headers.get(name) ?? ''
+  return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
+}
 
 function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginConfig): URL {
   const url = new URL(request.url)

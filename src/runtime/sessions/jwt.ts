@@ -199,11 +199,7 @@ class JwtSessions implements SessionStrategy {
     exchange: CookieExchange,
   ): Promise<void> {
     const { sealer, cookie } = this.#parts
-    const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch((error: Error) => {
-      throw new JWTSessionError('The session token could not be made from what callbacks.jwt returned.', {
-        cause: error,
-      })
-    })
+    const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
     const expires = new Date((this.#now() + lifetime) * 1000)
     setCookies(exchange, writeChunked(cookie, sealed, { expires }, exchange.cookies))
   }
@@ -211,6 +207,12 @@ class JwtSessions implements SessionStrategy {
   #now(): number {
     return Math.floor(this.#parts.clock() / 1000)
   }
+}
+
+function unsealable(error: Error): never {
+  throw new JWTSessionError('The session token could not be made from what callbacks.jwt returned.', {
+    cause: error,
+  })
 }
 
 function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtContext {
