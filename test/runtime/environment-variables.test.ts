@@ -26,6 +26,26 @@ const fromEnvironment = { secret: undefined } as unknown as NonNullable<AppOptio
 const production = { NODE_ENV: 'production' }
 
 describe('secrets', () => {
+  test.each([
+    ['AUTH_SECRET', { AUTH_SECRET: 's'.repeat(31) }, {}],
+    ['a newer one', { AUTH_SECRET: 's'.repeat(32), AUTH_SECRET_1: 'short' }, {}],
+    ['that of tokens', { AUTH_SECRET: 's'.repeat(32) }, { jwt: { secret: ['t'.repeat(32), 'short'] } }],
+  ])('a short one is warned of, once: %s', async (_, environment, more) => {
+    const warned: unknown[] = []
+    const options = { ...fromEnvironment, logger: { warn: (code: string) => void warned.push(code) } }
+    const browser = start({ NODE_ENV: 'test', ...environment }, { options, ...more })
+    await browser.session()
+    await browser.session()
+    expect(warned).toEqual(['short-secret'])
+  })
+
+  test('one of 32 characters is not', async () => {
+    const warned: unknown[] = []
+    const options = { ...fromEnvironment, logger: { warn: (code: string) => void warned.push(code) } }
+    await start({ NODE_ENV: 'test', AUTH_SECRET: 's'.repeat(32) }, { options }).session()
+    expect(warned).toEqual([])
+  })
+
   const sessionAfter = async (before: Variables, after: Variables): Promise<unknown> => {
     const first = start({ NODE_ENV: 'test', ...before }, { options: fromEnvironment })
     await first.post('/auth/callback/credentials')

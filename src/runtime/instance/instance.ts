@@ -28,6 +28,7 @@ import { pagesOf } from './pages.js'
 import { readyProvider } from './ready-provider.js'
 import type { Site } from './site.js'
 import { warnOfOptions } from './warn-of-options.js'
+import { warnOfSecrets } from './warn-of-secrets.js'
 import { createWarnOnce, type WarnOnce } from './warn-once.js'
 
 /** A configuration made ready to serve requests: everything that can be worked out once. */
@@ -96,6 +97,7 @@ export function createInstance(
   const warnOnce = createWarnOnce(logger, warned)
   warnOfOptions(options, environment, warnOnce)
   const secrets = secretsOf(options.secret, environment)
+  warnOfSecrets([...secrets, ...[spec.jwt.secret ?? []].flat()], warnOnce)
   const providers = new Map(
     spec.providers.map((provider) => [provider.id, readyProvider(provider, environment)]),
   )
