@@ -20,6 +20,20 @@ const password: Provider = {
 const start = (environment: Variables, more: Partial<AppOptions> = {}, origin?: string): Browser =>
   new Browser(app({ providers: [password], environment, ...more }).handle, origin)
 
+/** What is warned of: it is told once its sentences are loaded. */
+function warnings() {
+  const codes: string[] = []
+  let told = (): void => {}
+  const first = new Promise<void>((resolve) => {
+    told = resolve
+  })
+  const warn = (code: string): void => {
+    codes.push(code)
+    told()
+  }
+  return { codes, logger: { warn }, first }
+}
+
 /** Nothing but the environment says what the secret is. */
 const fromEnvironment = { secret: undefined } as unknown as NonNullable<AppOptions['options']>
 
@@ -31,19 +45,23 @@ describe('secrets', () => {
     ['a newer one', { AUTH_SECRET: 's'.repeat(32), AUTH_SECRET_1: 'short' }, {}],
     ['that of tokens', { AUTH_SECRET: 's'.repeat(32) }, { jwt: { secret: ['t'.repeat(32), 'short'] } }],
   ])('a short one is warned of, once: %s', async (_, environment, more) => {
-    const warned: unknown[] = []
-    const options = { ...fromEnvironment, logger: { warn: (code: string) => void warned.push(code) } }
-    const browser = start({ NODE_ENV: 'test', ...environment }, { options, ...more })
+    const { codes, logger, first } = warnings()
+    const browser = start(
+      { NODE_ENV: 'test', ...environment },
+      { options: { ...fromEnvironment, logger }, ...more },
+    )
     await browser.session()
     await browser.session()
-    expect(warned).toEqual(['short-secret'])
+    await first
+    expect(codes).toEqual(['short-secret'])
   })
 
   test('one of 32 characters is not', async () => {
-    const warned: unknown[] = []
-    const options = { ...fromEnvironment, logger: { warn: (code: string) => void warned.push(code) } }
+    const { codes, logger, first } = warnings()
+    const options = { ...fromEnvironment, logger, debug: true }
     await start({ NODE_ENV: 'test', AUTH_SECRET: 's'.repeat(32) }, { options }).session()
-    expect(warned).toEqual([])
+    await first
+    expect(codes).toEqual(['debug-enabled'])
   })
 
   const sessionAfter = async (before: Variables, after: Variables): Promise<unknown> => {
@@ -291,7 +309,8 @@ describe('options beside them', () => {
 
   test('debug writes to the console, and says that it does, once', async () => {
     const debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { logger: log, first } = warnings()
+    const warn = vi.spyOn(console, 'warn').mockImplementation(log.warn)
     const { memory } = await import('../../src/adapters/memory.js')
     for (const [options, written] of [
       [{ logger: {} }, 0],
@@ -303,6 +322,7 @@ describe('options beside them', () => {
       await browser.csrfToken()
       expect(debug).toHaveBeenCalledTimes(written)
     }
+    await first
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] /)]])
   })
 
@@ -337,10 +357,10 @@ describe('options beside them', () => {
       vi.spyOn(console, level).mockImplementation(() => {}),
     )
     const { memory } = await import('../../src/adapters/memory.js')
-    const heard: unknown[] = []
+    const { codes: heard, logger: warning, first } = warnings()
     const logger = {
+      ...warning,
       error: (error: Error) => heard.push(error.name),
-      warn: (code: string) => heard.push(code),
       debug: (message: string) => heard.push(message),
     }
     const browser = start(
@@ -350,7 +370,8 @@ describe('options beside them', () => {
     browser.jar.put('__Host-authwright.session-token', 'unknown')
     await browser.session()
     await browser.send('/auth/callback/nobody')
-    expect(heard).toEqual(['debug-enabled', 'adapter getSessionAndUser', 'InvalidProvider'])
+    await first
+    expect(heard.sort()).toEqual(['InvalidProvider', 'adapter getSessionAndUser', 'debug-enabled'])
     for (const spy of console_) expect(spy).not.toHaveBeenCalled()
   })
 
@@ -358,23 +379,23 @@ describe('options beside them', () => {
     ['/api/auth', ['env-url-basepath-redundant']],
     ['/in', ['env-url-basepath-mismatch']],
   ])('basePath %s beside an AUTH_URL with a path is warned of, once', async (basePath, codes) => {
-    const heard: string[] = []
-    const logger = { warn: (code: string) => void heard.push(code) }
+    const { codes: heard, logger, first } = warnings()
     const environment = { NODE_ENV: 'test', AUTH_URL: 'https://site.test/api/auth' }
     const browser = start(environment, { options: { basePath: basePath as `/${string}`, logger } })
     await browser.send(`${basePath}/session`)
     await browser.send(`${basePath}/session`)
+    await first
     expect(heard).toEqual(codes)
   })
 
   test('experimental features are warned of where they are switched on, once', async () => {
-    const heard: string[] = []
-    const logger = { warn: (code: string) => void heard.push(code) }
+    const { codes: heard, logger, first } = warnings()
     for (const enableWebAuthn of [true, false]) {
       const browser = start({ NODE_ENV: 'test' }, { options: { logger, experimental: { enableWebAuthn } } })
       await browser.session()
       await browser.session()
     }
+    await first
     expect(heard).toEqual(['experimental-webauthn'])
   })
 

@@ -27,8 +27,7 @@ import { type Mount, mountBelow, publicPath } from './mount.js'
 import { pagesOf } from './pages.js'
 import { readyProvider } from './ready-provider.js'
 import type { Site } from './site.js'
-import { warnOfOptions } from './warn-of-options.js'
-import { warnOfSecrets } from './warn-of-secrets.js'
+import { warnOfConfiguration } from './warn-of-configuration.js'
 import { createWarnOnce, type WarnOnce } from './warn-once.js'
 
 /** A configuration made ready to serve requests: everything that can be worked out once. */
@@ -95,9 +94,8 @@ export function createInstance(
   const spec = { ...given, pages: pagesOf(given.pages, basePath, mount) }
   const logger = createLogger(options)
   const warnOnce = createWarnOnce(logger, warned)
-  warnOfOptions(options, environment, warnOnce)
   const secrets = secretsOf(options.secret, environment)
-  warnOfSecrets([...secrets, ...[spec.jwt.secret ?? []].flat()], warnOnce)
+  warnOfConfiguration(given, environment, secrets, warnOnce)
   const providers = new Map(
     spec.providers.map((provider) => [provider.id, readyProvider(provider, environment)]),
   )

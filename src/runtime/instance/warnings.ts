@@ -28,3 +28,11 @@ export function warnOfOptions(
     )
   }
 }
+
+/** Warns of secrets that can be guessed: whoever has a token can try one after another on it, without asking the server. */
+export function warnOfShortSecret(enough: number, warn: WarnOnce): void {
+  warn(
+    'short-secret',
+    `A secret has fewer than ${enough} characters: whoever has a session can find it by trying. Make a new one with \`openssl rand -base64 33\`; as AUTH_SECRET_1, beside the old AUTH_SECRET, it signs nobody out.`,
+  )
+}

@@ -1,0 +1,27 @@
+import type { AuthSpec } from '../../builder/spec.js'
+import type { Environment } from './environment.js'
+import type { WarnOnce } from './warn-once.js'
+
+/** The fewest characters of a secret that nobody guesses, if they are random. */
+const ENOUGH = 32
+
+/** Warns of what is seldom meant. A configuration without any of it does not load the sentences. */
+export function warnOfConfiguration(
+  { options, jwt }: AuthSpec,
+  environment: Environment,
+  secrets: readonly string[],
+  warn: WarnOnce,
+): void {
+  const { debug, experimental, basePath } = options
+  const all = [...secrets, ...[jwt.secret ?? []].flat()]
+  const hasShortSecret = all.some(({ length }) => length < ENOUGH)
+  if (!(debug || experimental || basePath || hasShortSecret)) return
+  import('./warnings.js').then(
+    ({ warnOfOptions, warnOfShortSecret }) => {
+      warnOfOptions(options, environment, warn)
+      if (hasShortSecret) warnOfShortSecret(ENOUGH, warn)
+    },
+    // What is missing of the program is told by the first request that needs it.
+    () => undefined,
+  )
+}
