@@ -2,8 +2,6 @@ import { Buffer } from 'node:buffer'
 // biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
 /** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { answers, type RequestHandler } from '../runtime/request-handler.js'
 import type { Answer } from '../runtime/response/answer.js'
 import { unavailable } from '../runtime/response/unavailable.js'
@@ -11,6 +9,7 @@ import { unavailableStatus } from '../runtime/response/unavailable-status.js'
 import { addresses } from './address.js'
 import { NodeIncoming } from './node-incoming.js'
 import { webRequest } from './to-web-request.js'
+import { writeResponse } from './write-response.js'
 
 /** Answers requests of `node:http`, `node:https` and the frameworks on top of them. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -65,18 +64,6 @@ function writeAnswer({ status, headers, cookies, body }: Answer, response: Serve
     ...(cookies.length > 0 && { 'set-cookie': cookies as string[] }),
   })
   response.end(body ?? undefined)
-}
-
-async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
-  const { status, statusText, headers, body } = answer
-  for (const [name, value] of headers) {
-    if (name !== 'set-cookie') response.setHeader(name, value)
-  }
-  const cookies = headers.getSetCookie()
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  response.writeHead(status, statusText)
-  if (body) await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response)
-  else response.end()
 }
 
 function fail(error: unknown, response: ServerResponse): void {

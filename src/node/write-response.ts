@@ -1,0 +1,50 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
+/** @ts-ignore */
+import type { ServerResponse } from 'node:http'
+
+/**
+ * Writes a web-standard response, its body piece by piece as it is made and taken. Of a visitor who leaves before the end
+ * nobody is told: the body is cancelled, and that is all.
+ *
+ * @throws What the body fails with.
+ */
+export async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
+  const { status, statusText, headers, body } = answer
+  for (const [name, value] of headers) {
+    if (name !== 'set-cookie') response.setHeader(name, value)
+  }
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  response.writeHead(status, statusText)
+  if (body) await writeBody(body, response)
+  response.end()
+}
+
+async function writeBody(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const reader = body.getReader()
+  let wake: (() => void) | undefined
+  const takeMore = (): void => wake?.()
+  const stop = (): void => {
+    // Whether the body could be cancelled is of no use to anybody: its reader is told that it is done.
+    reader.cancel().catch(() => undefined)
+    wake?.()
+  }
+  response.on('drain', takeMore).on('close', stop)
+  if (response.destroyed) stop()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      if (!response.write(value) && !response.destroyed) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    }
+  } catch (error) {
+    stop()
+    throw error
+  } finally {
+    response.off('drain', takeMore).off('close', stop)
+  }
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type NodeHandler, toNodeHandler } from '../../src/node.js'
+
+const servers: ReturnType<typeof createServer>[] = []
+const logged = vi.spyOn(console, 'error').mockReturnValue()
+
+beforeEach(() => {
+  logged.mockClear()
+})
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+})
+
+async function portOf(handler: NodeHandler): Promise<number> {
+  const server = createServer(handler).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+async function ask(port: number): Promise<IncomingMessage> {
+  const sent = send({ host: '127.0.0.1', port }).end()
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage]
+  return reply
+}
+
+/** A body of one word that does not end, and a promise that it is cancelled. */
+function endless(): { readonly body: ReadableStream<Uint8Array>; readonly cancelled: Promise<void> } {
+  let tell = (): void => undefined
+  const cancelled = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>): void =>
+    controller.enqueue(new TextEncoder().encode('hello'))
+  return { body: new ReadableStream({ start, cancel: () => tell() }), cancelled }
+}
+
+test('a body arrives piece by piece, as it is made', async () => {
+  let say = (_: string): void => undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      say = (word) => controller.enqueue(new TextEncoder().encode(word))
+    },
+  })
+  const reply = await Promise.all([
+    ask(await portOf(toNodeHandler(() => new Response(body)))),
+    wait(20).then(() => say('one')),
+  ]).then(([reply]) => reply.setEncoding('utf8'))
+  expect(await once(reply, 'data')).toEqual(['one'])
+  say('two')
+  expect(await once(reply, 'data')).toEqual(['two'])
+})
+
+test('an answer without a body ends', async () => {
+  const reply = await ask(await portOf(toNodeHandler(() => new Response(null, { status: 204 }))))
+  expect(reply.statusCode).toBe(204)
+  await once(reply.resume(), 'end')
+})
+
+test('a visitor who leaves in the middle of a body is no error, and no more of it is made', async () => {
+  const { body, cancelled } = endless()
+  const reply = await ask(await portOf(toNodeHandler(() => new Response(body))))
+  await once(reply, 'data')
+  reply.destroy()
+  await cancelled
+  await wait(20)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('a visitor who leaves before the answer is no error, and no body is made', async () => {
+  const { body, cancelled } = endless()
+  const answer = toNodeHandler(() => new Response(body))
+  const port = await portOf(async (request, response) => {
+    request.socket.destroy()
+    await once(response, 'close')
+    await answer(request, response)
+  })
+  await expect(ask(port)).rejects.toThrow(/hang up|ECONNRESET/)
+  await cancelled
+  await wait(20)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('no more of a body is made than a slow visitor takes', async () => {
+  let made = 0
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      made++
+      controller.enqueue(new Uint8Array(1_000_000))
+      await wait(1)
+    },
+  })
+  const reply = await ask(await portOf(toNodeHandler(() => new Response(body))))
+  reply.pause()
+  let before = -1
+  while (made !== before) {
+    before = made
+    await wait(100)
+  }
+  expect(made).toBeLessThan(50)
+  // What waited goes on as soon as there is room.
+  reply.resume()
+  await vi.waitUntil(() => made > before + 50)
+  reply.destroy()
+})
+
+test.each([
+  ['fails', new Error('secret')],
+  ['fails because it was given up', new DOMException('secret', 'AbortError')],
+])('a body that %s is logged, and the visitor sees that it is cut off', async (_, fault) => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('hello')),
+    pull: () => wait(20).then(() => Promise.reject(fault)),
+  })
+  const reply = await ask(await portOf(toNodeHandler(() => new Response(body))))
+  reply.setEncoding('utf8')
+  let text = ''
+  const read = async (): Promise<void> => {
+    for await (const chunk of reply) text += chunk
+  }
+  await expect(read()).rejects.toThrow('aborted')
+  expect(text).toBe('hello')
+  expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', fault)
+})
+
+test('a body of something else than bytes is logged, cut off and cancelled', async () => {
+  const cancelled = vi.fn()
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue({ no: 'bytes' }),
+    cancel: cancelled,
+  })
+  const port = await portOf(toNodeHandler(() => new Response(body)))
+  await expect(ask(port).then((reply) => once(reply.resume(), 'end'))).rejects.toThrow(
+    /hang up|ECONNRESET|aborted/,
+  )
+  expect(logged).toHaveBeenCalledOnce()
+  expect(cancelled).toHaveBeenCalledOnce()
+})
