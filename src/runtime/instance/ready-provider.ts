@@ -1,6 +1,4 @@
-import { InvalidProvider } from '../../errors.js'
 import type { Provider } from '../../providers/kinds/provider.js'
-import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import type { Environment } from './environment.js'
 
 /** A provider with what the environment says of it, and a name to show. */
@@ -18,14 +16,4 @@ export function readyProvider(provider: Provider, environment: Environment): Pro
     clientSecret: provider.clientSecret ?? clientSecret,
     issuer: provider.issuer ?? issuer,
   }
-}
-
-/** The provider, once it is known to be complete. Throws `InvalidProvider` naming what is missing. */
-export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefined {
-  if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined
-  if (provider.clientId) return provider as ReadyOAuthProvider
-  const variable = `AUTH_${provider.id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_ID`
-  throw new InvalidProvider(
-    `The provider '${provider.id}' has no client id: set ${variable} or pass \`clientId\`.`,
-  )
 }

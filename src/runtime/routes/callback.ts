@@ -1,10 +1,10 @@
-import { asOAuthProvider } from '../instance/ready-provider.js'
+import { asOAuthProvider } from '../flows/oauth/as-oauth-provider.js'
 import { unknownProvider } from '../instance/unknown-provider.js'
 import type { RouteResult } from '../response/result.js'
 import type { RouteContext } from './route-context.js'
 import { wrongMethod } from './wrong-method.js'
 
-/** `GET|POST /callback/:provider`: where a flow comes back to. The flow is loaded on first use. */
+/** `GET|POST /callback/:provider`: where a flow comes back to. Each kind of flow is loaded on first use. */
 export async function callback(context: RouteContext): Promise<RouteResult> {
   const { instance, exchange, providerId } = context
   const provider = instance.providers.get(providerId ?? '')

@@ -1,9 +1,10 @@
 import type { Action } from '../request/actions.js'
-import { callback } from './callback.js'
 import { csrf } from './csrf.js'
 import { providers } from './providers.js'
 import type { RouteHandler } from './route-context.js'
 import { readSession, updateSession } from './session.js'
+
+const callback: RouteHandler = async (context) => (await import('./callback.js')).callback(context)
 
 const webauthnOptions: RouteHandler = async (context) =>
   (await import('./webauthn-options.js')).webauthnOptions(context)

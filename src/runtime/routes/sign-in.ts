@@ -1,6 +1,6 @@
+import { asOAuthProvider } from '../flows/oauth/as-oauth-provider.js'
 import { authorize } from '../flows/oauth/authorize.js'
 import { visitorParams } from '../flows/oauth/visitor-params.js'
-import { asOAuthProvider } from '../instance/ready-provider.js'
 import { unknownProvider } from '../instance/unknown-provider.js'
 import { textParam } from '../request/params.js'
 import { type RouteResult, redirect } from '../response/result.js'

@@ -1,7 +1,7 @@
 import { InvalidProvider } from '../../errors.js'
+import { asOAuthProvider } from '../flows/oauth/as-oauth-provider.js'
 import { authorize } from '../flows/oauth/authorize.js'
 import type { Instance } from '../instance/instance.js'
-import { asOAuthProvider } from '../instance/ready-provider.js'
 import { unknownProvider } from '../instance/unknown-provider.js'
 import { credentialsLogin } from '../login/credentials-login.js'
 import { destination } from '../login/destination.js'
