@@ -1,3 +1,4 @@
+import { macAlgorithms } from '../providers/kinds/mac-algorithms.js'
 import type { Check, OAuthClient, OAuthSettings, TokenEndpointAuthMethod } from '../providers/kinds/oauth.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { ConfigurationProblem } from './configuration-error.js'
@@ -29,10 +30,27 @@ const clientKinds: { readonly [Name in keyof OAuthClient]?: Kind } = {
 export function providerValueProblems(provider: Provider): readonly ConfigurationProblem[] {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
   const { id, client } = provider
+  const { id_token_signed_response_alg, userinfo_signed_response_alg } = Object(client) as OAuthClient
   return [
     ...kindProblems<OAuthSettings>(provider, settingKinds, `${id}.`),
+    ...[id_token_signed_response_alg, userinfo_signed_response_alg].flatMap((alg) =>
+      kindProblems<OAuthSettings>(
+        provider,
+        macAlgorithms.has(alg) ? { clientSecret: aMacKey(alg) } : {},
+        `${id}.`,
+      ),
+    ),
     ...(anObject.holds(client) ? kindProblems(client as OAuthClient, clientKinds, `${id}.client.`) : []),
   ]
+}
+
+/** A secret that can be the key of a MAC. One that is left to the environment is looked at when somebody signs in. */
+function aMacKey(alg = ''): Kind {
+  const least = Number(alg.slice(2)) / 8
+  return {
+    must: `a text of ${least} bytes or more, for ${alg}`,
+    holds: (value) => new TextEncoder().encode(String(value)).length >= least,
+  }
 }
 
 function isListOfChecks(value: unknown): boolean {

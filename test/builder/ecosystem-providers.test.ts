@@ -1,7 +1,9 @@
+import Line from '@auth/core/providers/line'
 import { expect, test } from 'vitest'
 import { createAuth } from '../../src/index.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { Browser, locationOf } from '../support/browser.js'
+import { clientSecretKey } from '../support/identity-provider/client-secret-key.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 import { createAuth as createSpec, specOf } from './support.js'
 
@@ -37,6 +39,24 @@ test('what the application chose stands under options, and a sign-in follows it'
   expect(listed).toMatchObject({ own: { id: 'own', name: 'Acme' } })
   const started = locationOf(await browser.post('/auth/signin/own', { callbackUrl: '/inside' }))
   expect(started.searchParams.get('redirect_uri')).toBe('https://app.test/auth/callback/own')
+  const { pathname, search } = idp.authorize(started)
+  expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
+  expect((await browser.session()).user.name).toBe('Ada Lovelace')
+})
+
+test('the ID tokens of LINE are marked with the client secret', async () => {
+  const secret = '0123456789abcdef0123456789abcdef'
+  const idp = await IdentityProvider.start('https://access.line.me')
+  idp.client = { id: 'client', method: 'client_secret_basic', secret }
+  idp.misbehave({
+    discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: ['ES256'] }),
+    signingKey: await clientSecretKey(secret),
+    header: () => ({ alg: 'HS256', typ: 'JWT' }),
+  })
+  const provider = Line({ clientId: 'client', clientSecret: secret, [customFetch]: idp.fetch } as object)
+  const { handler } = untyped({ providers: [provider], ...options }).build()
+  const browser = new Browser(handler)
+  const started = locationOf(await browser.post('/auth/signin/line', { callbackUrl: '/inside' }))
   const { pathname, search } = idp.authorize(started)
   expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
   expect((await browser.session()).user.name).toBe('Ada Lovelace')

@@ -113,12 +113,30 @@ describe('a value that an option does not take is told with what it must be', ()
       { client: { token_endpoint_auth_method: 'client_secret_jwt' } },
       "`acme.client.token_endpoint_auth_method` must be 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.",
     ],
+    // What the environment says is looked at when somebody signs in.
+    [
+      { client: { id_token_signed_response_alg: 'HS256' }, clientSecret: '' },
+      '`acme.clientSecret` must be a text of 32 bytes or more, for HS256.',
+    ],
+    [
+      { client: { userinfo_signed_response_alg: 'HS512' }, clientSecret: 'ä'.repeat(31) },
+      '`acme.clientSecret` must be a text of 64 bytes or more, for HS512.',
+    ],
   ])('of providers: %j', (given, sentence) => {
     const provider = { id: 'acme', type: 'oidc', issuer: 'https://idp.test' }
     expect(sentencesOf(untyped().provider({ ...provider, ...given }))).toEqual([sentence])
     expect(sentencesOf(untyped().provider({ ...provider, options: given }))).toEqual([sentence])
     expect(sentencesOf(untyped().provider({ ...provider, checks: ['none'], client: {} }))).toEqual([])
   })
+
+  test.each([undefined, 'ä'.repeat(16), '0123456789abcdef0123456789abcdef'])(
+    'a client secret of 32 bytes, or one that the environment has, serves HS256: %j',
+    (clientSecret) => {
+      const client = { id_token_signed_response_alg: 'HS256' }
+      const provider = { id: 'acme', type: 'oidc', issuer: 'https://idp.test', client, clientSecret }
+      expect(sentencesOf(untyped().provider(provider))).toEqual([])
+    },
+  )
 })
 
 test('what options take is taken, a log of another library and attributes in any case among it', () => {

@@ -207,8 +207,12 @@ describe('comprehensive', () => {
   })
 
   test('oidcc-client-test-invalid-sig-hs256', async () => {
-    const party = await start({ provider: { client: { id_token_signed_response_alg: 'HS256' } } })
-    const secret = new TextEncoder().encode('s-e_c.r*et, padded to what HS256 needs')
+    const right = 's-e_c.r*et, padded to what HS256 needs'
+    const party = await start({
+      provider: { client: { id_token_signed_response_alg: 'HS256' }, clientSecret: right },
+    })
+    party.idp.client = { id: 'client', method: 'client_secret_basic', secret: right }
+    const secret = new TextEncoder().encode(right.replace('n', 'm'))
     let forged = ''
     party.idp.misbehave({ idToken: () => forged })
     const authorization = await party.begin()

@@ -1,4 +1,4 @@
-/** Whole sign-ins with a certified OpenID Provider, which requires PKCE and signs ID tokens by ES256. */
+/** Whole sign-ins with a certified OpenID Provider, which requires PKCE and signs ID tokens by ES256, and for one client by its secret. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
@@ -24,6 +24,7 @@ const settings: Record<ClientId, () => Partial<OIDCProvider>> = {
   }),
   open: () => ({ client: { token_endpoint_auth_method: 'none' }, clientSecret: undefined }),
   form: () => ({ authorization: { params: { response_mode: 'form_post' } } }),
+  mac: () => ({ client: { id_token_signed_response_alg: 'HS256', userinfo_signed_response_alg: 'HS256' } }),
 }
 
 const provider = (id: ClientId, overrides: Partial<OIDCProvider> = {}): OIDCProvider => {
@@ -35,7 +36,7 @@ const provider = (id: ClientId, overrides: Partial<OIDCProvider> = {}): OIDCProv
     clientId: id,
     clientSecret: CLIENT_SECRET,
     idToken: false,
-    client: { ...client, id_token_signed_response_alg: 'ES256' },
+    client: { id_token_signed_response_alg: 'ES256', ...client },
     ...rest,
     ...overrides,
   }
@@ -51,7 +52,7 @@ const signIn = async (browser: Browser, id: ClientId, behaviour: Behaviour = 'ag
   return postAnswer(browser, url)
 }
 
-describe.each(['basic', 'post', 'key', 'open', 'form'] as const)('the client %s', (id) => {
+describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the client %s', (id) => {
   test('signs somebody in', async () => {
     const adapter = memory()
     const site = app({ providers: [provider(id)], adapter })
@@ -89,11 +90,18 @@ test('the provider refuses whoever comes without PKCE', async () => {
   expect(await browser.session()).toBeNull()
 })
 
-test('an ID token by another algorithm than the expected one is refused', async () => {
-  const site = app({ providers: [provider('basic', { client: { id_token_signed_response_alg: 'RS256' } })] })
-  const browser = browserOf(site)
-  expect(locationOf(await signIn(browser, 'basic')).searchParams.get('error')).toBe('OAuthCallbackError')
-})
+test.each([
+  ['basic', 'RS256'],
+  ['basic', 'HS256'],
+  ['mac', 'ES256'],
+] as const)(
+  'the client %s is given ID tokens by another algorithm than %s, and refuses them',
+  async (id, alg) => {
+    const site = app({ providers: [provider(id, { client: { id_token_signed_response_alg: alg } })] })
+    const browser = browserOf(site)
+    expect(locationOf(await signIn(browser, id)).searchParams.get('error')).toBe('OAuthCallbackError')
+  },
+)
 
 test('a wrong secret signs nobody in', async () => {
   const site = app({ providers: [provider('basic', { clientSecret: 'wrong' })] })

@@ -21,10 +21,15 @@ export type TokenEndpointAuthMethod =
 /** The client, as registered at the provider. */
 export interface OAuthClient {
   token_endpoint_auth_method?: TokenEndpointAuthMethod
-  /** The only algorithm accepted in ID tokens. Default: what the provider's metadata says, else `RS256`. */
+  /**
+   * The only algorithm accepted in ID tokens. `HS256`, `HS384` and `HS512`, by which tokens are marked with the client
+   * secret, are accepted where they are named here and nowhere else; the secret must have 32, 48 or 64 bytes for them.
+   * Default: what the provider's metadata says, else `RS256`.
+   */
   id_token_signed_response_alg?: string
   /** Seconds that may pass between the issue of an ID token and its arrival; an older one is refused. Default: 600. */
   id_token_max_age?: number
+  /** The only algorithm accepted in answers of the userinfo endpoint, which must then be signed. What holds for those of ID tokens holds here. */
   userinfo_signed_response_alg?: string
   /** Seconds since the person last authenticated at the provider. */
   default_max_age?: number

@@ -136,10 +136,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     '`authorization.params` of a provider may replace `client_id`, `redirect_uri` and `response_type`',
     /^parameters of the flow's own: begin \| location \?(client_id|redirect_uri|response_type): /,
   ),
-  ...listed(
-    '`client_secret_jwt`; ID tokens marked with the client secret (`HS256`)',
-    /^an assertion by secret: sign-in \| /,
-  ),
+  ...listed('`client_secret_jwt`', /^an assertion by secret: sign-in \| /),
   ...listed(
     '`wellKnown` and `token.request` ignored; `userinfo.request` bypasses `customFetch`',
     /^tokens that the provider asks for itself: sign-in \| /,

@@ -4,7 +4,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { vi } from 'vitest'
 
 /** The id of a provider's configuration is that of its client, so that each has a callback of its own. */
-export type ClientId = 'basic' | 'post' | 'key' | 'open' | 'form'
+export type ClientId = 'basic' | 'post' | 'key' | 'open' | 'form' | 'mac'
 
 export const CLIENT_SECRET = 'a/secret:with %ugly+characters&of=all-kinds._*~'
 
@@ -27,6 +27,10 @@ export async function realProvider(basic: Readonly<Record<string, unknown>> = {}
   const provider = await quietProvider(issuer, {
     clients: clients({ ...(await exportJWK(publicKey)), kid: 'client', alg: 'ES256', use: 'sig' }, basic),
     jwks: { keys: [await privateJwk('RS256'), await privateJwk('ES256')] },
+    enabledJWA: {
+      idTokenSigningAlgValues: ['RS256', 'ES256', 'HS256'],
+      userinfoSigningAlgValues: ['RS256', 'ES256', 'HS256'],
+    },
     pkce: { required: () => true },
     cookies: { keys: ['the key of the cookies of the tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -35,7 +39,7 @@ export async function realProvider(basic: Readonly<Record<string, unknown>> = {}
       claims: () => ({ sub, name: 'Ada Lovelace', email: `${sub}@example.com`, email_verified: true }),
     }),
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    features: { devInteractions: { enabled: true } },
+    features: { devInteractions: { enabled: true }, jwtUserinfo: { enabled: true } },
   })
   let requests = 0
   server.on('request', () => requests++).on('request', provider.callback())
@@ -77,6 +81,11 @@ function clients(key: JWK, basic: Readonly<Record<string, unknown>>): readonly R
     }),
     client('open', { token_endpoint_auth_method: 'none' }),
     client('form', { ...secret, token_endpoint_auth_method: 'client_secret_basic' }),
+    client('mac', {
+      ...secret,
+      id_token_signed_response_alg: 'HS256',
+      userinfo_signed_response_alg: 'HS256',
+    }),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { sha256Base64url } from '#crypto'
 import { AuthError, OAuthSignInError } from '../../../errors.js'
+import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { Check } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../as-error.js'
 import { randomToken } from '../../crypto/random.js'
@@ -46,6 +47,7 @@ export async function authorize(
   instance: Instance,
   exchange: Exchange,
 ): Promise<string> {
+  await requireMacKeys(provider)
   const url = await authorizationEndpoint(provider, instance)
   const checks = checksOf(provider)
   const live = await exchange.site.sessions.find(exchange)
@@ -112,6 +114,14 @@ async function authorizationEndpoint(provider: ReadyOAuthProvider, instance: Ins
     throw new OAuthSignInError(`The provider '${provider.id}' could not be asked for its endpoints.`, {
       cause: { err: asError(error), provider: provider.id },
     })
+  }
+}
+
+/** Nobody is sent to a provider in vain whose tokens could not be verified afterwards. */
+async function requireMacKeys(provider: ReadyOAuthProvider): Promise<void> {
+  const { id_token_signed_response_alg, userinfo_signed_response_alg } = provider.client ?? {}
+  for (const alg of [id_token_signed_response_alg, userinfo_signed_response_alg]) {
+    if (macAlgorithms.has(alg)) (await import('./client-secret-mac.js')).macKey(provider, alg as string)
   }
 }
 

@@ -1,5 +1,6 @@
 import { InvalidProvider } from '../../../errors.js'
 import type { Clock } from '../../clock.js'
+import { clientSecretOf } from './client-secret.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 /** What a request to the token endpoint holds by which the client proves that it is the registered one. */
@@ -23,9 +24,9 @@ export async function clientAuth(
   const method = client?.token_endpoint_auth_method ?? 'client_secret_basic'
   switch (method) {
     case 'client_secret_basic':
-      return { headers: { authorization: basic(client_id, secretOf(provider)) }, form: {} }
+      return { headers: { authorization: basic(client_id, clientSecretOf(provider)) }, form: {} }
     case 'client_secret_post':
-      return { headers: {}, form: { client_id, client_secret: secretOf(provider) } }
+      return { headers: {}, form: { client_id, client_secret: clientSecretOf(provider) } }
     case 'none':
       return { headers: {}, form: { client_id } }
     case 'private_key_jwt':
@@ -51,12 +52,6 @@ async function assertion(
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: await clientAssertion({ clientId, audience: issuer, key, kid, clock }),
   }
-}
-
-function secretOf(provider: ReadyOAuthProvider): string {
-  if (provider.clientSecret) return provider.clientSecret
-  const name = provider.id.toUpperCase().replace(/[^A-Z0-9]/g, '_')
-  throw misconfigured(provider, `has no client secret: set AUTH_${name}_SECRET or pass \`clientSecret\``)
 }
 
 function misconfigured(provider: ReadyOAuthProvider, what: string): InvalidProvider {

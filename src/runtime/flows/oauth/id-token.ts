@@ -1,6 +1,8 @@
+import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { Clock } from '../../clock.js'
 import { encodeBase64url } from '../../crypto/base64url.js'
 import { signatureAlgorithms } from '../../crypto/signature-algorithms.js'
+import { printable } from './callback-error.js'
 import type { Flow } from './flow-cookies.js'
 import type { Jws } from './jws.js'
 import type { ServerMetadata } from './metadata.js'
@@ -47,10 +49,12 @@ export async function checkIdToken(jws: Jws, context: IdTokenContext): Promise<I
       client.id_token_signed_response_alg,
       Array.isArray(announced) ? announced : ['RS256'],
     ),
-    'its algorithm is not the one that was agreed on',
+    `its algorithm is '${printable(header.alg)}'. \`client.id_token_signed_response_alg\` names the one that is accepted`,
   )
   check(claims['iss'] === metadata.issuer, '`iss` names another issuer')
   checkAudience(claims, clientId)
+  // Whose key a MAC would be made with is told for one audience alone.
+  check(!macAlgorithms.has(header.alg) || [claims['aud']].flat().length === 1, '`aud` names several clients')
   checkTimes(claims, context)
   checkAuthentication(claims, context)
   // A token that answers no question of ours is as wrong as one that answers another.
@@ -67,10 +71,10 @@ export async function checkIdToken(jws: Jws, context: IdTokenContext): Promise<I
   return { ...claims, sub }
 }
 
-/** Whether an algorithm is the one that the client wants, or else one of those that the provider announces. */
+/** Whether an algorithm is the one that the client wants, or else a signature's that the provider announces. */
 export function isExpectedAlgorithm(alg: string, wanted: string | undefined, announced: unknown): boolean {
   if (wanted !== undefined) return alg === wanted
-  return Array.isArray(announced) && announced.includes(alg)
+  return signatureAlgorithms.has(alg) && Array.isArray(announced) && announced.includes(alg)
 }
 
 /** With one audience, the client; with several, the client among them and named by `azp`. */
@@ -121,7 +125,7 @@ function isJwt(typ: unknown): boolean {
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
 async function accessTokenHash(accessToken: string, alg: string): Promise<string | undefined> {
-  const hash = signatureAlgorithms.get(alg)?.hash
+  const hash = signatureAlgorithms.get(alg)?.hash ?? macAlgorithms.get(alg)
   if (!hash) return undefined
   const digest = await crypto.subtle.digest(hash, new TextEncoder().encode(accessToken))
   return encodeBase64url(new Uint8Array(digest, 0, digest.byteLength / 2))

@@ -14,9 +14,9 @@ import { checkIdToken, type IdTokenClaims } from './id-token.js'
 import { readJws } from './jws.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { redirectUri } from './redirect-uri.js'
-import { verifySignature } from './signing-keys.js'
 import { type TokenAnswer, tokenAnswer } from './token-answer.js'
 import { USER_AGENT } from './user-agent.js'
+import { verifyToken } from './verify-token.js'
 
 /** What a provider answered to a code. */
 export interface Redeemed {
@@ -120,6 +120,6 @@ async function readTokens(
   if (typeof id_token !== 'string') throw new Error('The token endpoint answered without an ID token.')
   const jws = readJws(id_token)
   const claims = await checkIdToken(jws, { provider, metadata, accessToken, flow, clock })
-  await verifySignature(jws, keys)
+  await verifyToken(jws, provider.client?.id_token_signed_response_alg, provider, keys)
   return { tokens, claims }
 }

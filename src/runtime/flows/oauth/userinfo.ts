@@ -10,9 +10,9 @@ import { CLOCK_TOLERANCE, isExpectedAlgorithm } from './id-token.js'
 import { type Jws, readJws } from './jws.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import type { Redeemed } from './redeem.js'
-import { verifySignature } from './signing-keys.js'
 import { parseStrictJson } from './strict-json.js'
 import { USER_AGENT } from './user-agent.js'
+import { verifyToken } from './verify-token.js'
 
 /** What the provider says of the person: in the ID token, or at its userinfo endpoint. */
 export async function fetchProfile(
@@ -69,13 +69,10 @@ async function signedClaims(
 ): Promise<Jws['claims']> {
   const jws = readJws(new TextDecoder().decode(answer.body))
   const { iss, aud, exp, nbf } = jws.claims
+  const wanted = provider.client?.userinfo_signed_response_alg
   const now = clock() / 1000
   const holds =
-    isExpectedAlgorithm(
-      jws.header.alg,
-      provider.client?.userinfo_signed_response_alg,
-      metadata.userinfo_signing_alg_values_supported,
-    ) &&
+    isExpectedAlgorithm(jws.header.alg, wanted, metadata.userinfo_signing_alg_values_supported) &&
     (iss === undefined || iss === metadata.issuer) &&
     (aud === undefined || [aud].flat().includes(provider.clientId)) &&
     (exp === undefined || (typeof exp === 'number' && exp > now - CLOCK_TOLERANCE)) &&
@@ -85,7 +82,7 @@ async function signedClaims(
       `The userinfo endpoint of '${provider.id}' answered with a token for somebody else, or from another time.`,
     )
   }
-  await verifySignature(jws, keys)
+  await verifyToken(jws, wanted, provider, keys)
   return jws.claims
 }
 
