@@ -20,6 +20,9 @@ export interface PgConnection {
   query(sql: string, values?: unknown[]): Promise<PgResult>
   /** Gives the connection back; an error as argument ends it instead. */
   release(error?: Error | boolean): void
+  /** Tells of a connection that is lost, also between two statements. */
+  on?(event: 'error', listener: (error: Error) => void): unknown
+  removeListener?(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /**

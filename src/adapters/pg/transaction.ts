@@ -6,19 +6,30 @@ export async function inTransaction<Result>(
   work: (connection: PgConnection) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect()
+  connection.on?.('error', leaveToStatements)
+  let isUsable = true
   try {
     await connection.query('BEGIN')
     const result = await work(connection)
     await connection.query('COMMIT')
-    connection.release()
     return result
   } catch (error) {
     // What is left open of the transaction ends with its connection, if it does not end here.
-    const rolledBack = await connection.query('ROLLBACK').then(
+    isUsable = await connection.query('ROLLBACK').then(
       () => true,
       () => false,
     )
-    connection.release(!rolledBack)
     throw error
+  } finally {
+    connection.removeListener?.('error', leaveToStatements)
+    connection.release(!isUsable)
   }
 }
+
+/**
+ * A connection that is lost fails the next statement, which is enough. The pool listens to those that nobody uses; without a
+ * listener to one that is used, its end would be that of the process.
+ *
+ * @see https://node-postgres.com/apis/client#events
+ */
+function leaveToStatements(): void {}

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
 import type { UserColumns, UserFields } from '../../../src/adapters/sql/user-columns.js'
+import { AdapterError } from '../../../src/errors.js'
 import { postgres, queryPostgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, inAnHour, nobody, poolOn, watched } from './support.js'
+
+/** As a server does that is restarted. */
+const END_OTHER_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
 function adapterOn<const Declared extends UserColumns = {}>(
   url: string,
@@ -85,6 +91,25 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(rows).toEqual([{ id }])
     await expect(adapter.getUser(id)).rejects.toThrow('was closed by close()')
     await pool.end()
+  })
+
+  it('goes on after the server has ended a connection in the middle of a transaction', async () => {
+    const pool = poolOn(await emptyDatabase(), 1)
+    const adapter = pg(pool)
+    await adapter.createUser(nobody)
+    const acquired = once(pool, 'acquire')
+    const work = adapter.inTransaction(async (inside) => {
+      await inside.createUser(nobody)
+      const [connection] = (await acquired) as [PoolClient]
+      // An error that nobody listens to ends a process, and this run.
+      const ended = new Promise<void>((resolve) => connection.once('end', resolve))
+      await queryPostgres(String(pool.options.connectionString), END_OTHER_CONNECTIONS)
+      await ended
+      await inside.createUser(nobody)
+    })
+    await expect(work).rejects.toThrow(AdapterError)
+    const { id } = await adapter.createUser(nobody)
+    expect(await adapter.getUser(id)).toMatchObject({ id })
   })
 
   it('reads a session and its user with one statement', async () => {
