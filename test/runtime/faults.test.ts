@@ -238,16 +238,23 @@ test('a redirect callback that throws allows nothing and breaks nothing', async 
   expect(await page.text()).toContain('value="https://app.test/"')
 })
 
-test('a log that throws changes no answer', async () => {
-  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const logger = {
-    error() {
+test.each([
+  [
+    'throws',
+    () => {
       throw new Error('the log is full')
     },
-  }
+  ],
+  // A rejection that nobody takes care of ends a process, and this run.
+  ['rejects', async () => Promise.reject(new Error('the log is full'))],
+])('a log that %s changes no answer', async (_, log) => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const logger = { error: log }
   const browser = start({}, { options: { secret: 's'.repeat(32), logger } })
   expect((await browser.send('/auth/callback/nobody')).status).toBe(302)
-  expect(error.mock.calls.flat().join('\n')).toContain('the log is full')
+  const written = error.mock.calls.flat().join('\n')
+  expect(written).toContain('the log is full')
+  expect(written).toContain("There is no provider 'nobody'")
   error.mockRestore()
 })
 

@@ -2,6 +2,7 @@ import { AuthError } from '../../errors.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
+import { isPromise } from '../when-known.js'
 
 /** Longest text that a log line takes from outside, in characters. */
 const MAX_TEXT = 2_000
@@ -12,28 +13,38 @@ export function createLogger({
   debug,
 }: Pick<AuthOptions, 'logger' | 'debug'>): LoggerInstance {
   return {
-    error: (error) => {
-      if (!own.error || !tell(() => own.error?.(error))) console.error(`[auth][error] ${describe(error)}`)
-    },
-    warn: (code, message) => {
-      if (own.warn && tell(() => own.warn?.(code, message))) return
-      console.warn(`[auth][warn][${code}]${message ? ` ${line(message)}` : ''}`)
-    },
+    error: (error) =>
+      tell(own.error && (() => own.error?.(error)), () => console.error(`[auth][error] ${describe(error)}`)),
+    warn: (code, message) =>
+      tell(own.warn && (() => own.warn?.(code, message)), () =>
+        console.warn(`[auth][warn][${code}]${message ? ` ${line(message)}` : ''}`),
+      ),
     debug: (message, details) => {
-      if (own.debug) tell(() => own.debug?.(message, details))
+      if (own.debug)
+        tell(
+          () => own.debug?.(message, details),
+          () => undefined,
+        )
       else if (debug) console.debug(`[auth][debug] ${line(message)}`, details ?? '')
     },
   }
 }
 
-/** Whether the application's own log took it. A log that throws must not change what is answered. */
-function tell(log: () => void): boolean {
-  try {
-    log()
-    return true
-  } catch (error) {
+/**
+ * Tells the application's own log, or else the console. A log that throws, at once or later, must change nothing of what is
+ * answered, nor lose what it was told.
+ */
+function tell(log: (() => unknown) | undefined, otherwise: () => unknown): void {
+  const failed = (error: unknown): void => {
     console.error(`[auth][error] The application's \`logger\` threw. ${describe(asError(error))}`)
-    return false
+    otherwise()
+  }
+  if (!log) return void otherwise()
+  try {
+    const telling = log()
+    if (isPromise(telling)) telling.then(undefined, failed)
+  } catch (error) {
+    failed(error)
   }
 }
 
