@@ -1,4 +1,5 @@
 import { type ResponseCookie, serializeCookie } from '../../runtime/cookies/response-cookie.js'
+import { PRIVATE } from '../../runtime/response/to-answer.js'
 import { refreshSession } from '../../runtime/server/refresh-session.js'
 import { incomingOf } from './next-incoming.js'
 import type { Shell } from './shell.js'
@@ -13,7 +14,7 @@ export interface PagesRequest {
 export interface PagesResponse {
   readonly headersSent: boolean
   getHeader(name: string): number | string | readonly string[] | undefined
-  setHeader(name: string, value: readonly string[]): unknown
+  setHeader(name: string, value: string | readonly string[]): unknown
 }
 
 /** The session in an API route of the Pages Router and in `getServerSideProps`. */
@@ -29,10 +30,12 @@ export async function readForPages(
   return session
 }
 
+/** What sets a cookie is for nobody else to keep. */
 function addCookies(response: PagesResponse, cookies: readonly ResponseCookie[]): void {
   if (cookies.length === 0) return
   const before = response.getHeader('set-cookie') ?? []
   response.setHeader('set-cookie', [...[before].flat().map(String), ...cookies.map(serializeCookie)])
+  response.setHeader('cache-control', PRIVATE)
 }
 
 function webHeaders(headers: PagesRequest['headers']): Headers {
