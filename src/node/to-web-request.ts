@@ -10,7 +10,8 @@ import { addresses } from './address.js'
  * read: `auth.auth(request)` does not, so it can be asked before and after `express.json()`.
  *
  * @param request - Of `node:http`, `node:https` or a framework on top of them.
- * @throws InvalidRequest when the request names no host. Reading the body rejects with it where the body was read before.
+ * @throws InvalidRequest when the request names no host, or has a method that no web-standard request can have, such as
+ * `TRACE`. Reading the body rejects with it where the body was read before.
  *
  * @example
  * ```ts
@@ -42,6 +43,8 @@ export function toWebRequest(request: IncomingMessage): Request {
 /** The same for a request whose address is known. */
 export function webRequest(request: IncomingMessage, address: string): Request {
   const { method = 'GET' } = request
+  // A `Request` has none of these: https://fetch.spec.whatwg.org/#forbidden-method
+  if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) throw new InvalidRequest(`${method} is refused.`)
   const headers = webHeaders(request)
   if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers })
   // A body that is still arriving needs the member `duplex`, which not every declaration of the type has.

@@ -191,6 +191,13 @@ describe('any handler of web-standard requests', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
+  test('a method that no web-standard request can have is refused, and no error of the application', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const ask = await serve(toNodeHandler(() => new Response('hello')))
+    expect(await ask('/', { method: 'TRACE' })).toMatchObject({ status: 400 })
+    expect(log).not.toHaveBeenCalled()
+  })
+
   test.each([
     ['a host that may not be believed is answered with 421', {}, { trustHost: false }, 421],
     [
