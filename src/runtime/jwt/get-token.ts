@@ -97,7 +97,7 @@ function inCookie(names: readonly string[], cookies: RequestCookies): FoundToken
   return undefined
 }
 
-function asBearer(names: readonly string[], headers: Headers): FoundToken | undefined {
+function asBearer(names: readonly string[], headers: Pick<Headers, 'get'>): FoundToken | undefined {
   const [, encoded] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
   if (encoded === undefined) return undefined
   try {
@@ -113,8 +113,9 @@ function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string
   return secret
 }
 
-function headersOf({ headers }: RequestWithHeaders): Headers {
-  if (headers instanceof Headers) return headers
+function headersOf({ headers }: RequestWithHeaders): Pick<Headers, 'get'> {
+  // By what they can do, for a program may have more than one class of that name.
+  if (typeof headers.get === 'function') return headers as Headers
   const standard = new Headers()
   for (const name of ['cookie', 'authorization']) {
     const value = (headers as Readonly<Record<string, string | readonly string[] | undefined>>)[name]

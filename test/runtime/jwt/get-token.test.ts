@@ -44,6 +44,12 @@ test('headers of Node.js', async () => {
   expect(await getToken({ req: { headers: { cookie: jar.header } } })).toMatchObject({ sub: 'u1' })
 })
 
+test('headers of another implementation of the Fetch standard', async () => {
+  const { headers } = requestOf(await signedIn('https://app.test'))
+  const theirs = { get: (name: string) => headers.get(name) } as Headers
+  expect(await getToken({ req: { headers: theirs } })).toMatchObject({ sub: 'u1' })
+})
+
 test('a bearer token, over HTTPS or not', async () => {
   for (const origin of ['https://app.test', 'http://localhost:3000']) {
     const token = (await getToken({ req: requestOf(await signedIn(origin)), raw: true })) ?? ''
