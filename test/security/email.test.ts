@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import addressParser from 'nodemailer/lib/addressparser/index.js'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { parseMailbox } from '../../src/providers/mail/mailbox.js'
@@ -14,6 +14,7 @@ const start = worlds()
 const SENT = `${ORIGIN}/auth/verify-request?provider=mail&type=email`
 const ADA = 'ada@example.com'
 const html = { accept: 'text/html' }
+afterEach(() => vi.useRealTimers())
 
 interface MailWorld extends World {
   readonly box: Mailbox
@@ -326,44 +327,59 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
   })
 })
 
-test('EM-22: known, unknown and denied addresses are answered alike', async () => {
-  const pause = 8
-  const world = await mailWorld({
-    mail: { sendVerificationRequest: () => new Promise((resolve) => setTimeout(resolve, pause)) },
-    callbacks: { signIn: [({ user }) => !user.email?.startsWith('denied')] },
-    options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
-  })
+describe('EM-22: known, unknown and denied addresses are answered alike', () => {
   const kinds = { known: 'grace@example.com', unknown: 'noone@example.com', denied: 'denied@example.com' }
-  const times: Record<string, number[]> = { known: [], unknown: [], denied: [] }
-  const answers: Record<string, unknown> = {}
-  await world.ask(kinds.known)
-  for (let round = 0; round < 200; round++) {
-    for (const [kind, address] of Object.entries(kinds)) {
-      const browser = new Browser(world.app.handle)
-      const csrfToken = await browser.csrfToken()
-      const body = new URLSearchParams({ csrfToken, email: address })
-      const begun = performance.now()
-      const response = await browser.send('/auth/signin/mail', {
-        method: 'POST',
-        body,
-        headers: { origin: ORIGIN },
-      })
-      times[kind]?.push(performance.now() - begun)
-      const cookies = response.headers.getSetCookie().map((line) => [line.replace(/=[^;]*/, ''), line.length])
-      const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
-      answers[kind] = [response.status, headers, await response.text(), cookies.map(([line]) => line)]
+
+  /** Milliseconds that timers ring before there is an answer, on a clock that else stands still: a busy machine changes nothing. */
+  async function timed(answer: Promise<Response>): Promise<{ took: number; response: Response }> {
+    const begun = performance.now()
+    let isThere = false
+    const there = answer.finally(() => {
+      isThere = true
+    })
+    while (!isThere) {
+      // By the end of a turn whatever does not wait for a timer has come, and the limits of what has come are no more.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!isThere && vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync()
     }
+    return { response: await there, took: performance.now() - begun }
   }
-  expect(answers['unknown']).toEqual(answers['known'])
-  expect(answers['denied']).toEqual(answers['known'])
-  const median = (kind: string): number => times[kind]?.sort((a, b) => a - b)[100] ?? 0
-  for (const kind of ['unknown', 'denied']) {
-    const ratio = median(kind) / median('known')
-    expect(ratio, kind).toBeGreaterThan(0.6)
-    expect(ratio, kind).toBeLessThan(1.6)
-  }
-  expect(median('denied')).toBeGreaterThanOrEqual(pause - 1)
-}, 60_000)
+
+  test.each([1, 40, 200])('where a mail takes %i ms', async (pace) => {
+    const world = await mailWorld({
+      mail: { sendVerificationRequest: () => new Promise((resolve) => setTimeout(resolve, pace)) },
+      callbacks: { signIn: [({ user }) => !user.email?.startsWith('denied')] },
+      options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
+      clock: () => Date.now(),
+    })
+    /** What a browser that asks for a mail is answered, when, and what the database is asked for it. */
+    const asked = async (email: string): Promise<{ seen: unknown; took: number; calls: unknown[] }> => {
+      const browser = world.anotherBrowser()
+      const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), email })
+      const before = world.logged.length
+      const headers = { origin: ORIGIN }
+      const { took, response } = await timed(
+        browser.send('/auth/signin/mail', { method: 'POST', body, headers }),
+      )
+      const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
+      const others = [...response.headers].filter(([name]) => name !== 'set-cookie')
+      return {
+        took,
+        seen: [response.status, others, await response.text(), cookies],
+        calls: world.logged.slice(before).filter((said) => String(said).startsWith('adapter ')),
+      }
+    }
+    // What is loaded at first use has been, and the time of a mail is known.
+    for (const email of Object.values(kinds)) await world.ask(email, world.anotherBrowser())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+    const known = await asked(kinds.known)
+    const unknown = await asked(kinds.unknown)
+    const denied = await asked(kinds.denied)
+    expect(known).toMatchObject({ took: pace, calls: expect.arrayContaining([expect.anything()]) })
+    expect(unknown).toEqual(known)
+    expect(denied).toMatchObject({ took: pace, seen: known.seen })
+  })
+})
 
 describe('EM-23: many requests send few mails, and nobody is told', () => {
   const from = (address: string): Record<string, string> => ({ 'x-real-ip': address })
