@@ -6,11 +6,15 @@ import { memoryStore } from '../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
+import { watching } from '../support/watched.js'
+
+const watch = watching()
 
 let idp: IdentityProvider
 let adapter: MemoryAdapter
 beforeEach(async () => {
   idp = await IdentityProvider.start()
+  idp.accessToken = 'access-token-that-nobody-may-see'
   adapter = memory()
 })
 afterEach(() => {
@@ -27,11 +31,12 @@ const acme: OIDCProvider = {
 
 const start = (store?: Store, parts: Partial<AppOptions> = {}): { auth: App; browser: Browser } => {
   const auth = app({ providers: [acme], adapter, fetch: idp.fetch, ...parts, ...(store && withStore(store)) })
-  return { auth, browser: new Browser(auth.handle) }
+  const { origin } = new URL(idp.issuer)
+  return { auth, browser: new Browser(watch(auth, { idp, providerOrigins: [origin] })) }
 }
 
 const withStore = (store: Store): Pick<AppOptions, 'options'> => ({
-  options: { secret: SECRET, store, logger: { error: () => {} } },
+  options: { secret: SECRET, store },
 })
 
 /** The path of the callback that ends a sign-in that `browser` began. */
@@ -80,7 +85,7 @@ test('a flow that one server has finished is spent for every server with the sam
   const store = memoryStore()
   const [one, two] = [start(store), start(store)]
   const callback = await begin(one.browser)
-  const saved = new Browser(two.auth.handle, one.browser.origin, one.browser.jar.clone())
+  const saved = new Browser(two.browser.handle, one.browser.origin, one.browser.jar.clone())
   expect(locationOf(await one.browser.send(callback)).pathname).toBe('/inside')
   expect(locationOf(await saved.send(callback)).searchParams.get('error')).toBe('InvalidCheck')
 })
@@ -97,6 +102,9 @@ describe('while the store is down', () => {
     const page = await response.text()
     expect(page).toContain('Please try again in a moment')
     expect(page).not.toContain('connection refused')
+    // A link without an address leads to the page itself, which so need not repeat the code.
+    const [, href] = /<a class="button primary" href="([^"]*)"/.exec(page) ?? []
+    expect(href).toBe('')
     expect(idp.asked('/token')).toBe(0)
   })
 

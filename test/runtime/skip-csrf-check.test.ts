@@ -3,6 +3,9 @@ import { skipCSRFCheck } from '../../src/options/skip-csrf-check.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
+import { watching } from '../support/watched.js'
+
+const watch = watching()
 
 const password: Provider = {
   id: 'credentials',
@@ -12,7 +15,7 @@ const password: Provider = {
 }
 
 describe('with skipCSRFCheck', () => {
-  const start = (): Browser => new Browser(app({ providers: [password], options: { skipCSRFCheck } }).handle)
+  const start = (): Browser => new Browser(watch(app({ providers: [password], options: { skipCSRFCheck } })))
 
   test('nothing asks for a token, from wherever the request comes', async () => {
     const browser = start()
@@ -47,7 +50,7 @@ describe('CS-10: no request turns the check off', () => {
   test.each(names.flatMap((name) => values.map((value) => [name, value] as const)))(
     '%s=%s',
     async (name, value) => {
-      const browser = new Browser(app({ providers: [password] }).handle)
+      const browser = new Browser(watch(app({ providers: [password] })))
       await browser.csrfToken()
       browser.jar.put(name, value)
       const path = `/auth/callback/credentials?${name}=${value}`
@@ -71,7 +74,7 @@ describe('CS-10: no request turns the check off', () => {
 test('anything but the symbol is not it', async () => {
   for (const other of [true, 'authwright.skipCSRFCheck', Symbol('authwright.skipCSRFCheck')]) {
     const options = { skipCSRFCheck: other as never }
-    const browser = new Browser(app({ providers: [password], options }).handle)
+    const browser = new Browser(watch(app({ providers: [password], options })))
     expect((await browser.send('/auth/callback/credentials', { method: 'POST' })).status).toBe(403)
   }
 })

@@ -10,7 +10,7 @@ export interface ErrorPageProps extends Omit<PageProps, 'host'> {
   readonly host?: string | undefined
   /** The type of the error, as the `error` query parameter names it. */
   readonly error?: string | undefined
-  /** Where what failed can be tried again: the sign-in page, or the sign-out page. Without it, that is not offered. */
+  /** Where what failed can be tried again: the sign-in page, the sign-out page, {@link THIS_PAGE}. Without it, that is not offered. */
   readonly retryUrl?: string | undefined
   readonly homeUrl: string
   /** A reference to quote to the site's owner: letters, digits, `.`, `_` and `-`. Anything else is not shown. */
@@ -22,6 +22,9 @@ export interface ErrorPage {
   readonly html: string
   readonly status: number
 }
+
+/** The address of the page itself, which a link need not spell out. */
+export const THIS_PAGE = ''
 
 const reference = /^[\w.-]{1,64}$/
 
@@ -35,7 +38,7 @@ export function renderErrorPage(props: ErrorPageProps): ErrorPage {
     lead: message,
     emblem: html`<div class="emblem ${tone}">${alertIcon}</div>`,
     content: html`<div class="actions">
-${retryUrl !== undefined && html`<a class="button primary" href="${linkUrl(retryUrl)}">${retry}</a>`}
+${retryUrl !== undefined && html`<a class="button primary" href="${retryUrl !== THIS_PAGE && linkUrl(retryUrl)}">${retry}</a>`}
 <a class="button${retryUrl === undefined && ' primary'}" href="${linkUrl(homeUrl)}">Back to ${host ?? 'the start page'}</a>
 </div>
 ${code !== undefined && reference.test(code) && html`<p class="footnote">Reference: ${code}</p>`}`,

@@ -47,7 +47,7 @@ async function resultOf(
   if (route.action === 'session')
     return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
   if (error instanceof StoreError) {
-    return onTheSpot(503, 'Unavailable', retryUrl(instance, exchange), instance, exchange)
+    return onTheSpot(503, 'Unavailable', signInUrl(instance, exchange), instance, exchange)
   }
   if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
   if (error instanceof InvalidEmailAddress) return onSignInPage(400, error, route, instance, exchange)
@@ -99,15 +99,19 @@ async function onTheSpot(
   exchange: Exchange,
 ): Promise<RouteResult> {
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
-  const { renderErrorPage } = await import('../pages/error-page.js')
+  const { renderErrorPage, THIS_PAGE } = await import('../pages/error-page.js')
   const { theme = {} } = spec.options
-  const props = { theme, host: exchange.url.host, error, retryUrl, homeUrl: exchange.origin + home }
+  // While the store is down nothing of a callback is spent, so it can simply be sent again. Its address holds a code, or a
+  // token, and is not repeated.
+  const isAgain = status === 503 && exchange.request.method === 'GET'
+  const props = {
+    theme,
+    host: exchange.url.host,
+    error,
+    retryUrl: isAgain ? THIS_PAGE : retryUrl,
+    homeUrl: exchange.origin + home,
+  }
   return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
-}
-
-/** Where what failed can be tried again: nothing of a callback is spent, so it can simply be sent again. */
-function retryUrl(instance: Instance, exchange: Exchange): string {
-  return exchange.request.method === 'GET' ? exchange.url.href : signInUrl(instance, exchange)
 }
 
 function signInUrl({ spec, basePath }: Instance, { origin, callbackUrl }: Exchange): string {
