@@ -102,7 +102,11 @@ describe('private_key_jwt', () => {
 test.each([
   ['no secret', { clientSecret: undefined }, /AUTH_ACME_SECRET/],
   ['no private key', method('private_key_jwt'), /clientPrivateKey/],
-  ['an unknown method', method('tls_client_auth'), /tls_client_auth/],
+  [
+    'a method that there is not',
+    method('client_secret_jwt'),
+    /'client_secret_jwt': set .* to .*'private_key_jwt'/,
+  ],
 ])('a client with %s asks nobody, and the log says what to do', async (_, provider, says) => {
   const party = await start({ provider })
   await party.expectRefused(await party.signIn(), 'Configuration')

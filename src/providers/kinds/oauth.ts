@@ -11,7 +11,12 @@ import type { ProviderId } from './provider-id.js'
 /** What protects a flow against forged and replayed callbacks. */
 export type Check = 'pkce' | 'state' | 'nonce' | 'none'
 
-/** How the client authenticates at the token endpoint. Default: `client_secret_basic`. */
+/**
+ * How the client authenticates at the token endpoint. Default: `client_secret_basic`. In place of `client_secret_jwt`, use
+ * `private_key_jwt`, whose key the provider does not know, or another of these.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
+ */
 export type TokenEndpointAuthMethod =
   | 'client_secret_basic'
   | 'client_secret_post'

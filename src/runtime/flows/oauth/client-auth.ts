@@ -33,7 +33,10 @@ export async function clientAuth(
       return { headers: {}, form: { client_id, ...(await assertion(provider, issuer, clock)) } }
     default:
       method satisfies never
-      throw misconfigured(provider, `has an unknown \`client.token_endpoint_auth_method\`, '${method}'`)
+      throw misconfigured(
+        provider,
+        `cannot authenticate by '${method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'`,
+      )
   }
 }
 
