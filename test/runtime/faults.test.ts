@@ -248,14 +248,17 @@ test.each([
   // A rejection that nobody takes care of ends a process, and this run.
   ['rejects', async () => Promise.reject(new Error('the log is full'))],
 ])('a log that %s changes no answer', async (_, log) => {
-  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const logger = { error: log }
+  const lines: unknown[] = []
+  const spies = (['error', 'warn'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((...said) => void lines.push(...said)),
+  )
+  const logger = { error: log, warn: log }
   const browser = start({}, { options: { secret: 's'.repeat(32), logger } })
   expect((await browser.send('/auth/callback/nobody')).status).toBe(302)
-  const written = error.mock.calls.flat().join('\n')
+  const written = lines.join('\n')
   expect(written).toContain('the log is full')
   expect(written).toContain("There is no provider 'nobody'")
-  error.mockRestore()
+  for (const spy of spies) spy.mockRestore()
 })
 
 test.each([

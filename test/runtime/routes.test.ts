@@ -274,8 +274,11 @@ test('an unknown provider leads to the error page, and the log names it and thos
   ]) {
     expect(locationOf(response).href).toBe('https://app.test/auth/error?error=Configuration')
   }
-  expect(auth.logged.map(({ message }) => message)).toEqual(
-    Array(2).fill("There is no provider 'nobody': the configuration has 'acme', 'credentials'."),
+  expect(auth.logged).toEqual([])
+  expect(auth.warned).toEqual(
+    Array(2).fill(
+      "InvalidProvider: There is no provider 'nobody': the configuration has 'acme', 'credentials'.",
+    ),
   )
 })
 

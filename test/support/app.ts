@@ -30,14 +30,21 @@ export interface AppOptions extends Omit<InterpretOptions, 'environment'> {
   environment?: Record<string, string>
 }
 
-/** An application, and the errors that it logged. */
+/** An application, and what it logged. */
 export interface App extends Interpreter {
+  /** Errors alone. */
   readonly logged: Error[]
+  /** Warnings, each as its code and what it says. */
+  readonly warned: string[]
 }
 
 export function app(parts: AppOptions): App {
   const logged: Error[] = []
-  const logger: Partial<LoggerInstance> = { error: (error) => void logged.push(error), warn: () => {} }
+  const warned: string[] = []
+  const logger: Partial<LoggerInstance> = {
+    error: (error) => void logged.push(error),
+    warn: (code, message) => void warned.push(`${code}: ${message}`),
+  }
   const spec: AuthSpec = {
     providers: parts.providers,
     adapter: parts.adapter,
@@ -56,5 +63,5 @@ export function app(parts: AppOptions): App {
     ...(fetch && { fetch }),
     ...(mount && { mount }),
   })
-  return { ...interpreter, logged }
+  return { ...interpreter, logged, warned }
 }

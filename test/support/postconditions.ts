@@ -14,8 +14,9 @@ const TYPES = new Set(['application/json', 'text/html; charset=utf-8'])
 export interface Watched {
   readonly app: {
     handle(request: Request): Promise<Response>
-    /** Everything that the log was told. */
+    /** Everything that the log was told, but for warnings that stand apart. */
     readonly logged: readonly unknown[]
+    readonly warned?: readonly unknown[]
   }
   readonly idp?: IdentityProvider
   readonly adapter?: RecordedAdapter
@@ -63,7 +64,8 @@ export class Postconditions {
   /** What is left behind in the end. The configuration is frozen, so whatever changes it throws. */
   checkRemains(): void {
     const { app, adapter } = this.#watched
-    this.#checkSecrecy(inspect(app.logged, { depth: 12, maxStringLength: null, maxArrayLength: null }))
+    const { logged, warned } = app
+    this.#checkSecrecy(inspect([logged, warned], { depth: 12, maxStringLength: null, maxArrayLength: null }))
     adapter?.check()
     expect(Object.getOwnPropertyNames(Object.prototype), 'G7').toEqual(this.#prototype)
   }

@@ -14,8 +14,11 @@ export interface SignInForm extends ReadActionOptions {
 
 /** Reads the form that an action was sent. Throws `InvalidRequest` when there is none. */
 export async function readSignInForm({ request }: AuthEvent): Promise<SignInForm> {
-  const form = await request.formData().catch((cause: Error) => {
-    throw new InvalidRequest('The body is not a form.', { cause })
+  if (request.bodyUsed) {
+    throw new InvalidRequest('The body was read before: hand the event over before anything else reads it.')
+  }
+  const form = await request.formData().catch(() => {
+    throw new InvalidRequest('The body is not a form.')
   })
   const text = (name: string): string | undefined => {
     const value = form.get(name)

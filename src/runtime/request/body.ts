@@ -1,5 +1,4 @@
 import { InvalidRequest } from '../../errors.js'
-import { asError } from '../as-error.js'
 import { MAX_PARAMS, type Params, readParams } from './params.js'
 
 /** The largest body that is read, in bytes. */
@@ -59,7 +58,8 @@ async function readText(request: Request): Promise<string> {
     }
   } catch (error) {
     if (error instanceof InvalidRequest) throw error
-    throw new InvalidRequest('The body did not arrive.', { cause: asError(error) })
+    // It is what becomes of a visitor who leaves, and no error of the application.
+    throw new InvalidRequest('The body did not arrive.')
   }
   if (size > MAX_BODY) throw new InvalidRequest('The body is too large.')
   return text + decoder.decode()

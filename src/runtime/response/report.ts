@@ -1,5 +1,6 @@
 import { AuthError, type ErrorType } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import { isMarkedOfVisitor } from './of-visitor.js'
 
 /** What visitors cause by themselves, as often as they like. */
 const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
@@ -29,5 +30,6 @@ export function report(error: Error, logger: LoggerInstance): void {
 
 /** A refusal that something else caused, such as a callback that threw, is not the visitor's. */
 function isVisitors(error: Error): error is AuthError {
-  return error instanceof AuthError && visitors.has(error.type) && error.cause?.err === undefined
+  if (!(error instanceof AuthError)) return false
+  return isMarkedOfVisitor(error) || (visitors.has(error.type) && error.cause?.err === undefined)
 }

@@ -1,6 +1,6 @@
-import { InvalidProvider } from '../../errors.js'
 import { authenticationOptions } from '../flows/webauthn/authentication-options.js'
 import { registrationOptions } from '../flows/webauthn/registration-options.js'
+import { unknownProvider } from '../instance/unknown-provider.js'
 import { json, type RouteResult } from '../response/result.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'
@@ -13,7 +13,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
   const { instance, exchange, providerId } = context
   const provider = instance.providers.get(providerId ?? '')
   if (provider?.type !== 'webauthn') {
-    throw new InvalidProvider('There is no such WebAuthn provider.', { cause: { provider: providerId } })
+    throw unknownProvider(providerId, instance, 'WebAuthn provider')
   }
   const isForm = exchange.request.method === 'POST'
   if (isForm) await requireCsrf(exchange)

@@ -1,5 +1,5 @@
 import { type Params, textParam } from '../../request/params.js'
-import { providerError } from './callback-error.js'
+import { providerError, VisitorsRefusal } from './callback-error.js'
 import type { Flow } from './flow-cookies.js'
 import type { ServerMetadata } from './metadata.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
@@ -27,12 +27,13 @@ export function authorizationCode(
   }
   if (textParam(params, 'state') !== flow.state) refuse('the `state` of another request')
   const error = textParam(params, 'error')
-  if (error !== undefined) throw new Error(providerError(error, textParam(params, 'error_description')))
+  if (error !== undefined)
+    throw new VisitorsRefusal(providerError(error, textParam(params, 'error_description')))
   if (params['id_token'] !== undefined || params['token'] !== undefined)
     refuse('tokens, which nobody asked for')
   return textParam(params, 'code') ?? refuse('no `code`')
 }
 
 function refuse(what: string): never {
-  throw new Error(`The provider sent the browser back with ${what}.`)
+  throw new VisitorsRefusal(`The provider sent the browser back with ${what}.`)
 }

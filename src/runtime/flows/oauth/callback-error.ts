@@ -1,6 +1,7 @@
 import { AuthError, OAuthCallbackError, OAuthUnavailable } from '../../../errors.js'
 import { asError } from '../../as-error.js'
 import { FetchError } from '../../outgoing/fetch-error.js'
+import { ofVisitor } from '../../response/of-visitor.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 /** Longest text of a provider's error that is kept, in characters. */
@@ -12,10 +13,14 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   if (thrown instanceof FetchError && (thrown.reason === 'network' || thrown.reason === 'timeout')) {
     return new OAuthUnavailable(`The provider '${provider.id}' did not answer.`, { cause: thrown })
   }
-  return new OAuthCallbackError(`The sign-in with '${provider.id}' could not be completed.`, {
-    cause: { err: asError(thrown), provider: provider.id },
-  })
+  const cause = { err: asError(thrown), provider: provider.id }
+  const what = `The sign-in with '${provider.id}' could not be completed`
+  if (!(thrown instanceof VisitorsRefusal)) return new OAuthCallbackError(`${what}.`, { cause })
+  return ofVisitor(new OAuthCallbackError(`${what}: ${thrown.message}`, { cause }))
 }
+
+/** Why a sign-in came to nothing, where a visitor can make that happen: they bring the answer and may have written it. */
+export class VisitorsRefusal extends Error {}
 
 /** What to do about those errors that come of how the application is registered at the provider. */
 const advice: Readonly<Record<string, string>> = {

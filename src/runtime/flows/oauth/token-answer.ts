@@ -1,6 +1,6 @@
 import type { TokenSet } from '../../../model/token-set.js'
 import { type Arrived, mediaTypeOf } from '../../outgoing/arrived.js'
-import { providerError } from './callback-error.js'
+import { providerError, VisitorsRefusal } from './callback-error.js'
 import { parseStrictJson } from './strict-json.js'
 
 /** Longest life of an access token that is believed, in seconds: a hundred years. */
@@ -36,7 +36,7 @@ export function checkedTokens(answer: unknown): TokenAnswer {
   const { error, error_description, access_token } = answer as Record<string, unknown>
   // Some providers report an error with the status of a success.
   if (typeof error === 'string' && access_token === undefined) {
-    throw new Error(providerError(error, error_description))
+    throw refused(error, error_description)
   }
   return checked(corrected(answer as Record<string, unknown>))
 }
@@ -44,11 +44,16 @@ export function checkedTokens(answer: unknown): TokenAnswer {
 /** Why no tokens were given, as far as the provider says. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 function refusal({ status, body }: Arrived): Error {
   const { error, error_description } = Object(readJson(body)) as Record<string, unknown>
-  return new Error(
-    typeof error === 'string' && error !== ''
-      ? providerError(error, error_description)
-      : `The token endpoint answered with ${status}.`,
-  )
+  if (typeof error === 'string' && error !== '') return refused(error, error_description)
+  return new Error(`The token endpoint answered with ${status}.`)
+}
+
+/** What is said of a code that is nobody's, or that is too old. GitHub has a name of its own for it. */
+const codeErrors: readonly string[] = ['invalid_grant', 'bad_verification_code']
+
+function refused(error: string, description: unknown): Error {
+  const said = providerError(error, description)
+  return codeErrors.includes(error) ? new VisitorsRefusal(said) : new Error(said)
 }
 
 function readJson(body: Uint8Array): unknown {
