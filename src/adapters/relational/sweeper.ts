@@ -9,13 +9,16 @@ const INTERVAL = 100
 /** How many rows of a table are removed at a time, so that no sign-in waits for a long deletion. */
 const BATCH = 500
 
-/** Removes expired rows as new ones are stored. */
+/**
+ * Removes expired rows as new ones are stored. Where that cannot be done, as while another process removes the same rows, it is
+ * done another time: nobody is kept from signing in for it.
+ */
 export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): Sweep {
   let inserted = 0
   return async () => {
     if (inserted++ % INTERVAL !== 0) return
     const now = new Date()
-    for (const table of tables) await store.removeExpired(table, now, BATCH)
+    for (const table of tables) await store.removeExpired(table, now, BATCH).catch(() => undefined)
   }
 }
 

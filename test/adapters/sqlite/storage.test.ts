@@ -180,6 +180,25 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await adapter.close()
   })
 
+  it('stores what is new also where what has expired cannot be removed', async () => {
+    const file = await temporaryFile()
+    const first = sqliteOn(load, file)
+    const { id } = await first.createUser(nobody)
+    await first.createSession({ sessionToken: 'old', userId: id, expires: new Date(0) })
+    await first.close()
+    await query(
+      load,
+      file,
+      "CREATE TRIGGER kept BEFORE DELETE ON auth_sessions BEGIN SELECT RAISE(ABORT, 'kept'); END",
+    )
+    // The first row that a process stores is one of those for which it looks for expired ones.
+    const adapter = sqliteOn(load, file)
+    await adapter.createSession({ sessionToken: 'new', userId: id, expires: inAnHour() })
+    expect(await adapter.getSessionAndUser('new')).not.toBeNull()
+    await expect(adapter.cleanup()).rejects.toThrow('kept')
+    await adapter.close()
+  })
+
   it('reads a session and its user with one statement', async () => {
     const statements: string[] = []
     const adapter = createSqliteAdapter({
