@@ -6,7 +6,7 @@ import { passkey } from '../../src/providers/passkey.js'
 import { Authenticator } from '../support/authenticator.js'
 import { locationOf } from '../support/browser.js'
 import { type Mailbox, mailbox } from '../support/mailbox.js'
-import { type FaultyAdapter, faults, faultyAdapter, hurry, type Method } from './support/faults.js'
+import { catchUp, type FaultyAdapter, faults, faultyAdapter, hurry, type Method } from './support/faults.js'
 import { acme, credentials, makeWorld, type World } from './support/world.js'
 
 /*
@@ -318,8 +318,7 @@ describe.each(Object.entries(flows))('%s', (_, flow) => {
       expect(adapter.hung, where).toBeLessThanOrEqual(3)
       const location = response.headers.get('location') ?? ''
       adapter.mend()
-      // What hung has its effect in the end, as a statement that was sent does.
-      await vi.advanceTimersByTimeAsync(40_000)
+      await catchUp()
       await expectTruth(response, flow, made)
       const now = (await signedInAs(world)) ?? null
       if (location.endsWith('/inside')) expect(now, where).toBe(flow.who)
@@ -357,7 +356,7 @@ describe.each(['throws before its effect', 'throws after its effect', 'hangs', '
         const response = await hurry(world.finish(callback), adapter)
         expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
         adapter.mend()
-        await vi.advanceTimersByTimeAsync(40_000)
+        await catchUp()
         await world.signIn()
         expect(await signedInAs(world)).toBe('Ada Lovelace')
         expect(world.adapter.rows.accounts).toHaveLength(1)

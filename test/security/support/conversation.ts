@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { type Browser, locationOf } from '../../support/browser.js'
 import { must } from '../../support/must.js'
-import { type Fault, type FaultyAdapter, faults, hurry, type Method } from './faults.js'
+import { catchUp, type Fault, type FaultyAdapter, faults, hurry, type Method } from './faults.js'
 import { PASSWORD, type World } from './world.js'
 
 /*
@@ -496,8 +496,7 @@ class Break extends Step {
 
   protected async act(model: Model, real: Real): Promise<void> {
     real.adapter.mend()
-    // What hung has its effect after all.
-    await vi.advanceTimersByTimeAsync(60_000)
+    await catchUp()
     model.fault = undefined
     model.late = {}
     for (const person of ['Ada', 'Bob'] as const) relearn(model, real, person)

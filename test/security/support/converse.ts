@@ -4,6 +4,7 @@ import { locationOf } from '../../support/browser.js'
 import { must } from '../../support/must.js'
 import { type Model, type Real, steps } from './conversation.js'
 import { conversations } from './conversations.js'
+import { catchUp } from './faults.js'
 
 /** Most conversations are short, so that many can be had; of sixteen, one is as long as it takes to forget how it began. */
 const commands = fc.oneof(
@@ -30,7 +31,7 @@ export async function converse(strategy: 'jwt' | 'database', runs: { numRuns: nu
 /** Where the database failed, everybody gets in once it is well; and whoever is signed in signs out. */
 async function end(model: Model, { world, adapter, browsers, who, leave }: Real): Promise<void> {
   adapter.mend()
-  await vi.advanceTimersByTimeAsync(60_000)
+  await catchUp()
   for (const [sub, name] of model.disturbed ? people : []) {
     world.idp.person = { sub, name, email: `${sub}@example.com`, email_verified: true }
     const browser = world.anotherBrowser()
