@@ -5,11 +5,12 @@
 import './lib/require-node.mjs'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { departures } from './lib/departures.mjs'
 import { bundlePortableTests } from './lib/portable-tests.mjs'
 import { root } from './lib/root.mjs'
 import { run } from './lib/run.mjs'
 import { installRuntimes, runtimes } from './lib/runtimes.mjs'
-import { describe, sum, tallyLine, tallyNotRun } from './lib/tally.mjs'
+import { describe, sum, tallyCheck, tallyLine, tallyNotRun } from './lib/tally.mjs'
 
 const wanted = process.argv.slice(2)
 const all = runtimes()
@@ -79,6 +80,13 @@ const config :Workerd.Config = (
 `
 }
 
+/** @param {string} name @param {string} command @returns {Promise<import('./lib/tally.mjs').Tally>} */
+async function visitorsLeave(name, command) {
+  const problem = await departures(command, folder).catch(String)
+  console.log(`${name}, where visitors leave: ${problem === undefined ? 'ok' : `FAILED, ${problem}`}`)
+  return tallyCheck(problem === undefined ? 0 : 1)
+}
+
 /** @type {import('./lib/tally.mjs').Tally[]} */
 const tallies = []
 for (const runtime of all.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
@@ -100,6 +108,7 @@ for (const runtime of all.filter(({ name }) => wanted.length === 0 || wanted.inc
   tallies.push(tally)
   console.log(`${runtime.name}: ${tally.failed === 0 ? 'ok' : 'FAILED'}, ${describe(tally)}`)
   if (tally.failed > 0) for (const line of output.trimEnd().split('\n')) console.log(`    | ${line}`)
+  if (runtime.platform === 'web') tallies.push(await visitorsLeave(runtime.name, command))
 }
 
 const total = sum(tallies)

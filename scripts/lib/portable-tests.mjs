@@ -33,7 +33,7 @@ export async function bundlePortableTests(folder, platform) {
       .map((file) => path.posix.join(parent, file.split(path.sep).join('/')))
       .sort(),
   )
-  const options = optionsFor(platform)
+  const options = bundleOptions(platform)
   const left = await needs(all, platform, options)
   const files = all.filter((file) => !left.has(file))
   const bundle = path.join(folder, `tests-${platform}.mjs`)
@@ -55,8 +55,8 @@ export async function bundlePortableTests(folder, platform) {
   return { bundle, files, left }
 }
 
-/** @param {Platform} platform */
-function optionsFor(platform) {
+/** How a program for a platform is bundled from the sources. @param {Platform} platform */
+export function bundleOptions(platform) {
   return /** @satisfies {import('esbuild').BuildOptions} */ ({
     absWorkingDir: root,
     bundle: true,

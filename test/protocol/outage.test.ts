@@ -1,6 +1,6 @@
 /** What was fetched of a provider is kept, renewed and, while the provider does not answer, used on. */
 import { describe, expect, test } from 'vitest'
-import { locationOf } from '../support/browser.js'
+import { type Browser, locationOf } from '../support/browser.js'
 import { signingKey } from '../support/identity-provider/signing-key.js'
 import type { Behaviour } from '../support/identity-provider.js'
 import { type RelyingParty, relyingParties } from './support/relying-party.js'
@@ -72,6 +72,31 @@ describe('metadata', () => {
     )
     party.idp.misbehave({})
     await party.expectSignedIn(await party.signIn())
+  })
+})
+
+describe('whoever asks the provider first may not hear of it, and the others do', () => {
+  test.each([
+    ['metadata', wellKnown],
+    ['keys', '/jwks'],
+  ])('(%s)', async (_, path) => {
+    const party = await start({ session: { strategy: 'jwt' } })
+    let goOn = (): void => undefined
+    const held = new Promise<undefined>((resolve) => {
+      goOn = () => resolve(undefined)
+    })
+    party.idp.misbehave({
+      respond: ({ url }) => (url.pathname === path && party.idp.asked(path) === 1 ? held : undefined),
+    })
+    const [first, ...others] = Array.from({ length: 6 }, () => party.anotherBrowser())
+    const signIn = async (browser: Browser): Promise<string> =>
+      locationOf(await party.finish(await party.flow(browser), browser)).pathname
+    const waiting = signIn(first as Browser)
+    while (party.idp.asked(path) === 0) await new Promise(setImmediate)
+    for (const outcome of await Promise.all(others.map(signIn))) expect(outcome).toBe('/inside')
+    expect(party.idp.asked(path)).toBe(2)
+    goOn()
+    expect(await waiting).toBe('/inside')
   })
 })
 

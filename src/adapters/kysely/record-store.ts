@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
 /** @ts-ignore */
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { lazily } from '../relational/lazily.js'
+import { askedTogether } from '../../platform/asked-together.js'
 import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import type { KyselyDialect } from './dialect.js'
 import { fromStored, toStored } from './values.js'
@@ -37,12 +37,12 @@ export function kyselyRecordStore(
   names: TableNames,
 ): RecordStore {
   const database = given as Kysely<AnyDatabase>
-  return recordStore(
-    database,
-    dialect,
-    names,
-    lazily(() => columnsByTable(database)),
-  )
+  let columns: ColumnsByTable | undefined
+  const read = askedTogether(async () => {
+    columns = await columnsByTable(database)
+    return columns
+  })
+  return recordStore(database, dialect, names, () => read(() => columns))
 }
 
 type ColumnsByTable = ReadonlyMap<string, ReadonlySet<string>>

@@ -1,6 +1,7 @@
+import { askedTogether } from '../../../platform/asked-together.js'
 import type { Clock } from '../../clock.js'
 
-/** Something that a provider publishes, asked for rarely and never twice at a time. */
+/** Something that a provider publishes, asked for rarely, and for all who need it at a time. */
 export interface Remembered<Value> {
   /** What is known, or what the provider says now. It goes on being used while the provider does not answer. */
   current(): Promise<Value>
@@ -12,11 +13,14 @@ export interface Remembered<Value> {
 const PAUSE = 60 * 1000
 
 /** Remembers what `ask` resolves with, for `fresh` milliseconds. Rejects only when nothing was ever known. */
-export function remembered<Value>(ask: () => Promise<Value>, fresh: number, clock: Clock): Remembered<Value> {
-  let known: { value: Value; until: number } | undefined
-  let asking: Promise<Value> | undefined
+export function remembered<Value extends object>(
+  ask: () => Promise<Value>,
+  fresh: number,
+  clock: Clock,
+): Remembered<Value> {
+  let known: { readonly value: Value; readonly until: number } | undefined
 
-  const renew = async (): Promise<Value> => {
+  const renewed = askedTogether(async () => {
     try {
       known = { value: await ask(), until: clock() + fresh }
     } catch (error) {
@@ -24,21 +28,10 @@ export function remembered<Value>(ask: () => Promise<Value>, fresh: number, cloc
       known = { value: known.value, until: clock() + PAUSE }
     }
     return known.value
-  }
-
-  const renewOnce = (): Promise<Value> => {
-    asking ??= renew().finally(() => {
-      asking = undefined
-    })
-    return asking
-  }
+  })
 
   return {
-    async current() {
-      return known && clock() < known.until ? known.value : renewOnce()
-    },
-    async newerThan(seen) {
-      return known && known.value !== seen ? known.value : renewOnce()
-    },
+    current: () => renewed(() => (known && clock() < known.until ? known.value : undefined)),
+    newerThan: (seen) => renewed(() => (known && known.value !== seen ? known.value : undefined)),
   }
 }
