@@ -41,6 +41,22 @@ const production = { NODE_ENV: 'production' }
 
 describe('secrets', () => {
   test.each([
+    ['where there is no variable at all, the platform is asked for them', {}, 'nodejs_compat'],
+    [
+      'where there are others, AUTH_SECRET is asked for',
+      { NODE_ENV: 'test' },
+      'Set the environment variable AUTH_SECRET',
+    ],
+  ])('none: %s', async (_, environment, advice) => {
+    const error = vi.fn()
+    const browser = start(environment, { options: { ...fromEnvironment, logger: { error } } })
+    expect((await browser.send('/auth/session')).status).toBe(500)
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ type: 'MissingSecret', message: expect.stringContaining(advice) }),
+    )
+  })
+
+  test.each([
     ['AUTH_SECRET', { AUTH_SECRET: 's'.repeat(31) }, {}],
     ['a newer one', { AUTH_SECRET: 's'.repeat(32), AUTH_SECRET_1: 'short' }, {}],
     ['that of tokens', { AUTH_SECRET: 's'.repeat(32) }, { jwt: { secret: ['t'.repeat(32), 'short'] } }],

@@ -12,6 +12,8 @@ export interface ProviderEnvironment {
 
 /** What the environment says, where the configuration is silent. An empty variable counts as absent. */
 export interface Environment {
+  /** Whether there is no variable at all, as on platforms that show them only where they are asked to. */
+  isEmpty(): boolean
   /** `AUTH_URL`, or `NEXTAUTH_URL`. */
   readonly url: string | undefined
   /** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. */
@@ -38,6 +40,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   const mode = read('NODE_ENV')
   const hosted = read('VERCEL') === '1' || read('CF_PAGES') === '1'
   return {
+    isEmpty: () => Object.keys(env).length === 0,
     url: readUrl(env, 'AUTH_URL', SITE) ?? readUrl(env, 'NEXTAUTH_URL', SITE),
     secrets: environmentSecrets(env),
     trustHost: readBoolean(env, 'AUTH_TRUST_HOST'),

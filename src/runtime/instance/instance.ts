@@ -1,4 +1,5 @@
 import type { AuthSpec } from '../../builder/spec.js'
+import { MissingSecret } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { customFetch, type Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { Provider } from '../../providers/kinds/provider.js'
@@ -163,7 +164,11 @@ export function createInstance(
 
 function secretsOf(
   option: string | readonly string[] | undefined,
-  { secrets }: Environment,
+  { secrets, isEmpty }: Environment,
 ): readonly string[] {
+  if (option === undefined && secrets.length === 0 && isEmpty()) throw new MissingSecret(NO_VARIABLES)
   return requireSecrets(option === undefined ? secrets : [option].flat())
 }
+
+const NO_VARIABLES =
+  'There is no `secret`, and no environment variable at all. On Cloudflare Workers, set the compatibility flag nodejs_compat, and a compatibility date from 2025-04-01 on.'
