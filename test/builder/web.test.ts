@@ -45,6 +45,7 @@ test('a parameter of the authorization request may be given several times', asyn
       token: 'https://acme.example/token',
       userinfo: 'https://acme.example/me',
       clientId: 'client',
+      clientSecret: 'secret',
     })
     .options(options)
     .build()

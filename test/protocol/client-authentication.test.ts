@@ -95,7 +95,7 @@ describe('private_key_jwt', () => {
     const token = { clientPrivateKey: privateKey }
     const party = await start({ provider: { ...method('private_key_jwt'), token } })
     party.idp.client = { id: 'client', method: 'private_key_jwt', publicKey }
-    await party.expectRefused(await party.signIn())
+    await party.expectRefused(await party.signIn(), 'Configuration')
   })
 })
 
@@ -109,7 +109,7 @@ test.each([
   ],
 ])('a client with %s asks nobody, and the log says what to do', async (_, provider, says) => {
   const party = await start({ provider })
-  await party.expectRefused(await party.signIn(), 'Configuration')
-  expect(party.idp.asked('/token')).toBe(0)
+  await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
+  expect(party.idp.received).toEqual([])
   expect(party.app.logged.at(-1)?.message).toMatch(says)
 })

@@ -154,6 +154,18 @@ describe('DI-5: metadata', () => {
   ])('that is %s is refused', async (_, answer) => {
     await refuses({ respond: atDiscovery(() => answer.clone()) }, 'OAuthSignInError')
   })
+
+  test.each<[what: string, provider: Partial<OIDCProvider>, says: string]>([
+    ['the issuer', {}, "at `issuer` or AUTH_ACME_ISSUER, 'https://idp.test'"],
+    ['`wellKnown`', { wellKnown: `https://idp.test${wellKnown}` }, 'at its `wellKnown`'],
+  ])('that is not there is told of in one line, by %s', async (_, provider, says) => {
+    const party = await start({ provider })
+    party.idp.misbehave({ respond: atDiscovery(() => new Response('no', { status: 404 })) })
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
+    expect(party.app.logged.map(({ message }) => message)).toEqual([
+      `The provider 'acme' could not be asked for its endpoints, ${says}: The provider's metadata were answered with 404.`,
+    ])
+  })
 })
 
 test('DI-7: a hundred first sign-ins at once ask for metadata once, and for keys once', async () => {

@@ -1,7 +1,10 @@
 /** What a token endpoint may answer: the rows TE of the security cases, each named by its id. */
+import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TokenSet } from '../../src/model/token-set.js'
 import type { OAuthProvider, TokenEndpoint, TokenRequestContext } from '../../src/providers/kinds/oauth.js'
+import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
+import { locationOf } from '../support/browser.js'
 import type { Behaviour, ReceivedRequest } from '../support/identity-provider.js'
 import { oauthProvider, oidcProvider, type RelyingParty, relyingParties } from './support/relying-party.js'
 
@@ -163,15 +166,74 @@ describe.each(kinds)('%s', (_, provider) => {
   })
 })
 
-test.each([
-  ['invalid_client', 'Check the client id and the client secret.'],
-  ['redirect_uri_mismatch', 'Register the callback address of this application at the provider.'],
-])('%s, which comes of a registration, says in the log what to do', async (error, advice) => {
-  const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const party = await start({ options: { logger: {} } })
-  party.idp.misbehave({ respond: atToken(() => Response.json({ error }, { status: 401 })) })
-  await party.signIn()
-  expect(lines.mock.calls.join('\n')).toContain(`The provider answered with an error: ${error} (${advice})`)
+describe('a client that the provider refuses', () => {
+  const credentials =
+    'check AUTH_ACME_ID or `clientId`, AUTH_ACME_SECRET or `clientSecret`, and that the client is registered for `client_secret_basic`.'
+  const address = 'register https://app.test/auth/callback/acme as its callback address there.'
+
+  test.each<[what: string, answer: () => Response, says: string]>([
+    [
+      'with an error of the standard',
+      () => Response.json({ error: 'invalid_client', error_description: 'no such secret' }, { status: 401 }),
+      `${credentials} The provider answered with an error: invalid_client: no such secret`,
+    ],
+    [
+      'with a status alone',
+      () => new Response('<h1>', { status: 401 }),
+      `${credentials} The token endpoint answered with 401.`,
+    ],
+    [
+      'as GitHub does',
+      () => Response.json({ error: 'incorrect_client_credentials' }),
+      `${credentials} The provider answered with an error: incorrect_client_credentials`,
+    ],
+    [
+      'for its callback address, as GitHub does',
+      () => Response.json({ error: 'redirect_uri_mismatch' }),
+      `${address} The provider answered with an error: redirect_uri_mismatch`,
+    ],
+    [
+      'for its callback address, in words',
+      () =>
+        Response.json({ error: 'invalid_grant', error_description: 'redirect_uri differs' }, { status: 400 }),
+      `${address} The provider answered with an error: invalid_grant: redirect_uri differs`,
+    ],
+    [
+      'for what it asks for',
+      () => Response.json({ error: 'unauthorized_client' }, { status: 400 }),
+      `allow the client the authorization code flow there, and ${credentials} The provider answered with an error: unauthorized_client`,
+    ],
+  ])('%s: an error page, and one line of the log says what to change', async (_, answer, says) => {
+    const party = await start()
+    party.idp.misbehave({ respond: atToken(answer) })
+    const response = await party.signIn()
+    await party.expectRefused(response, 'Configuration')
+    expect(locationOf(response).pathname).toBe('/auth/error')
+    expect(party.app.warned).toEqual([])
+    expect(party.app.logged.map(({ message }) => message)).toEqual([
+      `The provider 'acme' refused this application as its client: ${says}`,
+    ])
+  })
+
+  test('that has a key of its own, or nothing, is told of that', async () => {
+    const { privateKey } = await generateKeyPair('ES256')
+    const keyed = {
+      client: { token_endpoint_auth_method: 'private_key_jwt' },
+      token: { clientPrivateKey: privateKey },
+    }
+    const open = { client: { token_endpoint_auth_method: 'none' } }
+    for (const [provider, says] of [
+      [
+        keyed,
+        'check AUTH_ACME_ID or `clientId`, `token.clientPrivateKey`, and that the client is registered for `private_key_jwt`.',
+      ],
+      [open, 'check AUTH_ACME_ID or `clientId`, and that the client is registered for `none`.'],
+    ] as const) {
+      const party = await start({ provider: provider as Partial<OIDCProvider> })
+      await party.expectRefused(await party.signIn(), 'Configuration')
+      expect(party.app.logged.map(({ message }) => message)).toEqual([expect.stringContaining(says)])
+    }
+  })
 })
 
 test('TE-10: an error_description in the callback is kept short, on one line, and shown to nobody', async () => {

@@ -1,6 +1,7 @@
 import { AuthError } from '../../errors.js'
 import { environmentSecrets } from './environment-secrets.js'
 import type { EnvironmentVariables } from './environment-variables.js'
+import { providerVariable } from './provider-variable.js'
 
 /** What the environment says of one provider. */
 export interface ProviderEnvironment {
@@ -48,12 +49,11 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER'),
     redirectProxyUrl: readUrl(env, 'AUTH_REDIRECT_PROXY_URL', PROXY),
     provider(id) {
-      const prefix = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
       return withoutAbsent({
-        clientId: read(`${prefix}_ID`),
-        clientSecret: read(`${prefix}_SECRET`),
-        issuer: read(`${prefix}_ISSUER`),
-        apiKey: read(`${prefix}_KEY`),
+        clientId: read(providerVariable(id, 'ID')),
+        clientSecret: read(providerVariable(id, 'SECRET')),
+        issuer: read(providerVariable(id, 'ISSUER')),
+        apiKey: read(providerVariable(id, 'KEY')),
       })
     },
   }

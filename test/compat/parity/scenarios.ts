@@ -547,7 +547,8 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ idp }) => {
         idp.client = { id: 'client', method: 'none' }
       })
-      await exchange('sign-in', comeBack('acme', { callbackUrl: '/inside' }))
+      // Ours sends nobody to the provider in vain.
+      await exchange('sign-in', form('/auth/signin/acme', { callbackUrl: '/inside' }))
     },
   },
   {

@@ -27,11 +27,21 @@ export function authorizationCode(
   }
   if (textParam(params, 'state') !== flow.state) refuse('the `state` of another request')
   const error = textParam(params, 'error')
-  if (error !== undefined)
-    throw new VisitorsRefusal(providerError(error, textParam(params, 'error_description')))
+  if (error !== undefined) throw refusal(error, textParam(params, 'error_description'))
   if (params['id_token'] !== undefined || params['token'] !== undefined)
     refuse('tokens, which nobody asked for')
   return textParam(params, 'code') ?? refuse('no `code`')
+}
+
+/** What to do about those errors that come of how the application is registered at the provider. */
+const advice: Readonly<Record<string, string>> = {
+  unauthorized_client: 'Allow the client the authorization code flow at the provider.',
+  redirect_uri_mismatch: 'Register the callback address of this application at the provider.',
+}
+
+function refusal(error: string, description: string | undefined): VisitorsRefusal {
+  const hint = Object.hasOwn(advice, error) ? ` (${advice[error]})` : ''
+  return new VisitorsRefusal(providerError(error, description) + hint)
 }
 
 function refuse(what: string): never {

@@ -5,7 +5,10 @@ import type { Check } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../as-error.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Instance } from '../../instance/instance.js'
+import { providerVariable } from '../../instance/provider-variable.js'
 import type { Exchange } from '../../request/exchange.js'
+import { printable } from './callback-error.js'
+import { requireClientAuth } from './client-auth.js'
 import type { Flow } from './flow-cookies.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { proxyCallback, sealHandover } from './redirect-proxy.js'
@@ -47,7 +50,7 @@ export async function authorize(
   instance: Instance,
   exchange: Exchange,
 ): Promise<string> {
-  await requireMacKeys(provider)
+  await requireSecrets(provider)
   const url = await authorizationEndpoint(provider, instance)
   const checks = checksOf(provider)
   const live = await exchange.site.sessions.find(exchange)
@@ -111,14 +114,25 @@ async function authorizationEndpoint(provider: ReadyOAuthProvider, instance: Ins
     return new URL(metadata.authorization_endpoint as string)
   } catch (error) {
     if (error instanceof AuthError) throw error
-    throw new OAuthSignInError(`The provider '${provider.id}' could not be asked for its endpoints.`, {
-      cause: { err: asError(error), provider: provider.id },
-    })
+    const err = asError(error)
+    throw new OAuthSignInError(
+      `The provider '${provider.id}' could not be asked for its endpoints, at ${addressOf(provider)}: ${printable(err.message)}`,
+      { cause: { err, provider: provider.id } },
+    )
   }
 }
 
-/** Nobody is sent to a provider in vain whose tokens could not be verified afterwards. */
-async function requireMacKeys(provider: ReadyOAuthProvider): Promise<void> {
+/** Where the metadata was looked for, and what says so. */
+function addressOf({ id, issuer, wellKnown }: ReadyOAuthProvider): string {
+  return wellKnown === undefined
+    ? `\`issuer\` or ${providerVariable(id, 'ISSUER')}, '${issuer}'`
+    : 'its `wellKnown`'
+}
+
+/** Nobody is sent to a provider in vain, whose tokens could be neither fetched nor verified afterwards. */
+async function requireSecrets(provider: ReadyOAuthProvider): Promise<void> {
+  const { token } = provider
+  if (!(typeof token === 'object' && token.request)) requireClientAuth(provider)
   const { id_token_signed_response_alg, userinfo_signed_response_alg } = provider.client ?? {}
   for (const alg of [id_token_signed_response_alg, userinfo_signed_response_alg]) {
     if (macAlgorithms.has(alg)) (await import('./client-secret-mac.js')).macKey(provider, alg as string)

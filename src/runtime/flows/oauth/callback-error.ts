@@ -22,20 +22,10 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
 /** Why a sign-in came to nothing, where a visitor can make that happen: they bring the answer and may have written it. */
 export class VisitorsRefusal extends Error {}
 
-/** What to do about those errors that come of how the application is registered at the provider. */
-const advice: Readonly<Record<string, string>> = {
-  invalid_client: 'Check the client id and the client secret.',
-  unauthorized_client: 'Allow the client the authorization code flow at the provider.',
-  redirect_uri_mismatch: 'Register the callback address of this application at the provider.',
-  // What GitHub says for the first of them.
-  incorrect_client_credentials: 'Check the client id and the client secret.',
-}
-
-/** What a provider says went wrong, in short, and what to do. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+/** What a provider says went wrong, in short. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function providerError(code: unknown, description: unknown): string {
   const said = [code, description].filter((text) => typeof text === 'string').map(printable)
-  const hint = typeof code === 'string' && Object.hasOwn(advice, code) ? ` (${advice[code]})` : ''
-  return `The provider answered with an error: ${said.join(': ')}${hint}`
+  return `The provider answered with an error: ${said.join(': ')}`
 }
 
 /** Text from a provider, short and on one line. */

@@ -1,4 +1,5 @@
 import { InvalidProvider } from '../../../errors.js'
+import type { TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
 import type { Clock } from '../../clock.js'
 import { clientSecretOf } from './client-secret.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
@@ -20,8 +21,8 @@ export async function clientAuth(
   issuer: string,
   clock: Clock,
 ): Promise<ClientAuth> {
-  const { clientId: client_id, client } = provider
-  const method = client?.token_endpoint_auth_method ?? 'client_secret_basic'
+  const { clientId: client_id } = provider
+  const method = authMethodOf(provider)
   switch (method) {
     case 'client_secret_basic':
       return { headers: { authorization: basic(client_id, clientSecretOf(provider)) }, form: {} }
@@ -33,11 +34,31 @@ export async function clientAuth(
       return { headers: {}, form: { client_id, ...(await assertion(provider, issuer, clock)) } }
     default:
       method satisfies never
-      throw misconfigured(
-        provider,
-        `cannot authenticate by '${method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'`,
-      )
+      throw noMethod(provider, method)
   }
+}
+
+/** Throws `InvalidProvider` for a client that will not be able to authenticate. */
+export function requireClientAuth(provider: ReadyOAuthProvider): void {
+  const method = authMethodOf(provider)
+  switch (method) {
+    case 'client_secret_basic':
+    case 'client_secret_post':
+      clientSecretOf(provider)
+      return
+    case 'private_key_jwt':
+      privateKeyOf(provider)
+      return
+    case 'none':
+      return
+    default:
+      method satisfies never
+      throw noMethod(provider, method)
+  }
+}
+
+export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthMethod {
+  return client?.token_endpoint_auth_method ?? 'client_secret_basic'
 }
 
 /** Few clients need it, so it is imported for them alone. */
@@ -46,15 +67,30 @@ async function assertion(
   issuer: string,
   clock: Clock,
 ): Promise<ClientAuth['form']> {
-  const { token, clientId } = provider
-  const given = typeof token === 'object' ? token.clientPrivateKey : undefined
-  if (!given) throw misconfigured(provider, 'needs `token.clientPrivateKey` for private_key_jwt')
-  const { key, kid } = 'key' in given ? given : { key: given, kid: undefined }
+  const { clientId } = provider
+  const { key, kid } = privateKeyOf(provider)
   const { clientAssertion } = await import('./client-assertion.js')
   return {
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: await clientAssertion({ clientId, audience: issuer, key, kid, clock }),
   }
+}
+
+function privateKeyOf(provider: ReadyOAuthProvider): {
+  readonly key: CryptoKey
+  readonly kid?: string | undefined
+} {
+  const { token } = provider
+  const given = typeof token === 'object' ? token.clientPrivateKey : undefined
+  if (!given) throw misconfigured(provider, 'needs `token.clientPrivateKey` for private_key_jwt')
+  return 'key' in given ? given : { key: given }
+}
+
+function noMethod(provider: ReadyOAuthProvider, method: string): InvalidProvider {
+  return misconfigured(
+    provider,
+    `cannot authenticate by '${method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'`,
+  )
 }
 
 function misconfigured(provider: ReadyOAuthProvider, what: string): InvalidProvider {

@@ -9,6 +9,7 @@ import { authorizationCode } from './authorization-answer.js'
 import type { AuthorizationServer } from './authorization-server.js'
 import { callbackError } from './callback-error.js'
 import { clientAuth } from './client-auth.js'
+import { ClientRefusal, clientRefused } from './client-refusal.js'
 import type { Flow } from './flow-cookies.js'
 import { checkIdToken, type IdTokenClaims } from './id-token.js'
 import { readJws } from './jws.js'
@@ -60,6 +61,7 @@ export async function redeem(
     instance.logger.debug(`'${provider.id}' answered to the code`, { members: Object.keys(tokens) })
     return { flow, server, ...(await readTokens(provider, tokens, flow, server, instance)) }
   } catch (error) {
+    if (error instanceof ClientRefusal) throw clientRefused(provider, error, flow.redirectUri)
     throw callbackError(provider, error)
   }
 }

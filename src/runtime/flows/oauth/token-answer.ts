@@ -1,6 +1,7 @@
 import type { TokenSet } from '../../../model/token-set.js'
 import { type Arrived, mediaTypeOf } from '../../outgoing/arrived.js'
 import { providerError, VisitorsRefusal } from './callback-error.js'
+import { ClientRefusal, clientRefusal } from './client-refusal.js'
 import { parseStrictJson } from './strict-json.js'
 
 /** Longest life of an access token that is believed, in seconds: a hundred years. */
@@ -45,7 +46,8 @@ export function checkedTokens(answer: unknown): TokenAnswer {
 function refusal({ status, body }: Arrived): Error {
   const { error, error_description } = Object(readJson(body)) as Record<string, unknown>
   if (typeof error === 'string' && error !== '') return refused(error, error_description)
-  return new Error(`The token endpoint answered with ${status}.`)
+  const said = `The token endpoint answered with ${status}.`
+  return status === 401 ? new ClientRefusal('invalid_client', said) : new Error(said)
 }
 
 /** What is said of a code that is nobody's, or that is too old. GitHub has a name of its own for it. */
@@ -53,7 +55,8 @@ const codeErrors: readonly string[] = ['invalid_grant', 'bad_verification_code']
 
 function refused(error: string, description: unknown): Error {
   const said = providerError(error, description)
-  return codeErrors.includes(error) ? new VisitorsRefusal(said) : new Error(said)
+  const refusal = clientRefusal(error, description)
+  return refusal ?? (codeErrors.includes(error) ? new VisitorsRefusal(said) : new Error(said))
 }
 
 function readJson(body: Uint8Array): unknown {
