@@ -1,15 +1,12 @@
 import type { AuthSpec } from '../builder/spec.js'
-import { InvalidRequest, UntrustedHost } from '../errors.js'
 import type { Awaitable } from '../model/awaitable.js'
 import { asError } from './as-error.js'
 import type { Instance } from './instance/instance.js'
-import { createLogger } from './instance/logger.js'
 import { actions, matchRoute, type Route } from './request/actions.js'
 import type { Incoming } from './request/incoming.js'
 import { openExchange } from './request/open-exchange.js'
 import { splitUrl } from './request/split-url.js'
 import type { Answer } from './response/answer.js'
-import { report } from './response/report.js'
 import { toAnswer } from './response/to-answer.js'
 import type { Unavailable } from './response/unavailable.js'
 import type { RouteHandler } from './routes/route-context.js'
@@ -32,12 +29,8 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
     spec = isPromise(asked) ? await asked : asked
     return await dispatch(incoming, instances.of(spec))
   } catch (error) {
-    report(asError(error), createLogger(spec?.options ?? {}))
-    const { unavailablePage } = await import('./response/unavailable-page.js')
-    return unavailablePage(statusOf(error), incoming, {
-      theme: spec?.options.theme,
-      homeUrl: instances.homeOf(spec),
-    })
+    const { unusable } = await import('./response/unusable.js')
+    return unusable(error, incoming, spec?.options ?? {}, instances.homeOf(spec))
   }
 }
 
@@ -68,10 +61,4 @@ export function findHandler(
   const { action } = route
   const handler = Object.hasOwn(routes[action], method) ? routes[action][method as 'GET' | 'POST'] : undefined
   return handler ? { route, handler } : { status: 405, allow: actions[action].methods }
-}
-
-/** The status of what went wrong before there was an exchange to answer. */
-function statusOf(error: unknown): 400 | 421 | 500 {
-  if (error instanceof InvalidRequest) return 400
-  return error instanceof UntrustedHost ? 421 : 500
 }
