@@ -1,8 +1,8 @@
+import { cookieNames } from '../options/cookie-names.js'
 import type { CookieAttributes, CookieOption, CookiesOptions } from '../options/cookies-options.js'
 import { nameProblems } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { aBoolean, anObject, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
-import { cookieNames } from './option-names.js'
 
 type Problems = readonly ConfigurationProblem[]
 
@@ -25,7 +25,7 @@ const attributeKinds: Kinds<CookieAttributes> = {
 export function cookiesProblems(cookies: CookiesOptions): Problems {
   const given = Object.entries(cookies as Record<string, CookieOption | undefined>)
   return [
-    ...nameProblems('cookie', cookies, cookieNames),
+    ...nameProblems('cookie', cookies, Object.keys(cookieNames())),
     ...given.flatMap(([name, cookie]) =>
       cookie === undefined ? [] : cookieProblems(`cookies.${name}`, cookie),
     ),

@@ -6,6 +6,7 @@ import type { Provider } from '../providers/kinds/provider.js'
 import { buildProblems } from './checks.js'
 import { type Configuration, stepsOf } from './configuration.js'
 import { AuthConfigurationError } from './configuration-error.js'
+import { cookieNameProblems } from './cookie-name-problems.js'
 import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, strategyOf } from './draft.js'
 import type { OptionsGiven } from './options-given.js'
@@ -117,7 +118,7 @@ function take(steps: readonly Step[], draft: Draft): Draft {
  * sessions could not be read.
  */
 function specOf(draft: Draft): AuthSpec {
-  const problems = [...draft.problems, ...buildProblems(draft)]
+  const problems = [...draft.problems, ...buildProblems(draft), ...cookieNameProblems(draft)]
   if (problems.length > 0) throw new AuthConfigurationError(problems)
   const { providers, adapter, session, jwt, callbacks, events, pages, cookies, options } = draft
   const spec: AuthSpec = {

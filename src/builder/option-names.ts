@@ -1,4 +1,3 @@
-import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { OptionsGiven } from './options-given.js'
@@ -57,14 +56,3 @@ export const pageNames: readonly string[] = Object.keys({
   verifyRequest: true,
   newUser: true,
 } satisfies Names<PagesOptions>)
-
-/** What `.cookies()` takes. */
-export const cookieNames: readonly string[] = Object.keys({
-  sessionToken: true,
-  csrfToken: true,
-  flow: true,
-  failedForm: true,
-  pendingMail: true,
-  knownBrowser: true,
-  webauthnChallenge: true,
-} satisfies Names<CookiesOptions>)

@@ -101,6 +101,51 @@ describe('a value that an option does not take is told with what it must be', ()
     expectRefused('cookies', { flow }, [sentence])
   })
 
+  const shared = (role: string, other: string): string =>
+    `\`cookies.${role}.name\` must be a name of its own, not that of \`${other}\` or of a part of it.`
+  test.each<[Record<string, unknown>, string[]]>([
+    [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a' } }, [shared('csrfToken', 'sessionToken')]],
+    [{ flow: { name: 'a' }, webauthnChallenge: { name: 'a' } }, [shared('webauthnChallenge', 'flow')]],
+    [
+      { sessionToken: { name: 'a' }, csrfToken: { name: 'a' }, failedForm: { name: 'a' } },
+      [shared('csrfToken', 'sessionToken'), shared('failedForm', 'sessionToken')],
+    ],
+    // A long session is kept in parts of its name.
+    [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a.0' } }, [shared('csrfToken', 'sessionToken')]],
+    [
+      { sessionToken: { name: 'b.9' }, knownBrowser: { name: 'b' } },
+      [shared('sessionToken', 'knownBrowser')],
+    ],
+    // The name that another cookie has by itself, with the prefix of HTTPS or without it.
+    [{ flow: { name: '__Host-authwright.csrf-token' } }, [shared('flow', 'csrfToken')]],
+    [{ csrfToken: { name: 'authwright.mail' } }, [shared('csrfToken', 'pendingMail')]],
+    [{ csrfToken: { name: '__Host-authwright.session-token.3' } }, [shared('csrfToken', 'sessionToken')]],
+  ])('of names of cookies that are one: %j', (cookies, sentences) => {
+    expectRefused('cookies', cookies, sentences)
+  })
+
+  test('of names of cookies that become one by a later call, and of the names of Auth.js', () => {
+    const later = base.cookies({ sessionToken: { name: 'a' } }).cookies({ flow: { name: 'a' } })
+    expect(sentencesOf(later)).toEqual([shared('flow', 'sessionToken')])
+    const names = { flow: { name: '__Secure-authjs.session-token' } }
+    expect(sentencesOf(base.cookies(names))).toEqual([])
+    expect(sentencesOf(base.cookies(names).options({ compat: 'authjs' }))).toEqual([
+      shared('flow', 'sessionToken'),
+    ])
+  })
+
+  test.each([
+    [{ sessionToken: { name: 'a' }, csrfToken: { name: 'A' } }],
+    [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a.10' } }],
+    [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a.x' } }],
+    [{ sessionToken: { name: '__Host-a' }, csrfToken: { name: '__Secure-a' } }],
+    [{ sessionToken: { name: '__Host-authwright.session-token' } }],
+    [{ sessionToken: { name: 'authwright.csrf-token' }, csrfToken: { name: 'authwright.session-token' } }],
+    [{ sessionToken: undefined, csrfToken: { options: { priority: 'high' } } }],
+  ])('but not of %j', (cookies) => {
+    expect(sentencesOf(base.cookies(cookies))).toEqual([])
+  })
+
   const checks = "`acme.checks` must be a list of 'pkce', 'state', 'nonce' or 'none'."
   const address = 'an address, such as https://example.com/auth'
   test.each<[Record<string, unknown>, string]>([

@@ -1,3 +1,4 @@
+import { cookieNames } from '../../options/cookie-names.js'
 import type { CookieAttributes, CookieOption, CookiesOptions } from '../../options/cookies-options.js'
 
 /** A cookie's name and attributes, without its value. */
@@ -39,34 +40,27 @@ const AUTHJS_CHUNK = 3_936
 /** Decides the name and attributes of every cookie, once for a configuration. */
 export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): CookiePolicy {
   const defaults: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
-  const named = (role: keyof CookiesOptions, nameFor: (options: CookieAttributes) => string): NamedCookie => {
+  const names = cookieNames(compat)
+  const named = (role: keyof CookiesOptions, prefix: (options: CookieAttributes) => string): NamedCookie => {
     const option: CookieOption = cookies[role] ?? {}
     const options = { ...defaults, ...option.options }
-    return { name: option.name ?? nameFor(options), options }
+    return { name: option.name ?? prefix(options) + names[role], options }
   }
-  const strictest = (name: string) => (options: CookieAttributes) => prefixFor(options) + name
   const ours = {
-    flow: named('flow', strictest('authwright.flow')),
-    failedForm: named('failedForm', strictest('authwright.failed-form')),
-    pendingMail: named('pendingMail', strictest('authwright.mail')),
-    knownBrowser: named('knownBrowser', strictest('authwright.browser')),
-    webauthnChallenge: named('webauthnChallenge', strictest('authwright.challenge')),
+    sessionToken: named('sessionToken', prefixFor),
+    csrfToken: named('csrfToken', prefixFor),
+    flow: named('flow', prefixFor),
+    failedForm: named('failedForm', prefixFor),
+    pendingMail: named('pendingMail', prefixFor),
+    knownBrowser: named('knownBrowser', prefixFor),
+    webauthnChallenge: named('webauthnChallenge', prefixFor),
   }
-  if (compat === 'authjs') {
-    return {
-      // Auth.js knows no stricter prefix here, whatever the other attributes are.
-      sessionToken: {
-        ...named('sessionToken', () => `${secure ? '__Secure-' : ''}authjs.session-token`),
-        maxValue: AUTHJS_CHUNK,
-      },
-      csrfToken: named('csrfToken', () => `${secure ? '__Host-' : ''}authjs.csrf-token`),
-      ...ours,
-    }
-  }
+  if (compat !== 'authjs') return ours
   return {
-    sessionToken: named('sessionToken', strictest('authwright.session-token')),
-    csrfToken: named('csrfToken', strictest('authwright.csrf-token')),
     ...ours,
+    // Auth.js knows no stricter prefix here, whatever the other attributes are.
+    sessionToken: { ...named('sessionToken', () => (secure ? '__Secure-' : '')), maxValue: AUTHJS_CHUNK },
+    csrfToken: named('csrfToken', () => (secure ? '__Host-' : '')),
   }
 }
 
