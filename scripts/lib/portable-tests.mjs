@@ -94,7 +94,7 @@ function sourcesOfImports(platform) {
 /**
  * @param {readonly string[]} files
  * @param {Platform} platform
- * @param {ReturnType<typeof optionsFor>} options
+ * @param {ReturnType<typeof bundleOptions>} options
  * @returns {Promise<ReadonlyMap<string, string>>} those that cannot run everywhere, with the reason
  */
 async function needs(files, platform, options) {
