@@ -20,6 +20,16 @@ const sentences: Readonly<Record<string, string>> = {
     'The PostgreSQL server has no connection left. Use one pool for the whole application, or a smaller one.',
 }
 
+/** Errors of the driver itself, which have no code. */
+const ofDriver: Readonly<Record<string, string>> = {
+  'Connection terminated unexpectedly': away,
+  'Connection terminated due to connection timeout': away,
+  'Query read timeout':
+    'The PostgreSQL server does not answer a statement: see whether it hangs, or a statement waits for a lock.',
+  'timeout exceeded when trying to connect':
+    'No connection to the PostgreSQL server became free in time: see whether it hangs, or the pool is too small.',
+}
+
 /**
  * What to do about an error of the driver.
  *
@@ -27,5 +37,6 @@ const sentences: Readonly<Record<string, string>> = {
  */
 export function explain(error: Error): string {
   const { code } = error as { code?: unknown }
-  return (typeof code === 'string' ? sentences[code] : undefined) ?? `PostgreSQL: ${error.message}`
+  const sentence = typeof code === 'string' ? sentences[code] : ofDriver[error.message]
+  return sentence ?? `PostgreSQL: ${error.message}`
 }

@@ -3,7 +3,7 @@ import { AdapterError } from '../../errors.js'
 import type { OwnedPgPool } from './client.js'
 
 /** Milliseconds after which a server that has not answered counts as down. */
-const CONNECTION_TIMEOUT = 5000
+const TIMEOUT = 5000
 
 /**
  * Opens a pool of `pg`.
@@ -14,7 +14,13 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   const { Pool } = await loadDriver().catch((error: Error) => {
     throw new AdapterError(error.message, { cause: error })
   })
-  const pool = new Pool({ connectionString, connectionTimeoutMillis: CONNECTION_TIMEOUT })
+  const pool = new Pool({
+    connectionString,
+    connectionTimeoutMillis: TIMEOUT,
+    // A machine that is gone says nothing: its connections would all be waited on for as long as the system tries to reach it.
+    query_timeout: TIMEOUT,
+    keepAlive: true,
+  })
   // A connection that is lost while nobody uses it is replaced at its next use. Without a listener it would end the process.
   pool.on('error', () => undefined)
   return pool

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { pg } from '../../../src/adapters/pg.js'
+import { AdapterError } from '../../../src/errors.js'
+import { postgres } from '../../support/stores/postgres.js'
+import { emptyDatabase, nobody } from './support.js'
+
+/** A way to the server on which the connections that there are can be left without a word, as of a machine that is gone. */
+async function wayTo(url: string): Promise<{ readonly url: string; freeze(): void }> {
+  const { hostname, port } = new URL(url)
+  const pairs = new Set<readonly [Socket, Socket]>()
+  const server = createServer((socket) => {
+    const onward = connect(Number(port || 5432), hostname)
+    const pair = [socket, onward] as const
+    pairs.add(pair)
+    socket.pipe(onward).pipe(socket)
+    for (const [index, end] of pair.entries()) {
+      end.on('error', () => undefined).on('close', () => pair[index === 0 ? 1 : 0].destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const [socket] of pairs) socket.destroy()
+    server.close()
+  })
+  const way = new URL(url)
+  way.hostname = '127.0.0.1'
+  way.port = String((server.address() as AddressInfo).port)
+  return {
+    url: way.href,
+    freeze() {
+      for (const [socket, onward] of pairs) {
+        socket.unpipe(onward).pause()
+        onward.unpipe(socket).pause()
+      }
+    },
+  }
+}
+
+describe.skipIf(!postgres.available)(`pg and a server that is gone without a word${postgres.note}`, () => {
+  it('gives up its connections, and asks on new ones', async () => {
+    const { url, freeze } = await wayTo(await emptyDatabase())
+    const adapter = pg(url)
+    onTestFinished(() => adapter.close())
+    const { id } = await adapter.createUser(nobody)
+    const all = (): Promise<unknown>[] =>
+      Array.from({ length: 12 }, () => Promise.resolve(adapter.getUser(id)))
+    await Promise.all(all())
+    freeze()
+    const [first, ...others] = await Promise.allSettled(all())
+    expect(first).toMatchObject({
+      reason: { message: expect.stringMatching(/^The PostgreSQL server does not answer a statement/) },
+    })
+    for (const outcome of others) {
+      // Those for whom there was no connection left may come on a new one.
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(AdapterError)
+    }
+    await expect(Promise.all(all())).resolves.toHaveLength(12)
+  }, 30_000)
+})
