@@ -215,6 +215,16 @@ describe('a client that the provider refuses', () => {
     ])
   })
 
+  test('is not what a code is that nobody gave out, whatever else a provider says of one', async () => {
+    const party = await start()
+    const error_description = 'The code is unknown, or the redirect_uri differs'
+    const answer = { error: 'invalid_grant', error_description }
+    party.idp.misbehave({ respond: atToken(() => Response.json(answer, { status: 400 })) })
+    await party.expectRefused(await party.signIn())
+    expect(party.app.logged).toEqual([])
+    expect(party.app.warned).toEqual([expect.stringContaining(error_description)])
+  })
+
   test('that has a key of its own, or nothing, is told of that', async () => {
     const { privateKey } = await generateKeyPair('ES256')
     const keyed = {

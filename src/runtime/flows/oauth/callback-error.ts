@@ -14,9 +14,11 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
     return new OAuthUnavailable(`The provider '${provider.id}' did not answer.`, { cause: thrown })
   }
   const cause = { err: asError(thrown), provider: provider.id }
-  const what = `The sign-in with '${provider.id}' could not be completed`
-  if (!(thrown instanceof VisitorsRefusal)) return new OAuthCallbackError(`${what}.`, { cause })
-  return ofVisitor(new OAuthCallbackError(`${what}: ${thrown.message}`, { cause }))
+  const error = new OAuthCallbackError(
+    `The sign-in with '${provider.id}' could not be completed: ${cause.err.message}`,
+    { cause },
+  )
+  return thrown instanceof VisitorsRefusal ? ofVisitor(error) : error
 }
 
 /** Why a sign-in came to nothing, where a visitor can make that happen: they bring the answer and may have written it. */

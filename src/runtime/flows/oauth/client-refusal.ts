@@ -31,9 +31,17 @@ const causes: Readonly<Record<string, 'client' | 'grant' | 'address'>> = {
 export function clientRefusal(code: string, description: unknown): ClientRefusal | undefined {
   const said = providerError(code, description)
   if (Object.hasOwn(causes, code)) return new ClientRefusal(code, said)
-  // The standard has no name of its own for another callback address, so it is said in words.
-  const isAddress = code === 'invalid_grant' && /redirect[ _-]?ur[il]/i.test(String(description))
-  return isAddress ? new ClientRefusal('redirect_uri_mismatch', said) : undefined
+  return code === 'invalid_grant' && isAboutAddress(String(description))
+    ? new ClientRefusal('redirect_uri_mismatch', said)
+    : undefined
+}
+
+/**
+ * The standard has no name of its own for another callback address, so it is said in words: in these alone, for many name all that
+ * may be wrong with a grant, and a code may be of a visitor's own making.
+ */
+function isAboutAddress(description: string): boolean {
+  return /redirect[ _-]?ur[il]/i.test(description) && !/code|grant|expired/i.test(description)
 }
 
 /** What the log is told: who refused, what to change, and what was answered. */
