@@ -1,6 +1,7 @@
 import type { RegisteredClient } from './client.js'
 import type { RegisteredInstance } from './client-types.js'
 import { createClient } from './create-client.js'
+import { navigate } from './navigate.js'
 import { announce, type Question, tell } from './news.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
 
@@ -26,6 +27,6 @@ export function pageClient(defaultBasePath: `/${string}`): PageClient {
     getCsrfToken: () => client().getCsrfToken(),
     getProviders: () => client().getProviders(),
     signInWithPasskey: (...args) =>
-      import('./webauthn/on-page.js').then(({ signIn }) => signIn(announce, base(), ...args)),
+      import('./webauthn/on-page.js').then(({ signIn }) => signIn(announce, navigate, base(), ...args)),
   }
 }
