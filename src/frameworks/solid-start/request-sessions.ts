@@ -48,10 +48,10 @@ export function requestSessions(instance: (request: Request) => Promise<Instance
   }
 }
 
-/** What sets a cookie is about one browser, so nobody may keep it for others unless the application says so. */
+/** What sets a cookie is about one browser, so nobody may keep it for others. */
 function setCookies(headers: SolidStartHeaders, cookies: readonly ResponseCookie[]): void {
   if (cookies.length === 0) return
-  if (headers.get('cache-control') === null) headers.set('cache-control', PRIVATE)
+  headers.set('cache-control', PRIVATE)
   for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
 }
 

@@ -12,7 +12,6 @@ export interface SolidStartServerEvent {
 
 /** As much of a response's headers as cookies are set on. */
 export interface SolidStartHeaders {
-  get(name: string): string | null
   set(name: string, value: string): void
   append(name: string, value: string): void
 }
