@@ -1,5 +1,7 @@
 import { and, type Column, eq, getTableColumns, inArray, lte, type SQL, type Table } from 'drizzle-orm'
-import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import { expiringKeys } from '../relational/expiring-keys.js'
+import { naturalKeys } from '../relational/natural-keys.js'
+import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
@@ -25,21 +27,6 @@ interface Database {
   batch?(queries: readonly Query[]): Promise<readonly unknown[]>
   /** SQLite only. Drivers that are `'sync'` take no asynchronous transaction. */
   resultKind?: 'sync' | 'async'
-}
-
-/** The columns whose values name a row of a table, without those of the user who owns it. */
-const naturalKeys: Readonly<Record<TableName, readonly string[]>> = {
-  users: ['id'],
-  accounts: ['provider', 'providerAccountId'],
-  sessions: ['sessionToken'],
-  verificationTokens: ['identifier', 'token'],
-  authenticators: ['credentialID'],
-}
-
-/** A column by which rows that expired are picked; that they have is asked again when they are deleted. */
-const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
-  sessions: 'sessionToken',
-  verificationTokens: 'token',
 }
 
 /**

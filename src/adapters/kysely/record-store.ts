@@ -1,8 +1,11 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
 /** @ts-ignore */
+
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { askedTogether } from '../../platform/asked-together.js'
-import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import { expiringKeys } from '../relational/expiring-keys.js'
+import { naturalKeys } from '../relational/natural-keys.js'
+import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import type { KyselyDialect } from './dialect.js'
 import { fromStored, toStored } from './values.js'
 
@@ -11,21 +14,6 @@ export type TableNames = { readonly [Name in TableName]?: string }
 
 /** A database whose tables are known at run time only: their columns were checked by type. */
 type AnyDatabase = Record<string, Record<string, unknown>>
-
-/** The columns whose values name a row of a table. */
-const naturalKeys: Readonly<Record<TableName, readonly string[]>> = {
-  users: ['id'],
-  accounts: ['provider', 'providerAccountId'],
-  sessions: ['sessionToken'],
-  verificationTokens: ['identifier', 'token'],
-  authenticators: ['credentialID'],
-}
-
-/** A column by which rows that expired are picked; that they have is asked again when they are deleted. */
-const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
-  sessions: 'sessionToken',
-  verificationTokens: 'token',
-}
 
 /** The prefix of a user's columns where another row is read along. */
 const USER_PREFIX = 'user.'

@@ -1,4 +1,5 @@
-import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import { expiringKeys } from '../relational/expiring-keys.js'
+import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
 import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
@@ -22,12 +23,6 @@ interface Models extends Readonly<Record<ModelNames[TableName], Model | undefine
 interface Client extends Models {
   $transaction(queries: readonly Query[]): Promise<unknown>
   $transaction<Result>(work: (transaction: Models) => Promise<Result>): Promise<Result>
-}
-
-/** A column by which rows that expired are picked; that they have is asked again when they are deleted. */
-const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
-  sessions: 'sessionToken',
-  verificationTokens: 'token',
 }
 
 /**

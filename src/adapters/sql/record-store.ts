@@ -1,3 +1,4 @@
+import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import type { Columns } from './column.js'
 import type { SqlDialect, SqlRow, SqlStore } from './dialect.js'
@@ -6,9 +7,6 @@ import { OWNED_PREFIX, statements, type Table } from './statements.js'
 import { ownedTables, USERS } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
 import { userCodec } from './user-row.js'
-
-/** The primary keys of the tables whose rows expire. */
-const expiringKeys = { sessions: ['sessionToken'], verificationTokens: ['identifier', 'token'] } as const
 
 /** A record store over our own schema. */
 export function sqlRecordStore<Value>(
@@ -97,7 +95,7 @@ export function sqlRecordStore<Value>(
         return first('users', Promise.resolve(answers.at(-1) ?? []))
       },
       async removeExpired(name, now, limit) {
-        const statement = write.removeExpired(ownedTables[name], expiringKeys[name], now, limit)
+        const statement = write.removeExpired(ownedTables[name], naturalKeys[name], now, limit)
         return (await place.rows(statement)).length
       },
       ...(transaction && {

@@ -1,21 +1,13 @@
 import { AdapterError } from '../../errors.js'
 import { refusals } from '../refusals.js'
 import { given } from '../relational/given.js'
+import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { hashed } from '../relational/session-token.js'
 import { eachOf } from './each-of.js'
 import { createQueue } from './exclusive.js'
 import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
-
-/** The fields that make the key of an item. */
-const naturalKeys: Readonly<Record<TableName, readonly string[]>> = {
-  users: ['id'],
-  accounts: ['provider', 'providerAccountId'],
-  sessions: ['sessionToken'],
-  verificationTokens: ['identifier', 'token'],
-  authenticators: ['credentialID'],
-}
 
 /** Why an item is not stored beside one with the same key. */
 const taken: Readonly<Record<TableName, string>> = {
