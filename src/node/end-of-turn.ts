@@ -1,10 +1,18 @@
 /**
- * Ends with this turn of the event loop, by when all that has arrived has been looked at.
+ * Ends with this turn of the event loop, by when all that has arrived has been looked at. `undefined` on Cloudflare Workers, which some
+ * bundlers take for Node.js: there, no request may wait for what another began.
  *
  * @see https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick#check
+ * @see https://developers.cloudflare.com/workers/runtime-apis/web-standards/#navigatoruseragent
  */
-export function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
+export const endOfTurn: (() => Promise<void>) | undefined = isCloudflareWorkers()
+  ? undefined
+  : () =>
+      new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+
+function isCloudflareWorkers(): boolean {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } }
+  return navigator?.userAgent === 'Cloudflare-Workers'
 }

@@ -34,18 +34,28 @@ describe.skipIf(!postgres.available)(
       expect(await read('eve')).toBe('eve@example.com')
     })
 
-    it('with a statement each where no request may wait for what another began', async () => {
-      vi.doMock('#end-of-turn', () => import('../../../src/platform/end-of-turn.js'))
-      vi.resetModules()
-      onTestFinished(() => {
-        vi.doUnmock('#end-of-turn')
+    it.each([
+      ['of the web', () => vi.doMock('#end-of-turn', () => import('../../../src/platform/end-of-turn.js'))],
+      [
+        'that bundlers take for Node.js',
+        () => vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' }),
+      ],
+    ])(
+      'with a statement each where no request may wait for what another began: a platform %s',
+      async (_, be) => {
+        be()
         vi.resetModules()
-      })
-      const { pg: portable } = await import('../../../src/adapters/pg.js')
-      const { sent, read } = await prepare(portable)
-      expect(await Promise.all(['bob', 'ada'].map(read))).toEqual(['bob@example.com', 'ada@example.com'])
-      expect(sent).toHaveLength(2)
-    })
+        onTestFinished(() => {
+          vi.doUnmock('#end-of-turn')
+          vi.unstubAllGlobals()
+          vi.resetModules()
+        })
+        const { pg: portable } = await import('../../../src/adapters/pg.js')
+        const { sent, read } = await prepare(portable)
+        expect(await Promise.all(['bob', 'ada'].map(read))).toEqual(['bob@example.com', 'ada@example.com'])
+        expect(sent).toHaveLength(2)
+      },
+    )
 
     it('and fails for all of them where the statement does, but not for those who ask later', async () => {
       const { pool, sent, read } = await prepare()
