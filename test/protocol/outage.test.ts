@@ -153,7 +153,7 @@ describe('keys', () => {
   })
 
   test.each([
-    ['an error', () => new Response('{}', { status: 500 })],
+    ['an error', () => new Response('{}', { status: 500 }), 'OAuthUnavailable'],
     ['a redirect', () => Response.redirect('https://evil.test/jwks')],
     ['HTML', () => new Response('<h1>')],
     ['no list', () => Response.json({ keys: {} })],
@@ -162,9 +162,9 @@ describe('keys', () => {
       'private keys',
       async () => Response.json({ keys: [{ kty: 'oct', k: 'AAAA', kid: 'one', alg: 'RS256' }] }),
     ],
-  ])('that are answered with %s sign nobody in', async (_, answer) => {
+  ])('that are answered with %s sign nobody in', async (_, answer, error = 'OAuthCallbackError') => {
     const party = await start()
     party.idp.misbehave({ respond: ({ url }) => (url.pathname === '/jwks' ? answer() : undefined) })
-    await party.expectRefused(await party.signIn())
+    await party.expectRefused(await party.signIn(), error)
   })
 })

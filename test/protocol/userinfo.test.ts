@@ -42,7 +42,10 @@ describe.each([
       party.idp.misbehave({
         respond: atUserinfo(() => new Response(body, { status, headers: { location: '/' } })),
       })
-      await party.expectRefused(await party.signIn())
+      await party.expectRefused(
+        await party.signIn(),
+        status >= 500 ? 'OAuthUnavailable' : 'OAuthCallbackError',
+      )
       expect(party.idp.asked('/userinfo')).toBe(1)
     },
   )

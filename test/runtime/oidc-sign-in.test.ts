@@ -223,12 +223,6 @@ describe('a callback that cannot be trusted signs nobody in', () => {
     ['nonce is missing', { claims: ({ nonce, ...claims }) => claims }],
     ['there is no ID token', { token: ({ id_token, ...answer }) => answer }],
     [
-      'the token endpoint fails',
-      {
-        respond: ({ url }) => (url.pathname === '/token' ? new Response('<h1>', { status: 503 }) : undefined),
-      },
-    ],
-    [
       'the token endpoint redirects',
       {
         respond: ({ url }) =>
@@ -240,6 +234,18 @@ describe('a callback that cannot be trusted signs nobody in', () => {
     const { browser } = start()
     idp.misbehave(behaviour)
     await refuses(browser, await flow(browser), 'OAuthCallbackError')
+  })
+
+  test.each([
+    ['token endpoint', '/token', 503],
+    ['token endpoint', '/token', 429],
+    ['address of its keys', '/jwks', 500],
+  ])('one after which the %s is in trouble, which the visitor is told (%s, %d)', async (_, path, status) => {
+    const { browser } = start()
+    idp.misbehave({
+      respond: ({ url }) => (url.pathname === path ? new Response('<h1>', { status }) : undefined),
+    })
+    await refuses(browser, await flow(browser), 'OAuthUnavailable')
   })
 
   test('one whose ID token another key has signed', async () => {

@@ -173,7 +173,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
   ...listed(
     providerFault,
-    /\| location \?error: Configuration → OAuthCallbackError$/,
+    /\| location \?error: Configuration → (?:OAuthCallbackError|OAuthUnavailable)$/,
     /: (a wrong (code|issuer)|a token .*|another nonce) \| location: \S+\/auth\/error → \S+\/auth\/signin$/,
   ),
   ...listed(

@@ -14,15 +14,23 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
     return new OAuthUnavailable(`The provider '${provider.id}' did not answer.`, { cause: thrown })
   }
   const cause = { err: asError(thrown), provider: provider.id }
-  const error = new OAuthCallbackError(
-    `The sign-in with '${provider.id}' could not be completed: ${cause.err.message}`,
-    { cause },
-  )
+  const message = `The sign-in with '${provider.id}' could not be completed: ${cause.err.message}`
+  if (thrown instanceof ProviderTrouble) return new OAuthUnavailable(message, { cause })
+  const error = new OAuthCallbackError(message, { cause })
   return thrown instanceof VisitorsRefusal ? ofVisitor(error) : error
 }
 
 /** Why a sign-in came to nothing, where a visitor can make that happen: they bring the answer and may have written it. */
 export class VisitorsRefusal extends Error {}
+
+/** Why a sign-in came to nothing, where the provider is not well and may be soon. */
+export class ProviderTrouble extends Error {}
+
+/** Why an answer of the provider is of no use, by its status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */
+export function badStatus(what: string, status: number): Error {
+  const message = `${what} answered with ${status}.`
+  return status >= 500 || status === 429 ? new ProviderTrouble(message) : new Error(message)
+}
 
 /** What a provider says went wrong, in short. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function providerError(code: unknown, description: unknown): string {

@@ -2,6 +2,7 @@ import { publicKey } from '#public-key'
 import type { Awaitable } from '../../../model/awaitable.js'
 import { type PublicJwk, type PublicKey, signatureAlgorithms } from '../../crypto/signature-algorithms.js'
 import type { Ask } from '../../outgoing/ask.js'
+import { badStatus } from './callback-error.js'
 import type { Jws } from './jws.js'
 import type { Remembered } from './remembered.js'
 
@@ -16,7 +17,7 @@ export async function fetchSigningKeys(address: string, ask: Ask): Promise<Signi
   const { status, body } = await ask(address, {
     headers: { accept: 'application/json, application/jwk-set+json' },
   })
-  if (status !== 200) throw new Error(`The provider's keys were answered with ${status}.`)
+  if (status !== 200) throw badStatus('The address of its keys', status)
   return signingKeys(JSON.parse(new TextDecoder().decode(body)))
 }
 

@@ -1,6 +1,6 @@
 import type { TokenSet } from '../../../model/token-set.js'
 import { type Arrived, mediaTypeOf } from '../../outgoing/arrived.js'
-import { providerError, VisitorsRefusal } from './callback-error.js'
+import { badStatus, providerError, VisitorsRefusal } from './callback-error.js'
 import { ClientRefusal, clientRefusal } from './client-refusal.js'
 import { parseStrictJson } from './strict-json.js'
 
@@ -44,10 +44,10 @@ export function checkedTokens(answer: unknown): TokenAnswer {
 
 /** Why no tokens were given, as far as the provider says. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 function refusal({ status, body }: Arrived): Error {
-  const { error, error_description } = Object(readJson(body)) as Record<string, unknown>
-  if (typeof error === 'string' && error !== '') return refused(error, error_description)
-  const said = `The token endpoint answered with ${status}.`
-  return status === 401 ? new ClientRefusal('invalid_client', said) : new Error(said)
+  const { error: code, error_description } = Object(readJson(body)) as Record<string, unknown>
+  if (typeof code === 'string' && code !== '') return refused(code, error_description)
+  const error = badStatus('The token endpoint', status)
+  return status === 401 ? new ClientRefusal('invalid_client', error.message) : error
 }
 
 /** What is said of a code that is nobody's, or that is too old. GitHub has a name of its own for it. */

@@ -5,7 +5,7 @@ import type { Instance } from '../../instance/instance.js'
 import { type Arrived, mediaTypeOf } from '../../outgoing/arrived.js'
 import { createFetch } from '../../outgoing/fetch.js'
 import { askProvider } from './ask-provider.js'
-import { callbackError } from './callback-error.js'
+import { badStatus, callbackError } from './callback-error.js'
 import { CLOCK_TOLERANCE, isExpectedAlgorithm } from './id-token.js'
 import { type Jws, readJws } from './jws.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
@@ -105,7 +105,7 @@ async function askUserinfo(
   const headers = { accept, authorization, 'user-agent': USER_AGENT }
   const answer = await askProvider(provider, instance)(metadata.userinfo_endpoint as string, { headers })
   if (answer.status === 200) return answer
-  throw new OAuthCallbackError(`The userinfo endpoint of '${provider.id}' answered ${answer.status}.`)
+  throw badStatus('The userinfo endpoint', answer.status)
 }
 
 /** A parser's own message would quote what was read of a person. */
