@@ -24,7 +24,7 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
 export class VisitorsRefusal extends Error {}
 
 /** Why a sign-in came to nothing, where the provider is not well and may be soon. */
-export class ProviderTrouble extends Error {}
+class ProviderTrouble extends Error {}
 
 /** Why an answer of the provider is of no use, by its status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */
 export function badStatus(what: string, status: number): Error {
