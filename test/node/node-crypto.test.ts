@@ -1,0 +1,14 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { nodeCrypto } from '../../src/node/node-crypto.js'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['nothing of Node.js', undefined],
+  ['a part of it', { env: {} }],
+])('a platform with %s that was taken for Node.js is told what to set', (_, process) => {
+  vi.stubGlobal('process', process)
+  expect(nodeCrypto).toThrow('set the compatibility flag nodejs_compat')
+})
