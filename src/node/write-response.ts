@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 
 /**
  * Writes a web-standard response, its body piece by piece as it is made and taken. Of a visitor who leaves before the end
- * nobody is told: the body is cancelled, and that is all.
+ * nobody is told: the body is cancelled, and that is all. So is one that nobody asked for, by `HEAD`.
  *
  * @throws What the body fails with.
  */
@@ -15,8 +15,11 @@ export async function writeResponse(answer: Response, response: ServerResponse):
   }
   const cookies = headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  response.writeHead(status, statusText)
-  if (body) await writeBody(body, response)
+  // HTTP/2 has no words for a status, and Node.js warns of any that it is given.
+  if (statusText) response.writeHead(status, statusText)
+  else response.writeHead(status)
+  if (body && response.req.method === 'HEAD') body.cancel().catch(() => undefined)
+  else if (body) await writeBody(body, response)
   response.end()
 }
 
@@ -30,12 +33,12 @@ async function writeBody(body: ReadableStream<Uint8Array>, response: ServerRespo
     wake?.()
   }
   response.on('drain', takeMore).on('close', stop)
-  if (response.destroyed) stop()
+  if (isGone(response)) stop()
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      if (!response.write(value) && !response.destroyed) {
+      if (!response.write(value) && !isGone(response)) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
@@ -47,4 +50,10 @@ async function writeBody(body: ReadableStream<Uint8Array>, response: ServerRespo
   } finally {
     response.off('drain', takeMore).off('close', stop)
   }
+}
+
+/** Whether nobody is there any more. A response of HTTP/2 knows it by its stream alone. */
+function isGone(response: ServerResponse): boolean {
+  const { stream } = response as { readonly stream?: { readonly destroyed: boolean } }
+  return response.destroyed || stream?.destroyed === true
 }

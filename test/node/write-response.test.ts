@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as send } from 'node:http'
+import { connect, createServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -27,8 +28,8 @@ async function portOf(handler: NodeHandler): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function ask(port: number): Promise<IncomingMessage> {
-  const sent = send({ host: '127.0.0.1', port }).end()
+async function ask(port: number, method = 'GET'): Promise<IncomingMessage> {
+  const sent = send({ host: '127.0.0.1', port, method }).end()
   const [reply] = (await once(sent, 'response')) as [IncomingMessage]
   return reply
 }
@@ -88,6 +89,44 @@ test('a visitor who leaves before the answer is no error, and no body is made', 
   await cancelled
   await wait(20)
   expect(logged).not.toHaveBeenCalled()
+})
+
+test('who asks by HEAD gets the headers at once, and no body is made', async () => {
+  const { body, cancelled } = endless()
+  const answer = new Response(body, { headers: { 'x-kind': 'endless' } })
+  const reply = await ask(await portOf(toNodeHandler(() => answer)), 'HEAD')
+  expect(reply.headers['x-kind']).toBe('endless')
+  await once(reply.resume(), 'end')
+  await cancelled
+})
+
+test('over HTTP/2, a body arrives without a warning, and none is made for a visitor who has left', async () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
+  const { body, cancelled } = endless()
+  const answer = toNodeHandler(({ url }) => new Response(url.endsWith('/left') ? body : 'hello'))
+  let answered = (): void => undefined
+  const done = new Promise<void>((resolve) => {
+    answered = resolve
+  })
+  const server = createHttp2Server(async (request, response) => {
+    if (request.url === '/left') {
+      left.close()
+      await once(response.stream, 'close')
+    }
+    await answer(request as never, response as never)
+    if (request.url === '/left') answered()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const stayed = client.request({ ':path': '/' }).setEncoding('utf8')
+  expect(await once(stayed, 'data')).toEqual(['hello'])
+  const left = client.request({ ':path': '/left' })
+  await Promise.all([cancelled, done])
+  expect(warned).not.toHaveBeenCalled()
+  expect(logged).not.toHaveBeenCalled()
+  warned.mockRestore()
+  client.destroy()
+  server.close()
 })
 
 test('no more of a body is made than a slow visitor takes', async () => {
