@@ -2,17 +2,20 @@
 export type Exclusive = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Milliseconds to wait for the work before: less than the five seconds for which a sign-in waits for a database, so that whoever
- * comes after a call that hangs is still served.
+ * Milliseconds that a piece of work may take, before the next begins: less than the five seconds for which a sign-in waits for a
+ * database, so that whoever comes after a call that hangs is still served.
  */
 const PATIENCE = 4_000
 
-/** Makes a queue. A piece of work that fails holds up nobody, and one that never ends nobody for long. */
+/**
+ * Makes a queue. A piece of work that fails holds up nobody, and one that never ends nobody for long; the others still begin one
+ * after the other.
+ */
 export function createQueue(): Exclusive {
-  let last: Promise<unknown> = Promise.resolve()
+  let free: Promise<void> = Promise.resolve()
   return (work) => {
-    const done = ended(last).then(work)
-    last = done.catch(() => undefined)
+    const done = free.then(work)
+    free = free.then(() => ended(done))
     return done
   }
 }
@@ -23,6 +26,6 @@ async function ended(work: Promise<unknown>): Promise<void> {
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, PATIENCE)
   })
-  await Promise.race([work, late])
+  await Promise.race([work.catch(() => undefined), late])
   clearTimeout(timer)
 }

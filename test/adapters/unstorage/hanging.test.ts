@@ -5,7 +5,7 @@ import { unstorage } from '../../../src/adapters/unstorage.js'
 
 afterEach(() => vi.useRealTimers())
 
-it('a storage that has not answered once holds up what is stored next for four seconds, and no longer', async () => {
+it('a storage that has not answered once holds up what is stored next until four seconds have passed, and no longer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const storage = createStorage()
   let hangs = true
@@ -24,7 +24,7 @@ it('a storage that has not answered once holds up what is stored next for four s
   const next = adapter.createUser({ ...ada, email: 'bob@example.com' }).then((user) => {
     stored = user
   })
-  await vi.advanceTimersByTimeAsync(3_999)
+  await vi.advanceTimersByTimeAsync(2_999)
   expect(stored).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1)
   await next
@@ -33,4 +33,31 @@ it('a storage that has not answered once holds up what is stored next for four s
   expect(await adapter.createUser({ ...ada, email: 'carol@example.com' })).toMatchObject({
     email: 'carol@example.com',
   })
+})
+
+it('of those who waited for a storage to answer, one alone uses a token', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const storage = createStorage()
+  const adapter = unstorage(storage)
+  const token = { identifier: 'ada@example.com', token: 'once', expires: new Date(Date.now() + 60_000) }
+  await adapter.createVerificationToken(token)
+  const hung = new Promise<void>((begun) => {
+    vi.spyOn(storage, 'setItem').mockImplementationOnce(() => {
+      begun()
+      return new Promise(() => {})
+    })
+  })
+  void adapter.createUser({ email: 'ada@example.com', emailVerified: null })
+  await hung
+  const { getItem } = storage
+  vi.spyOn(storage, 'getItem').mockImplementation(async (key) => {
+    const item = await getItem(key)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10)
+    })
+    return item
+  })
+  const uses = Promise.all([1, 2, 3].map(() => adapter.useVerificationToken(token)))
+  await vi.advanceTimersByTimeAsync(4_100)
+  expect((await uses).filter((used) => used !== null)).toHaveLength(1)
 })
