@@ -18,14 +18,18 @@ export function remembered<Value extends object>(
   fresh: number,
   clock: Clock,
 ): Remembered<Value> {
-  let known: { readonly value: Value; readonly until: number } | undefined
+  let known: { readonly value: Value; readonly until: number; readonly turn: number } | undefined
+  let turns = 0
 
   const renewed = askedTogether(async () => {
+    // What was asked for later may have come before.
+    const turn = ++turns
     try {
-      known = { value: await ask(), until: clock() + fresh }
+      const value = await ask()
+      if (!known || turn > known.turn) known = { value, until: clock() + fresh, turn }
     } catch (error) {
       if (!known) throw error
-      known = { value: known.value, until: clock() + PAUSE }
+      if (turn > known.turn) known = { ...known, until: clock() + PAUSE }
     }
     return known.value
   })
