@@ -1,6 +1,5 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
 /** @ts-ignore */
-
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { askedTogether } from '../../platform/asked-together.js'
 import { expiringKeys } from '../relational/expiring-keys.js'
