@@ -38,7 +38,7 @@ function copy(value: unknown, secrets: readonly string[], depth: number): unknow
   return made
 }
 
-/** The names of all own fields: those of an error, such as its message, are not enumerable. */
+/** The names of all own fields: those of an error, such as its message, are not enumerable. Bytes have one each, and no text. */
 function namesOf(value: object): string[] {
-  return Object.getOwnPropertyNames(value)
+  return ArrayBuffer.isView(value) ? [] : Object.getOwnPropertyNames(value)
 }
