@@ -1,33 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityProblems, launchBrowser } from './support/browser.js'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityProblems } from './support/browser.js'
 import { type EmailSite, startEmailSite } from './support/email-site.js'
 import { patience } from './support/suite.js'
+import { useVisitors } from './support/visitors.js'
 
-let browser: Browser
 let site: EmailSite
-const contexts: BrowserContext[] = []
+// What looks for accessibility problems is a script that the policy of a page refuses.
+const open = useVisitors()
+const visit = (): Promise<Page> => open({ bypassCSP: true })
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   site = await startEmailSite()
 }, patience)
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()))
-})
 afterAll(async () => {
-  await browser?.close()
   await site?.stop()
 }, patience)
-
-/** A new person at a new browser, with no cookies. */
-async function visit(): Promise<Page> {
-  // What looks for accessibility problems is a script that the policy of a page refuses.
-  const context = await browser.newContext({ bypassCSP: true })
-  context.setDefaultTimeout(20_000)
-  contexts.push(context)
-  return context.newPage()
-}
 
 /** A mail as its reader sees it. */
 interface Letter {

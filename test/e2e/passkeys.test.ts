@@ -1,31 +1,18 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webauthn } from '../../src/providers/webauthn.js'
 import { postgres } from '../support/stores/postgres.js'
-import { accessibilityProblems, launchBrowser } from './support/browser.js'
+import { accessibilityProblems } from './support/browser.js'
 import { type PasskeySite, type Storage, startOtherSite, startPasskeySite } from './support/passkey-site.js'
 import { patience } from './support/suite.js'
 import { VirtualAuthenticator } from './support/virtual-authenticator.js'
+import { useVisitors } from './support/visitors.js'
 
-let browser: Browser
-const contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, patience)
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()))
-})
-afterAll(async () => {
-  await browser?.close()
-}, patience)
+const open = useVisitors()
 
 /** Somebody with a browser and an authenticator, and what their browser complains about. */
 async function visit(): Promise<{ page: Page; authenticator: VirtualAuthenticator; complaints: string[] }> {
-  const context = await browser.newContext()
-  context.setDefaultTimeout(20_000)
-  contexts.push(context)
-  const page = await context.newPage()
+  const page = await open()
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
@@ -265,9 +252,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect([...origins]).toEqual([site.url])
     expect(complaints).toEqual([])
     // What looks for problems is a script that the page's policy refuses.
-    const context = await browser.newContext({ bypassCSP: true })
-    contexts.push(context)
-    const checked = await context.newPage()
+    const checked = await open({ bypassCSP: true })
     await checked.goto(`${site.url}/auth/signin`)
     await checked.getByRole('button', { name: 'Sign in with Passkey' }).waitFor()
     expect(await accessibilityProblems(checked)).toEqual([])
@@ -366,9 +351,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
   })
 
   test('shows nothing of passkeys without JavaScript but that they need it', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    contexts.push(context)
-    const page = await context.newPage()
+    const page = await open({ javaScriptEnabled: false })
     await page.goto(`${site.url}/auth/signin`)
     await page.getByText('Passkeys need JavaScript, and a browser that knows them.').waitFor()
     expect(await page.getByRole('button').count()).toBe(0)

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchBrowser } from './browser.js'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
 import { type Demo, newPlace, type Place, startDemo } from './demo.js'
+import { useVisitors } from './visitors.js'
 
 /** Seconds-long work has its own limit: a build, an installation, a whole story in the browser. */
 export const patience = 120_000
@@ -16,21 +16,15 @@ export interface Suite {
 
 /** Starts a browser and a demo of its own for the tests of a file, and ends both with them. */
 export function useDemo(): Suite {
-  let browser: Browser
   let demo: Demo
   let place: Awaited<ReturnType<typeof newPlace>>
-  const contexts: BrowserContext[] = []
+  const visit = useVisitors()
 
   beforeAll(async () => {
     place = await newPlace()
     demo = await startDemo(place)
-    browser = await launchBrowser()
   }, patience)
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-  })
   afterAll(async () => {
-    await browser?.close()
     await demo?.stop()
     place?.clear()
   }, patience)
@@ -42,11 +36,6 @@ export function useDemo(): Suite {
     get place() {
       return place
     },
-    visit: async () => {
-      const context = await browser.newContext()
-      context.setDefaultTimeout(20_000)
-      contexts.push(context)
-      return context.newPage()
-    },
+    visit,
   }
 }
