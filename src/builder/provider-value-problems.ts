@@ -33,7 +33,7 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
   const { id_token_signed_response_alg, userinfo_signed_response_alg } = Object(client) as OAuthClient
   return [
     ...kindProblems<OAuthSettings>(provider, settingKinds, `${id}.`),
-    ...[id_token_signed_response_alg, userinfo_signed_response_alg].flatMap((alg) =>
+    ...[...new Set([id_token_signed_response_alg, userinfo_signed_response_alg])].flatMap((alg) =>
       kindProblems<OAuthSettings>(
         provider,
         macAlgorithms.has(alg) ? { clientSecret: aMacKey(alg) } : {},

@@ -164,6 +164,13 @@ describe('a value that an option does not take is told with what it must be', ()
       '`acme.clientSecret` must be a text of 32 bytes or more, for HS256.',
     ],
     [
+      {
+        client: { id_token_signed_response_alg: 'HS256', userinfo_signed_response_alg: 'HS256' },
+        clientSecret: 'short',
+      },
+      '`acme.clientSecret` must be a text of 32 bytes or more, for HS256.',
+    ],
+    [
       { client: { userinfo_signed_response_alg: 'HS512' }, clientSecret: 'ä'.repeat(31) },
       '`acme.clientSecret` must be a text of 64 bytes or more, for HS512.',
     ],
