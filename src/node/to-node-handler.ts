@@ -47,7 +47,7 @@ export function toNodeHandler(handler: (request: Request) => Response | Promise<
     ? async (request: IncomingMessage, response: ServerResponse): Promise<void> =>
         writeAnswer(await answer(new NodeIncoming(request, addressOf(request))), response)
     : async (request: IncomingMessage, response: ServerResponse): Promise<void> =>
-        writeResponse(await handler(webRequest(request, addressOf(request))), response)
+        writeResponse(await handler(webRequest(request, addressOf(request))), request.method, response)
   return async (request, response) => {
     try {
       await serve(request, response)

@@ -6,10 +6,17 @@ import type { ServerResponse } from 'node:http'
  * Writes a web-standard response, its body piece by piece as it is made and taken. Of a visitor who leaves before the end
  * nobody is told: the body is cancelled, and that is all. So is one that nobody asked for, by `HEAD`.
  *
- * @throws What the body fails with.
+ * @param method - The one of the request.
+ * @throws What the body fails with; `TypeError` for one that was read before, of which nothing is written.
  */
-export async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
+export async function writeResponse(
+  answer: Response,
+  method: string | undefined,
+  response: ServerResponse,
+): Promise<void> {
   const { status, statusText, headers, body } = answer
+  // A body that somebody has read is known as such before anything is said.
+  const reader = body?.getReader()
   for (const [name, value] of headers) {
     if (name !== 'set-cookie') response.setHeader(name, value)
   }
@@ -18,13 +25,15 @@ export async function writeResponse(answer: Response, response: ServerResponse):
   // HTTP/2 has no words for a status, and Node.js warns of any that it is given.
   if (statusText) response.writeHead(status, statusText)
   else response.writeHead(status)
-  if (body && response.req.method === 'HEAD') body.cancel().catch(() => undefined)
-  else if (body) await writeBody(body, response)
+  if (reader && method === 'HEAD') reader.cancel().catch(() => undefined)
+  else if (reader) await writeBody(reader, response)
   response.end()
 }
 
-async function writeBody(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
-  const reader = body.getReader()
+async function writeBody(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  response: ServerResponse,
+): Promise<void> {
   let wake: (() => void) | undefined
   const takeMore = (): void => wake?.()
   const stop = (): void => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as send } from 'node:http'
 import { connect, createServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type NodeHandler, toNodeHandler } from '../../src/node.js'
@@ -98,6 +99,15 @@ test('who asks by HEAD gets the headers at once, and no body is made', async () 
   expect(reply.headers['x-kind']).toBe('endless')
   await once(reply.resume(), 'end')
   await cancelled
+})
+
+test('a response that was read before is logged and answered with 500, and nothing of it is sent', async () => {
+  const answer = new Response('hello', { headers: { 'content-length': '5' } })
+  await answer.text()
+  const reply = await ask(await portOf(toNodeHandler(() => answer)))
+  expect(reply.statusCode).toBe(500)
+  expect(await json(reply)).toEqual({ message: 'The request could not be answered.' })
+  expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', expect.any(TypeError))
 })
 
 test('over HTTP/2, a body arrives without a warning, and none is made for a visitor who has left', async () => {
