@@ -14,7 +14,7 @@ import { build } from 'esbuild'
 import { bundleOptions } from './portable-tests.mjs'
 import { root } from './root.mjs'
 
-/** Milliseconds after which whoever came next has not got in. */
+/** Milliseconds after which whoever came next has not got in, and a provider is not asked any more. */
 const LIMIT = 8_000
 
 /**
@@ -24,11 +24,13 @@ const LIMIT = 8_000
  */
 export async function departures(workerd, folder) {
   const provider = await startProvider()
-  const configuration = await writeWorker(folder, provider.issuer)
-  const server = spawn(workerd, ['serve', '--control-fd=3', configuration], {
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-  })
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let server
   try {
+    const configuration = await writeWorker(folder, provider.issuer)
+    server = spawn(workerd, ['serve', '--control-fd=3', configuration], {
+      stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    })
     const port = await portOf(server)
     const { form, headers } = await openForm(port)
     await leave(port, form, headers, provider.asked)
@@ -44,7 +46,7 @@ export async function departures(workerd, folder) {
       throw new Error(`Whoever came after somebody who left was led to ${location}.`)
     }
   } finally {
-    server.kill('SIGKILL')
+    server?.kill('SIGKILL')
     provider.close()
   }
 }
@@ -157,8 +159,9 @@ async function leave(port, form, { origin, cookie }, asked) {
     `content-length: ${body.length}`,
   ]
   socket.write([...lines, '', body].join('\r\n'))
-  await asked
+  const isAsked = await Promise.race([asked.then(() => true), wait(LIMIT, false, { ref: false })])
   socket.resetAndDestroy()
+  if (!isAsked) throw new Error('The provider was not asked for its metadata.')
   // Until workerd has seen it.
   await wait(500)
 }
