@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { constants, createPublicKey, verify } from 'node:crypto'
 import {
+  isOfLength,
   MIN_MODULUS,
   type PublicJwk,
   type PublicKey,
@@ -37,5 +38,9 @@ export function publicKey(jwk: PublicJwk, { kty, crv, name, hash }: SignatureAlg
       ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
       : {}
   const options = { key, dsaEncoding: 'ieee-p1363', ...padding } as const
-  return { verify: (text, signature) => verify(digest, Buffer.from(text, 'latin1'), options, signature) }
+  return {
+    verify: (text, signature) =>
+      isOfLength(signature, details.modulusLength) &&
+      verify(digest, Buffer.from(text, 'latin1'), options, signature),
+  }
 }

@@ -22,6 +22,17 @@ export interface PublicKey {
 /** The fewest bits that the modulus of an RSA key must have. @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.3 */
 export const MIN_MODULUS = 2048
 
+/**
+ * Whether a signature is as long as the modulus of its key, or of a key that has none. Some implementations fill up with zeros one
+ * that is shorter.
+ *
+ * @param modulus - Bits, of an RSA key.
+ * @see https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2
+ */
+export function isOfLength({ length }: Uint8Array, modulus: number | undefined): boolean {
+  return modulus === undefined || length === Math.ceil(modulus / 8)
+}
+
 const rsa = (
   name: 'RSASSA-PKCS1-v1_5' | 'RSA-PSS',
   hash: SignatureAlgorithm['hash'],

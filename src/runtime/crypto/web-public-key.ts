@@ -1,4 +1,5 @@
 import {
+  isOfLength,
   MIN_MODULUS,
   type PublicJwk,
   type PublicKey,
@@ -25,6 +26,8 @@ export async function publicKey(
   if (kty === 'RSA' && !(Number(modulusLength) >= MIN_MODULUS)) throw new Error('The RSA key is too short.')
   const algorithm = { name, hash, saltLength: Number(hash.slice(4)) / 8 }
   return {
-    verify: (text, signature) => crypto.subtle.verify(algorithm, key, signature, encoder.encode(text)),
+    verify: (text, signature) =>
+      isOfLength(signature, modulusLength) &&
+      crypto.subtle.verify(algorithm, key, signature, encoder.encode(text)),
   }
 }

@@ -53,6 +53,30 @@ describe.each([...signatureAlgorithms])('%s, by node:crypto and by Web Crypto', 
   })
 })
 
+test.each(['RS256', 'PS256', 'PS384', 'PS512'])(
+  '%s: a signature that begins with a zero needs it, and no more than it',
+  async (alg) => {
+    const algorithm = signatureAlgorithms.get(alg) as SignatureAlgorithm
+    const { name, hash } = algorithm
+    const { privateKey, publicKey } = await generateKeyPair(alg)
+    const options = { name, hash, saltLength: Number(hash.slice(4)) / 8 }
+    let signed = ''
+    let signature = new Uint8Array([1])
+    for (let index = 0; signature[0] !== 0; index++) {
+      signed = `${text}${index}`
+      signature = new Uint8Array(
+        await crypto.subtle.sign(options, privateKey, new TextEncoder().encode(signed)),
+      )
+    }
+    for (const key of await imported(await exportJWK(publicKey), algorithm)) {
+      expect(await key.verify(signed, signature)).toBe(true)
+      expect(await key.verify(signed, signature.slice(1))).toBe(false)
+      expect(await key.verify(signed, new Uint8Array([0, ...signature]))).toBe(false)
+    }
+  },
+  60_000,
+)
+
 const refused: readonly (readonly [string, string, () => Promise<Record<string, unknown>>])[] = [
   ['a private RSA key', 'RS256', () => privateJwk('RS256')],
   ['a private EC key', 'ES256', () => privateJwk('ES256')],
