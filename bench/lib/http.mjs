@@ -7,7 +7,7 @@ import { optional } from './optional.mjs'
 /** @typedef {{ name: string, target: number | undefined, perSecond: number, ratio: number, cpu: number, cpuRatio: number, p99: number }} HttpRow */
 
 /**
- * Reads sessions over HTTP, from servers in a process of their own, with 32 connections.
+ * Reads sessions over HTTP, from servers in a process of their own, with sixteen connections.
  *
  * @param {number} rounds
  * @returns {Promise<HttpRow[]>}
@@ -30,7 +30,7 @@ export async function http(rounds) {
   for (let round = -1; round < Math.ceil(rounds / 5); round++) {
     for (const [index, { name, url, cookie }] of variants.entries()) {
       const before = await cpu()
-      const result = await autocannon.default({ url, connections: 32, duration: 2, headers: { cookie } })
+      const result = await autocannon.default({ url, connections: 16, duration: 2, headers: { cookie } })
       if (result.errors > 0 || result.non2xx > 0) throw new Error(`${name} did not answer every request.`)
       const { total } = result.requests
       if (round < 0) continue
