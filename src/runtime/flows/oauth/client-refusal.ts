@@ -6,7 +6,7 @@ import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 /**
  * The token endpoint did not take the application for the client that it is configured as. No visitor can
- * do anything about that, nor cause it.
+ * do anything about that, nor cause it, where the provider refuses codes as the standard says.
  */
 export class ClientRefusal extends Error {
   readonly code: string
