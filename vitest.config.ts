@@ -1,21 +1,20 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+// As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
+const alias = {
+  '#crypto': path.resolve('src/node/crypto.ts'),
+  '#end-of-turn': path.resolve('src/node/end-of-turn.ts'),
+  '#pg-driver': path.resolve('src/adapters/pg/driver.ts'),
+  '#reach': path.resolve('src/platform/reach.ts'),
+  '#sha256': path.resolve('src/node/crypto.ts'),
+}
+
 export default defineConfig({
   test: {
     projects: [
       {
-        // As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
-        resolve: {
-          alias: {
-            '#crypto': path.resolve('src/node/crypto.ts'),
-            '#end-of-turn': path.resolve('src/node/end-of-turn.ts'),
-            '#pg-driver': path.resolve('src/adapters/pg/driver.ts'),
-            '#public-key': path.resolve('src/node/public-key.ts'),
-            '#reach': path.resolve('src/platform/reach.ts'),
-            '#sha256': path.resolve('src/node/crypto.ts'),
-          },
-        },
+        resolve: { alias },
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
@@ -24,8 +23,27 @@ export default defineConfig({
             'test/frameworks/*.test.ts',
             'test/frameworks/*/major*.test.ts',
             'test/real-providers/**',
+            'test/chaos/**',
           ],
           testTimeout: 15_000,
+        },
+      },
+      {
+        resolve: {
+          // Examples of the documentation are run as they stand.
+          alias: [
+            ...Object.entries(alias).map(([find, replacement]) => ({ find, replacement })),
+            { find: /^authwright$/, replacement: path.resolve('src/index.ts') },
+            { find: /^authwright\/(.+)$/, replacement: path.resolve('src/$1.ts') },
+          ],
+        },
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          // Scenarios measure how soon something heals: they do not share the machine.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -2,7 +2,7 @@
  * One report of the public types per entry point, in etc/. A report that differs from the built declarations
  * fails with the difference; `npm run api` (this script with --write) updates them, and the difference is reviewed.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { entries } from './lib/entries.mjs'
@@ -15,19 +15,30 @@ const temporary = path.join(root, 'temp/api')
 mkdirSync(folder, { recursive: true })
 mkdirSync(temporary, { recursive: true })
 
-const reports = entries().map(({ subpath, name }) => {
+/** All providers have one report: each is one function with its types. */
+const providers = entries().filter(({ name }) => name.startsWith('providers/'))
+writeFileSync(
+  path.join(temporary, 'providers.d.ts'),
+  providers.map(({ name }) => `export * from '../../dist/${name}.js'\n`).join(''),
+)
+
+/** @param {string} name @returns {string} the declarations of an entry point, from the root */
+const declarationsOf = (name) => (name === 'providers' ? 'temp/api/providers.d.ts' : `dist/${name}.d.ts`)
+
+const separate = entries().filter(({ name }) => !name.startsWith('providers/'))
+const reports = [...separate, { subpath: './providers', name: 'providers' }].map(({ subpath, name }) => {
   const title = subpath === '.' ? 'authwright' : name.replaceAll('/', '-')
   const config = ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: path.join(root, 'package.json'),
     configObject: {
       projectFolder: root,
-      mainEntryPointFilePath: path.join(root, 'dist', `${name}.d.ts`),
+      mainEntryPointFilePath: path.join(root, declarationsOf(name)),
       compiler: {
         overrideTsconfig: {
           extends: './tsconfig.base.json',
           compilerOptions: { noEmit: true, lib: ['es2022', 'dom', 'dom.iterable'] },
-          files: entries().map((entry) => `dist/${entry.name}.d.ts`),
+          files: [...separate.map((entry) => declarationsOf(entry.name)), declarationsOf('providers')],
         },
       },
       apiReport: {

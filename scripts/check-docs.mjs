@@ -137,7 +137,12 @@ for (const { file, block } of all) {
 // An augmentation holds in the whole program, so a page that has one is compiled apart from the others.
 /** @param {readonly Sample[]} group */
 const augments = (group) => group.some(({ block }) => /^\s*declare (module|global)\b/m.test(block.code))
-for (const group of groups.filter(augments)) compile(group)
+for (const group of groups.filter(augments)) {
+  // What no other block can import shows one of several ways: its declarations hold for itself alone.
+  const alone = group.filter(({ block }) => !block.titled && /^declare module 'authwright/m.test(block.code))
+  for (const sample of alone) compile([sample])
+  compile(group.filter((sample) => !alone.includes(sample)))
+}
 const others = groups.filter((group) => !augments(group)).flat()
 if (others.length > 0) compile(others)
 

@@ -18,9 +18,12 @@ const problems = []
 for (const entry of listed) {
   const file = path.join(source, `${entry.name}.ts`)
   if (!existsSync(file)) problems.push(`package.json: exports["${entry.subpath}"] has no ${display(file)}.`)
-  const target = exportTarget(entry)
-  if (!isDeepStrictEqual(manifest.exports[entry.subpath], target)) {
-    problems.push(`package.json: exports["${entry.subpath}"] must be ${JSON.stringify(target)}.`)
+  const key = Object.hasOwn(manifest.exports, entry.subpath)
+    ? entry.subpath
+    : entry.subpath.replace(/[^/]+$/, '*')
+  const target = exportTarget(key === entry.subpath ? entry : { ...entry, name: key.slice('./'.length) })
+  if (!isDeepStrictEqual(manifest.exports[key], target)) {
+    problems.push(`package.json: exports["${key}"] must be ${JSON.stringify(target)}.`)
   }
 }
 

@@ -1,6 +1,7 @@
 /* The tarball that would be published: what is in it, and how module systems and compilers read it. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { entries, exportTarget } from './lib/entries.mjs'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
@@ -24,14 +25,13 @@ for (const name of contents.filter((name) => !expected.some((pattern) => pattern
   problems.push(`The tarball has ${name}, which is nothing for users. See "files" in package.json.`)
 }
 
-const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 for (const name of ['README.md', 'LICENSE']) {
   if (!contents.includes(name)) problems.push(`The tarball lacks ${name}.`)
 }
-for (const [subpath, target] of Object.entries(manifest.exports)) {
-  for (const name of typeof target === 'string' ? [target] : Object.values(target)) {
+for (const entry of entries()) {
+  for (const name of Object.values(exportTarget(entry))) {
     if (!contents.includes(name.slice('./'.length)))
-      problems.push(`The tarball lacks ${name}, which "${subpath}" points to.`)
+      problems.push(`The tarball lacks ${name}, which "${entry.subpath}" points to.`)
   }
 }
 

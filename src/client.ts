@@ -1,7 +1,9 @@
+// As a star, so that `declare module` of this entry merges into the same interface.
+export type * from './builder/register.js'
 export type * from './client/client.js'
 export { ClientError } from './client/client-error.js'
 export type * from './client/client-types.js'
 export { createClient } from './client/create-client.js'
 export type * from './client/sign-in-result.js'
-// Who writes `declare module 'authwright'` need not import it besides.
-export type { Register } from './index.js'
+// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+export type {} from './index.js'

@@ -1,5 +1,7 @@
 'use client'
 
+// As a star, so that `declare module` of this entry merges into the same interface.
+export type * from './builder/register.js'
 export { ClientError } from './client/client-error.js'
 export type { RefetchOptions } from './client/keep-in-step.js'
 export {
@@ -10,10 +12,14 @@ export {
   signInWithPasskey,
   signOut,
 } from './client/react/page-client.js'
-export { SessionProvider, type SessionProviderProps } from './client/react/session-provider.js'
+export {
+  SessionProvider,
+  type SessionProviderProps,
+  type UseSessionOptions,
+  useSession,
+} from './client/react/session-provider.js'
 export type * from './client/react/session-state.js'
-export { type UseSessionOptions, useSession } from './client/react/use-session.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
-// Who writes `declare module 'authwright'` need not import it besides.
-export type { Register } from './index.js'
+// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+export type {} from './index.js'

@@ -18,9 +18,16 @@ import { createSolidStartAuth } from './frameworks/solid-start/create-solid-star
  */
 export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start', createSolidStartAuth)
 
+// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export { getSession, type SolidStartConfigured } from './frameworks/solid-start/get-session.js'
 export type * from './frameworks/solid-start/solid-start-auth.js'
 export type * from './frameworks/solid-start/solid-start-event.js'
-// Who writes `declare module 'authwright'` need not import it besides.
-export type { JWT, Register, Session, User } from './index.js'
+// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+export type {} from './index.js'
+export type * from './model/account.js'
+export type * from './model/jwt.js'
+export type * from './model/profile.js'
+export type * from './model/session.js'
+export type * from './model/user.js'

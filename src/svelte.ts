@@ -1,3 +1,5 @@
+// As a star, so that `declare module` of this entry merges into the same interface.
+export type * from './builder/register.js'
 export { ClientError } from './client/client-error.js'
 export type { RefetchOptions } from './client/keep-in-step.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
@@ -12,5 +14,5 @@ export {
 } from './client/svelte/page-client.js'
 export type * from './client/svelte/session-state.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
-// Who writes `declare module 'authwright'` need not import it besides.
-export type { Register } from './index.js'
+// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+export type {} from './index.js'

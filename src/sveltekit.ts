@@ -17,7 +17,14 @@ import { createSvelteKitAuth } from './frameworks/sveltekit/create-sveltekit-aut
  */
 export const createAuth: CreateAuth<'sveltekit'> = createBuilder('sveltekit', createSvelteKitAuth)
 
+// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type * from './frameworks/sveltekit/sveltekit-auth.js'
-// Who writes `declare module 'authwright'` need not import it besides.
-export type { JWT, Register, Session, User } from './index.js'
+// `declare module 'authwright'` does not load that module, so this does. It exports nothing.
+export type {} from './index.js'
+export type * from './model/account.js'
+export type * from './model/jwt.js'
+export type * from './model/profile.js'
+export type * from './model/session.js'
+export type * from './model/user.js'

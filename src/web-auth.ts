@@ -7,7 +7,7 @@ import { answers } from './runtime/request-handler.js'
 
 /** What `.build()` returns for any server that speaks web-standard requests and responses. */
 export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
-  const { handle, handleRaw, session, sessions, signIn, signOut, update } = interpret(spec)
+  const { handle, handleRaw, session, sessions, signIn, signOut, update, health, close } = interpret(spec)
   return {
     // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
     handler: Object.assign(
@@ -25,5 +25,7 @@ export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
     signOut,
     update,
     sessions,
+    health,
+    close,
   }
 }

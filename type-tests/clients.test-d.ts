@@ -6,9 +6,12 @@ import {
   type RegisteredInstance,
   type SignInResult,
 } from 'authwright/client'
+import { createAuth as createNextAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { getSession, signIn, signOut, useSession } from 'authwright/react'
+import { createSession as createSolidSession } from 'authwright/solid'
+import { createSession as createSvelteSession } from 'authwright/svelte'
 import { expectTypeOf } from 'expect-type'
 import { number, object, string } from 'valibot'
 import { db, email } from './fixtures.js'
@@ -85,3 +88,51 @@ await signIn('anything', { name: 'Ada', redirect: false })
 await signIn('anything')
 await signOut()
 expectTypeOf((await getSession())?.user.name).toEqualTypeOf<string | null | undefined>()
+
+// What is sealed or sent comes back as JSON, and its types say so.
+const dated = createAuth()
+  .provider(github())
+  .callbacks({
+    jwt: ({ token }) => ({ ...token, since: new Date(), groups: new Map<string, number>(), act: () => 1 }),
+    session: ({ session, token }) => {
+      expectTypeOf(token.since).toEqualTypeOf<string>()
+      // @ts-expect-error JSON has no functions
+      token.act
+      // @ts-expect-error a map comes back as an empty object
+      token.groups.get('a')
+      return { ...session, since: token.since, until: new Date(), nested: [{ at: new Date() }] }
+    },
+  })
+  .build()
+const ofServer = await dated.auth(new Request('https://app.example/'))
+expectTypeOf(ofServer?.until).toEqualTypeOf<Date | undefined>()
+const ofBrowser = await createClient<typeof dated>().getSession()
+expectTypeOf(ofBrowser?.since).toEqualTypeOf<string | undefined>()
+expectTypeOf(ofBrowser?.until).toEqualTypeOf<string | undefined>()
+expectTypeOf(ofBrowser?.nested).toEqualTypeOf<{ at: string }[] | undefined>()
+const ofPage = useSession<typeof dated>()
+if (ofPage.status === 'authenticated') expectTypeOf(ofPage.data.until).toEqualTypeOf<string>()
+const ofSvelte = createSvelteSession<typeof dated>({ session: () => ofServer }).current
+if (ofSvelte.status === 'authenticated') expectTypeOf(ofSvelte.data.until).toEqualTypeOf<string>()
+const ofSolid = createSolidSession<typeof dated>({ session: () => ofBrowser })
+expectTypeOf(ofSolid()?.until).toEqualTypeOf<string | undefined>()
+const stored = createAuth()
+  .provider(github())
+  .adapter(db)
+  .callbacks({ session: ({ session, user }) => ({ ...session, verified: user.emailVerified }) })
+  .build()
+expectTypeOf((await createClient<typeof stored>().getSession())?.verified).toEqualTypeOf<
+  string | null | undefined
+>()
+
+// The instance of each entry types a client, as a whole and by its parts.
+const nextAuth = createNextAuth()
+  .provider(github())
+  .callbacks({ session: ({ session }) => ({ ...session, role: 'admin' as const }) })
+  .build()
+const nextClient = createClient<typeof nextAuth>()
+expectTypeOf(createClient<typeof nextAuth.auth>()).toEqualTypeOf(nextClient)
+expectTypeOf((await nextClient.getSession())?.role).toEqualTypeOf<'admin' | undefined>()
+expectTypeOf<ClientTypesOf<RegisteredInstance<{ auth: typeof nextAuth }>>['id']>().toEqualTypeOf<'github'>()
+// @ts-expect-error there is no such provider
+await nextClient.signIn('gihub')

@@ -8,7 +8,7 @@ import { createReport } from './lib/report.mjs'
 
 const report = createReport()
 // A declaration that is merged into a module holds for all of a program, so those files have their own.
-const folders = ['errors', 'errors-augmented', 'errors-augmented-user'].map((name) =>
+const folders = ['errors', 'errors-augmented', 'errors-augmented-user', 'errors-augmented-role'].map((name) =>
   path.join(root, 'type-tests', name),
 )
 const filesOf = (folder) => readdirSync(folder).map((name) => path.join(folder, name))

@@ -36,8 +36,8 @@ export async function signIn() {
           throw new Error('A warm provider is to be asked once a sign-in.')
       },
       against: theirs,
-      target: 6,
-      maxKiB: 250,
+      target: 3,
+      maxKiB: 450,
     },
   ]
 }

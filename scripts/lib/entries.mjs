@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './root.mjs'
 
@@ -10,15 +10,24 @@ import { root } from './root.mjs'
 
 /**
  * The public entry points. `package.json#exports` is the one list of them: the build, the API reports and the
- * checks all read it here.
+ * checks all read it here. A pattern stands for the modules directly in its folder.
  *
  * @returns {readonly Entry[]} in the order of `package.json`
  */
 export function entries() {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  return Object.keys(manifest.exports)
-    .filter((subpath) => subpath !== './package.json')
+  return Object.entries(manifest.exports)
+    .filter(([subpath, target]) => subpath !== './package.json' && target !== null)
+    .flatMap(([subpath]) => (subpath.endsWith('/*') ? modulesIn(subpath.slice(0, -'*'.length)) : [subpath]))
     .map((subpath) => ({ subpath, name: subpath === '.' ? 'index' : subpath.slice('./'.length) }))
+}
+
+/** @param {string} folder such as `./providers/` */
+function modulesIn(folder) {
+  return readdirSync(path.join(root, 'src', folder))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => folder + path.basename(file, '.ts'))
+    .sort()
 }
 
 /**
@@ -29,11 +38,12 @@ export function entries() {
  */
 export function platformModules() {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  /** @type {readonly Record<string, string>[]} */
+  /** @type {readonly (string | Record<string, string>)[]} */
   const choices = Object.values(manifest.imports)
-  return choices.flatMap((choice) =>
-    Object.values(choice).map((file) => file.slice('./dist/'.length, -'.js'.length)),
-  )
+  return choices
+    .filter((choice) => typeof choice !== 'string')
+    .flatMap(Object.values)
+    .map((file) => file.slice('./dist/'.length, -'.js'.length))
 }
 
 /**

@@ -1,41 +1,35 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { build } from 'esbuild'
 import { root } from './root.mjs'
 
 /**
  * What Node.js reads when a built module is imported: the module and everything that it imports at once.
  *
  * @param {string} entry path inside the repository
- * @returns {{ files: number, bytes: number, builtins: number }} `builtins`: modules of Node.js itself
+ * @returns {Promise<{ files: number, bytes: number, builtins: number }>} `builtins`: modules of Node.js itself
  */
-export function importSize(entry) {
-  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const seen = new Set([path.join(root, entry)])
+export async function importSize(entry) {
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    // The sources' own settings lead to the sources, and what is built is what is measured.
+    tsconfigRaw: {},
+    outdir: 'bundle',
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+    absWorkingDir: root,
+  })
+  const files = new Set([entry])
   const builtins = new Set()
-  let bytes = 0
-  for (const file of seen) {
-    const source = readFileSync(file, 'utf8')
-    bytes += Buffer.byteLength(source)
-    for (const [, specifier = ''] of source.matchAll(
-      /^(?:import|export|\})[^'"\n]*(?:from )?["']([^"']+)["'];?$/gm,
-    )) {
-      if (specifier.startsWith('node:')) builtins.add(specifier)
-      else if (specifier.startsWith('.')) seen.add(path.resolve(path.dirname(file), specifier))
-      else if (specifier.startsWith('#')) seen.add(path.join(root, forNode(manifest.imports[specifier])))
-      else seen.add(path.join(root, 'node_modules', specifier, mainOf(specifier)))
+  for (const file of files) {
+    for (const { path, kind, external } of metafile.inputs[file]?.imports ?? []) {
+      if (kind !== 'import-statement') continue
+      if (external) builtins.add(path)
+      else files.add(path)
     }
   }
-  return { files: seen.size, bytes, builtins: builtins.size }
-}
-
-/** @param {{ node?: string, default: string }} choice */
-function forNode(choice) {
-  return choice.node ?? choice.default
-}
-
-/** The file of a library that has one entry point. @param {string} name */
-function mainOf(name) {
-  const manifest = JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8'))
-  const { '.': entry } = manifest.exports ?? {}
-  return entry?.import?.default ?? entry?.import ?? entry?.default ?? manifest.module ?? manifest.main
+  const bytes = [...files].reduce((sum, file) => sum + (metafile.inputs[file]?.bytes ?? 0), 0)
+  return { files: files.size, bytes, builtins: builtins.size }
 }

@@ -57,15 +57,19 @@ function typeTests() {
     }))
 }
 
+/** The suites of frameworks that run everywhere; each variant builds an application of its own, which takes half a minute. */
+const everyday = ['next', 'sveltekit', 'sveltekit-security']
+
 /** @returns {readonly Step[]} one for each framework, whose example is built first */
 function frameworkTests() {
   return readdirSync(path.join(root, 'test/frameworks'))
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => ({
       name: `frameworks: ${path.basename(file, '.test.ts')}`,
-      args: ['scripts/frameworks.mjs', `test/frameworks/${file}`],
+      args: ['test/frameworks/main.mjs', `test/frameworks/${file}`],
       counts: 'vitest',
       after: ['build'],
+      ...(everyday.includes(path.basename(file, '.test.ts')) ? {} : longUnlessInCi()),
       needs: 'browser',
       runs: 'alone',
       timeout: 480_000,
@@ -119,6 +123,8 @@ export function steps() {
     { name: 'no module state', args: ['scripts/check-module-state.mjs'], counts: 'check', group: 'fast' },
     { name: 'exports', args: ['scripts/check-exports.mjs'], counts: 'check', group: 'fast' },
     { name: 'lockfile', args: ['scripts/check-lockfile.mjs'], counts: 'check', group: 'fast' },
+    { name: 'vocabulary', args: ['scripts/check-language.mjs'], counts: 'check', group: 'fast' },
+    { name: 'decisions', args: ['scripts/check-decisions.mjs'], counts: 'check', group: 'fast' },
     { name: 'changesets', args: ['scripts/check-changesets.mjs'], counts: 'check', group: 'fast' },
     {
       name: 'links in documents',
@@ -148,6 +154,7 @@ export function steps() {
     { name: 'package', args: ['scripts/check-package.mjs'], counts: 'check', after: ['build'] },
     { name: 'sizes', args: ['scripts/check-size.mjs'], counts: 'check', after: ['build'] },
     { name: 'documentation', args: ['scripts/check-docs.mjs'], counts: 'check', after: ['build'] },
+    { name: 'provider pages', args: ['scripts/provider-docs.mjs'], counts: 'check', after: ['build'] },
     {
       name: 'types of the example',
       args: [typescript, '-p', 'examples/node/tsconfig.json', '--noEmit'],
@@ -176,7 +183,7 @@ export function steps() {
     },
     {
       name: 'ecosystem adapters',
-      args: ['scripts/ecosystem.mjs'],
+      args: ['ecosystem/main.mjs'],
       counts: 'vitest',
       after: ['build'],
       // Half a gigabyte of packages, which nobody else need install.
@@ -197,8 +204,18 @@ export function steps() {
       testTimeout: 3_600_000,
     },
     {
+      name: 'chaos',
+      // It starts servers of its own, breaks them and measures how soon an application heals.
+      args: vitest('chaos'),
+      counts: 'vitest',
+      after: ['build'],
+      group: 'long',
+      runs: 'alone',
+      timeout: 1_800_000,
+    },
+    {
       name: 'real providers',
-      args: ['scripts/real-providers.mjs'],
+      args: ['test/real-providers/main.mjs'],
       counts: 'vitest',
       // Packages of Debian, which nobody else need install.
       ...longUnlessInCi(),
@@ -206,7 +223,7 @@ export function steps() {
     ...frameworkTests(),
     {
       name: 'SvelteKit 3',
-      args: ['scripts/frameworks.mjs', '--project', 'sveltekit-3'],
+      args: ['test/frameworks/main.mjs', '--project', 'sveltekit-3'],
       counts: 'vitest',
       after: ['build'],
       needs: 'browser',
@@ -216,7 +233,7 @@ export function steps() {
     },
     {
       name: 'SolidStart',
-      args: ['scripts/frameworks.mjs', '--project', 'solid-start'],
+      args: ['test/frameworks/main.mjs', '--project', 'solid-start'],
       counts: 'vitest',
       after: ['build'],
       needs: 'browser',
@@ -226,7 +243,7 @@ export function steps() {
     },
     {
       name: 'Next.js 15 and the edge',
-      args: ['scripts/frameworks.mjs', '--project', 'next-edge'],
+      args: ['test/frameworks/main.mjs', '--project', 'next-edge'],
       counts: 'vitest',
       after: ['build'],
       needs: 'browser',
@@ -245,7 +262,7 @@ export function steps() {
     },
     {
       name: 'runtimes',
-      args: ['scripts/test-runtimes.mjs'],
+      args: ['test/runtimes/main.mjs'],
       counts: 'line',
       // Six runtimes, which nobody else need install.
       ...longUnlessInCi(),

@@ -1,5 +1,6 @@
 import type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
 import { drizzleRecordStore } from './drizzle/record-store.js'
+import { surviveIdleErrors } from './pool-errors.js'
 import type { CheckTable } from './relational/check-table.js'
 import { explainDatabase } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
@@ -106,6 +107,8 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
 ): DrizzleAdapter<Tables, Tokens> {
   // A table that is a sentence was refused by the compiler; whoever has none is told when the columns are checked.
   const checked = tables as unknown as DrizzleTables
+  // The driver: a pool of `pg`, for one.
+  surviveIdleErrors((db as { $client?: unknown }).$client)
   const records = explainRecords(drizzleRecordStore(db, checked), explainDatabase)
   const given = Object.keys(tables) as (keyof Tables & TableName)[]
   // What is left out is the default of the type, too.

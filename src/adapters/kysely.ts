@@ -102,9 +102,10 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  *   sessions: { sessionToken: string; userId: string; expires: Date }
  * }
  *
- * const db = new Kysely<Database>({
- *   dialect: new PostgresDialect({ pool: new Pool({ connectionString: process.env.DATABASE_URL }) }),
- * })
+ * // Kysely keeps its pool to itself: without a listener, a restart of PostgreSQL ends the process.
+ * const pool = new Pool({ connectionString: process.env.DATABASE_URL })
+ * pool.on('error', (error) => console.error(error.message))
+ * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
  *
  * export const adapter = kysely(db, {
  *   dialect: 'postgres',

@@ -1,16 +1,19 @@
 import { reachOf } from '#reach'
+import type { Clocked } from '../model/clocked.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import type { OwnedPgPool, PgPool } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
 import { explain } from './pg/faults.js'
 import { openPool } from './pg/open-pool.js'
 import { createStore } from './pg/store.js'
+import { surviveIdleErrors } from './pool-errors.js'
 import { explainRecords } from './relational/explain-records.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
 import { sqlRecordStore } from './sql/record-store.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 import type { Transactional } from './transactional.js'
 
+export type { Clocked } from '../model/clocked.js'
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { PgConnection, PgNamedStatement, PgPool, PgResult, PgRow } from './pg/client.js'
 export type { SessionManagement } from './session-management.js'
@@ -38,6 +41,7 @@ export interface PgOptions<Declared extends UserColumns = {}> {
 /** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
 export interface PgAdapter<Fields = {}>
   extends CompleteAdapter<Fields>,
+    Clocked,
     Transactional<CompleteAdapter<Fields>> {
   /**
    * Ends the connections; the adapter cannot be used after that. A pool that you gave it stays open.
@@ -61,7 +65,8 @@ export interface PgAdapter<Fields = {}>
  * event loop share it, so that many requests at once take one connection.
  *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
- * stays yours to end. A pool is best where the application has one.
+ * stays yours to end. A pool is best where the application has one. A pool without a listener for `error` gets one, because
+ * the event would end the process when PostgreSQL restarts.
  * @param options - `user`: columns of your own.
  * @throws {AdapterError} If a column of the option `user` has a name or a default that cannot be used. Its
  * methods reject with an `AdapterError` if `pg` is not installed, if the server does not answer, or if a
@@ -89,6 +94,7 @@ export function pg<const Declared extends UserColumns = {}>(
   options: PgOptions<Declared> = {},
 ): PgAdapter<UserFields<Declared>> {
   const columns = declareColumns('pg', options.user ?? {})
+  if (typeof database !== 'string') surviveIdleErrors(database)
   const open = async (): Promise<OwnedPgPool> =>
     typeof database === 'string' ? openPool(database) : borrow(database)
   const store = createStore(open, columns)
@@ -100,8 +106,14 @@ export function pg<const Declared extends UserColumns = {}>(
   // A pool may go by other ways than TCP: what it reaches is for it to say.
   const reach = typeof database === 'string' ? reachOf('pg()') : {}
   // A store of PostgreSQL has transactions.
-  return Object.assign(adapter as PgAdapter<UserFields<Declared>>, reach, { close: () => store.close() })
+  return Object.assign(adapter as PgAdapter<UserFields<Declared>>, reach, {
+    close: () => store.close(),
+    serverTime: async () => new Date(Number((await store.rows(SERVER_TIME))[0]?.['ms'])),
+  })
 }
+
+/** The time of the server in milliseconds since 1970. */
+const SERVER_TIME = { sql: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS ms', args: [] }
 
 function borrow(pool: PgPool): OwnedPgPool {
   return {

@@ -7,5 +7,5 @@ import { AdapterError } from '../errors.js'
  */
 export function requireBatch(batch: number): void {
   if (Number.isSafeInteger(batch) && batch >= 1) return
-  throw new AdapterError('The option batch of cleanup() must be a whole number of at least 1.')
+  throw new AdapterError('The option batch of cleanup() must be an integer of at least 1.')
 }

@@ -21,7 +21,7 @@ import type {
   WithProvider,
   WithSession,
 } from './state.js'
-import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep } from './step-options.js'
+import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep, TenantStep } from './step-options.js'
 
 /**
  * A configuration under construction. Every step returns a new builder, so one can be kept, shared and
@@ -48,7 +48,7 @@ export interface AuthBuilder<S extends AuthState> {
 
   /** Sets the database, and with it strategy `'database'` unless `.session()` chose one. */
   adapter<A extends AdapterLike | undefined>(
-    adapter: CheckAdapter<S['marks'], S['adapter'], S['provider']['type'], A>,
+    adapter: CheckAdapter<S['marks'], S['adapter'], S['provider'], A>,
   ): AuthBuilder<WithAdapter<S, KnownAdapter<A>>>
 
   /** Says where sessions live and for how long, and what `update` may be given. */
@@ -129,6 +129,25 @@ export interface AuthBuilder<S extends AuthState> {
   >(
     options: OptionsStep<S['target'], Secret, BasePath, Prefix, WebAuthn>,
   ): AuthBuilder<true extends WebAuthn ? WithMark<S, 'webauthn'> : S>
+
+  /**
+   * Tells the tenant of a request, where one deployment serves several: an id of 1 to 128 visible ASCII characters, which is part of every
+   * seal, look-up and limit. Throw for a request that has none. `false` says that a function of the request serves one tenant only.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from 'authwright'
+   * import { github } from 'authwright/providers/github'
+   *
+   * declare function tenantOfHost(host: string): Promise<string>
+   *
+   * export const auth = createAuth()
+   *   .provider(github())
+   *   .tenant((request) => tenantOfHost(new URL(request.url).host))
+   *   .build()
+   * ```
+   */
+  tenant(tenant: TenantStep<S['marks']>): AuthBuilder<WithMark<S, 'tenant'>>
 
   /**
    * Checks the whole configuration and returns what the application uses. Throws

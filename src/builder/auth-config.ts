@@ -9,7 +9,7 @@ import type { ObjectCallbacks } from './object-callbacks.js'
 import type { Reason } from './reasons.js'
 import type { CheckGivenAdapter } from './rules/check-adapter.js'
 import type { CheckProviders } from './rules/check-providers.js'
-import type { CallbackSpec, EventName } from './spec.js'
+import type { CallbackSpec, EventName, TenantSpec } from './spec.js'
 import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep } from './step-options.js'
 import type { Target } from './target.js'
 
@@ -50,7 +50,7 @@ export interface AuthConfig<
   /** The ways to sign in. */
   providers: CheckProviders<Providers>
   /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
-  adapter?: CheckGivenAdapter<ProviderIn<Providers>['type'], A>
+  adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
   session?: SessionStep<never, Chosen, Update>
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
@@ -71,6 +71,8 @@ export interface AuthConfig<
     KnownBrowser,
     WebAuthnChallenge
   >
+  /** Tells the tenant of a request, where one deployment serves several. */
+  tenant?: TenantSpec
 }
 
 /** An object that a function returns. Its callbacks could not be typed by its providers, so it has none. */
@@ -87,11 +89,12 @@ export interface LazyConfig<
   WebAuthn extends boolean,
 > extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
   providers: CheckProviders<Providers>
-  adapter?: CheckGivenAdapter<ProviderIn<Providers>['type'], A>
+  adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
   session?: SessionStep<never, Chosen, Update>
   jwt?: JwtStep<never, Claims>
   callbacks?: Record<string, RefusedCallback> & Reason<'lazyCallbacks'>
   events?: Record<string, RefusedCallback> & Reason<'lazyCallbacks'>
   pages?: PagesOptions
   cookies?: CookiesOptions
+  tenant?: TenantSpec
 }

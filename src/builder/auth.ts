@@ -1,7 +1,8 @@
+import type { Health } from '../model/health.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { raw } from '../options/raw.js'
 import type { AuthTypes } from './auth-types.js'
-import type { SessionControls } from './sessions.js'
+import type { ForRequest, SessionControls } from './sessions.js'
 
 /** The handlers of a catch-all route. */
 export interface AuthHandlers {
@@ -27,6 +28,15 @@ export interface RedirectOptions extends RequestOptions {
   redirectTo?: string
 }
 
+/** What `signIn` can be given for a provider of OAuth or OpenID Connect. */
+export interface LinkOptions {
+  /**
+   * Whether to add the provider's account to the user who is signed in. `false` signs in as the account's own user, in place
+   * of whoever is signed in. `true` without a session fails with `InvalidCheck`. Default: `false`.
+   */
+  link?: boolean | undefined
+}
+
 /** Parameters for the provider's authorization endpoint, such as `{ prompt: 'login' }`. */
 export type AuthorizationParams =
   | string
@@ -37,7 +47,7 @@ export type AuthorizationParams =
 /** The options of `signIn` with what the provider asks for, such as a name and a password, beside them. */
 export type SignInOptions<Fields, Id> = Id extends keyof Fields
   ? RedirectOptions & Fields[Id]
-  : RedirectOptions
+  : RedirectOptions & LinkOptions
 
 /**
  * A provider's id, or those that there are. The type parameter of `signIn` does not name them, so that
@@ -103,6 +113,16 @@ export interface Auth<T extends AuthTypes> {
   update(data: T['update'], options: RequestOptions): Promise<UpdateResult<T['session']>>
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
   sessions: SessionControls[T['sessions']]
+  /**
+   * Whether the database and the store respond, and whether their clocks agree with this process's. It never throws. For the
+   * route that a load balancer or a monitor requests.
+   */
+  health(options?: ForRequest): Promise<Health>
+  /**
+   * Closes what the adapter and the store opened themselves, such as the pool of `pg(url)`: for a process that shuts down, after its
+   * last request. A pool or client that the application made stays open.
+   */
+  close(): Promise<void>
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

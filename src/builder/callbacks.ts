@@ -10,6 +10,7 @@ import type { DatabaseSessionParams, JwtSessionParams } from './session-params.j
 import type { SignInParams } from './sign-in-params.js'
 import type { RedirectContext } from './spec.js'
 import type { AuthState } from './state.js'
+import type { ThroughJson } from './through-json.js'
 
 /** What the `authorized` callback is given. */
 export interface AuthorizedParams<Session, Requested> {
@@ -61,7 +62,7 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Session, Seen
 /** The token that `session` is given: what `jwt` returns or, where none is written (`never`), the token so far. */
 export type TokenAfter<S extends AuthState, Returned> = [Returned] extends [never]
   ? S['token']
-  : Merged<Returned>
+  : ThroughJson<Merged<Returned>>
 
 /** The callbacks with strategy `'database'`. */
 export interface DatabaseCallbacks<S extends AuthState, Session, SeenSession>

@@ -1,5 +1,6 @@
 import { AuthError } from '../errors.js'
-import { type ReasonCode, sentence } from './reasons.js'
+import type { ReasonCode } from './reasons.js'
+import { type RunTimeReasonCode, sentence } from './run-time-reasons.js'
 
 /** A rule that a configuration breaks. */
 export interface ConfigurationProblem {
@@ -32,7 +33,7 @@ export class AuthConfigurationError extends AuthError {
 }
 
 /** The problem of a broken rule, with the names that its sentence mentions. */
-export function problem(code: ReasonCode, ...names: readonly string[]): ConfigurationProblem {
+export function problem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: sentence(code, ...names) }
 }
 

@@ -6,7 +6,7 @@ import type { Provider } from '../providers/kinds/provider.js'
 import { problem } from './configuration-error.js'
 import { optionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
-import type { SessionSpec } from './spec.js'
+import type { SessionSpec, TenantSpec } from './spec.js'
 import { refusal, type Step } from './step.js'
 import {
   addCallbacks,
@@ -20,6 +20,7 @@ import {
   setOptions,
   setPages,
   setSession,
+  setTenant,
 } from './steps.js'
 
 /** A configuration as the object form is given it. What has no step of its own stands beside the steps. */
@@ -32,6 +33,7 @@ export interface Configuration extends OptionsGiven {
   readonly events?: EventsGiven
   readonly pages?: PagesOptions
   readonly cookies?: CookiesOptions
+  readonly tenant?: TenantSpec
 }
 
 /** What an object may name: the steps, and the options beside them. */
@@ -44,6 +46,7 @@ const known: readonly string[] = [
   'events',
   'pages',
   'cookies',
+  'tenant',
   ...optionNames,
 ]
 
@@ -52,7 +55,8 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
   if (typeof configuration !== 'object' || configuration === null) {
     return [refusal(problem('wrongType', 'The configuration', 'an object'))]
   }
-  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, ...options } = configuration
+  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, tenant, ...options } =
+    configuration
   return [
     setOptions(options, known),
     ...providerSteps(providers),
@@ -63,6 +67,7 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
     addEvents(events),
     setPages(pages),
     setCookies(cookies),
+    ...(tenant === undefined ? [] : [setTenant(tenant)]),
   ]
 }
 

@@ -7,6 +7,7 @@ import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type { AuthState, State, UpdateTypes } from './state.js'
 import type { Target } from './target.js'
+import type { ThroughJson } from './through-json.js'
 
 /** The providers of an object, as a union. */
 export type ProviderIn<Providers extends readonly unknown[]> = Extract<Providers[number], ProviderFacts>
@@ -60,8 +61,8 @@ export type ConfiguredState<
   | (true extends WebAuthn ? 'webauthn' : never)
   | ([Written] extends [never] ? never : 'callbacks')
   | ([Heard] extends [never] ? never : 'callbacks' | 'events'),
-  [Returned] extends [never] ? S['newToken'] : Merged<Returned>,
-  [Returned] extends [never] ? S['token'] : Merged<Returned>,
+  [Returned] extends [never] ? S['newToken'] : ThroughJson<Merged<Returned>>,
+  [Returned] extends [never] ? S['token'] : ThroughJson<Merged<Returned>>,
   Session,
   S['update']
 >

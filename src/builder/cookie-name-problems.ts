@@ -19,7 +19,7 @@ export function cookieNameProblems({ cookies, options }: Draft): readonly Config
         ? isNameOf(own.replace(/^__(Host|Secure)-/, ''), defaults[each])
         : isNameOf(own, chosen)
     })
-    const must = `a name of its own, not that of \`${other}\` or of a part of it`
+    const must = `a separate name, not that of \`${other}\` or of a part of it`
     return other ? [problem('wrongType', `\`cookies.${role}.name\``, must)] : []
   })
 }

@@ -11,7 +11,7 @@ import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, strategyOf } from './draft.js'
 import type { OptionsGiven } from './options-given.js'
 import { requireReach } from './require-reach.js'
-import type { AuthSpec, LazySpec, SessionSpec } from './spec.js'
+import type { AuthSpec, LazySpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Step } from './step.js'
 import {
   addCallbacks,
@@ -25,6 +25,7 @@ import {
   setOptions,
   setPages,
   setSession,
+  setTenant,
 } from './steps.js'
 import type { Target } from './target.js'
 
@@ -87,6 +88,10 @@ class Builder {
     return this.#with(setOptions(options))
   }
 
+  tenant(tenant: TenantSpec): Builder {
+    return this.#with(setTenant(tenant))
+  }
+
   build(): unknown {
     const resolve = this.#resolve
     if (!resolve) return this.#finish(specOf(take(this.#steps, emptyDraft(this.#target))))
@@ -120,7 +125,7 @@ function take(steps: readonly Step[], draft: Draft): Draft {
 function specOf(draft: Draft): AuthSpec {
   const problems = [...draft.problems, ...buildProblems(draft), ...cookieNameProblems(draft)]
   if (problems.length > 0) throw new AuthConfigurationError(problems)
-  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, options } = draft
+  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, options, tenant } = draft
   const spec: AuthSpec = {
     providers,
     adapter,
@@ -131,6 +136,7 @@ function specOf(draft: Draft): AuthSpec {
     pages,
     cookies,
     options,
+    tenant,
   }
   requireReach(spec)
   return spec

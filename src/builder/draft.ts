@@ -5,7 +5,7 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { ConfigurationProblem } from './configuration-error.js'
-import type { CallbackSpec, EventSpec, SessionSpec, SpecOptions } from './spec.js'
+import type { CallbackSpec, EventSpec, SessionSpec, SpecOptions, TenantSpec } from './spec.js'
 import type { Mark } from './state.js'
 import type { Target } from './target.js'
 
@@ -23,6 +23,7 @@ export interface Draft {
   readonly pages: PagesOptions
   readonly cookies: CookiesOptions
   readonly options: SpecOptions
+  readonly tenant: TenantSpec | undefined
   readonly marks: readonly Mark[]
   readonly problems: readonly ConfigurationProblem[]
 }
@@ -41,6 +42,7 @@ export function emptyDraft(target: Target): Draft {
     pages: {},
     cookies: {},
     options: {},
+    tenant: undefined,
     marks: [],
     problems: [],
   }

@@ -23,15 +23,15 @@ export const aFunction: Kind = { must: 'a function', holds: (value) => typeof va
 
 export const aBoolean: Kind = { must: '`true` or `false`', holds: (value) => typeof value === 'boolean' }
 
-const aText: Kind = { must: 'a text', holds: (value) => typeof value === 'string' }
+const aText: Kind = { must: 'a string', holds: (value) => typeof value === 'string' }
 
 export const aTime: Kind = {
-  must: 'a whole number of seconds, greater than 0',
+  must: 'an integer in seconds, greater than 0',
   holds: (value) => isWhole(value, 1),
 }
 
 export const anInterval: Kind = {
-  must: 'a whole number of seconds, 0 or more',
+  must: 'an integer in seconds, 0 or more',
   holds: (value) => isWhole(value, 0),
 }
 
@@ -46,7 +46,7 @@ export const aSchema: Kind = {
 }
 
 export const secrets: Kind = {
-  must: 'a text, or a list of texts',
+  must: 'a string or an array of strings',
   holds: (value) => [value].flat().every(aText.holds),
 }
 

@@ -5,6 +5,7 @@ import type { Limit, LimitsOptions } from '../options/limits-options.js'
 import type { LoggerInstance } from '../options/logger.js'
 import { skipCSRFCheck } from '../options/skip-csrf-check.js'
 import type { Theme } from '../options/theme.js'
+import { trustedHost } from '../options/trusted-host.js'
 import type { Store } from '../stores/contract.js'
 import { nameProblems } from './checks.js'
 import type { ConfigurationProblem } from './configuration-error.js'
@@ -33,7 +34,7 @@ import type { SessionSpec } from './spec.js'
 type Problems = readonly ConfigurationProblem[]
 
 // Every key is asked for, so that none of the type can be forgotten.
-const storeMethods: Record<keyof Store, true> = {
+const storeMethods: Record<Exclude<keyof Store, 'scope'>, true> = {
   get: true,
   set: true,
   consume: true,
@@ -41,16 +42,24 @@ const storeMethods: Record<keyof Store, true> = {
   compareAndSet: true,
 }
 
+const aTrust: Kind = {
+  must: "`true`, `false`, or an array of hosts such as 'app.example.com' or '*.preview.example.com'",
+  holds: (value) =>
+    typeof value === 'boolean' || (Array.isArray(value) && value.every((entry) => trustedHost(entry))),
+}
+
 const optionKinds: Kinds<AuthOptions> = {
   secret: secrets,
   basePath: { must: 'a path without `?`, `#` or spaces', holds: (value) => /^[^?#\s]*$/.test(String(value)) },
   useSecureCookies: aBoolean,
-  trustHost: aBoolean,
+  trustHost: aTrust,
+  sessionAudience: textLike('a name without spaces, such as the host of the site', /^[!-~]{1,255}$/),
   redirectProxyUrl: anAddress,
   debug: aBoolean,
   logger: anObject,
   theme: anObject,
   store: { must: `a store, with ${Object.keys(storeMethods).join(', ')}`, holds: isStore },
+  endSessionsWithStore: aBoolean,
   limits: anObject,
   clientAddress: aFunction,
   experimental: anObject,
@@ -74,7 +83,7 @@ const themeKinds: Kinds<Theme> = {
 const experimentalKinds: Kinds<NonNullable<AuthOptions['experimental']>> = { enableWebAuthn: aBoolean }
 
 const aLimit: Kind = {
-  must: '`false`, or an object with `max` and `window`, whole numbers greater than 0',
+  must: '`false`, or an object with `max` and `window`, integers greater than 0',
   holds: isLimit,
 }
 const limitKinds: Kinds<LimitsOptions> = {
@@ -85,6 +94,7 @@ const limitKinds: Kinds<LimitsOptions> = {
   browser: aLimit,
   mailsPerRecipient: aLimit,
   mailsPerClient: aLimit,
+  mailsInTotal: aLimit,
 }
 
 const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {

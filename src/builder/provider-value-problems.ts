@@ -48,7 +48,7 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
 function aMacKey(alg = ''): Kind {
   const least = Number(alg.slice(2)) / 8
   return {
-    must: `a text of ${least} bytes or more, for ${alg}`,
+    must: `a string of ${least} bytes or more, for ${alg}`,
     holds: (value) => new TextEncoder().encode(String(value)).length >= least,
   }
 }

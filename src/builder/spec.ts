@@ -116,7 +116,11 @@ export interface AuthSpec {
   readonly pages: PagesOptions
   readonly cookies: CookiesOptions
   readonly options: SpecOptions
+  readonly tenant?: TenantSpec | undefined
 }
+
+/** Tells the tenant of a request; `false` says that a configuration which is made for each request serves one. */
+export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
 /** A configuration that is made anew for each request, or once where there is none. */
 export interface LazySpec {

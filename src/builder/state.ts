@@ -4,12 +4,13 @@ import type { BaseToken } from './base-token.js'
 import type { Merged } from './merged.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { Target } from './target.js'
+import type { ThroughJson } from './through-json.js'
 
 /**
  * A step that was taken, or a choice that was made, as far as rules ask for it. `'callbacks'` stands for
  * listeners too, which are typed by the same facts.
  */
-export type Mark = 'strategy' | 'jwt' | 'webauthn' | 'conditionalUi' | 'callbacks' | 'events'
+export type Mark = 'strategy' | 'jwt' | 'webauthn' | 'conditionalUi' | 'tenant' | 'callbacks' | 'events'
 
 /** What `update` is given to change a session, and what its schema makes of it for the callbacks. */
 export interface UpdateTypes<Input, Output> {
@@ -148,8 +149,8 @@ export type WithCallbacks<S extends AuthState, Written, Returned, Session> = Sta
   S['adapter'],
   S['strategy'],
   [Written] extends [never] ? S['marks'] : S['marks'] | 'callbacks',
-  [Returned] extends [never] ? S['newToken'] : Merged<Returned>,
-  [Returned] extends [never] ? S['token'] : Merged<Returned>,
+  [Returned] extends [never] ? S['newToken'] : ThroughJson<Merged<Returned>>,
+  [Returned] extends [never] ? S['token'] : ThroughJson<Merged<Returned>>,
   Session,
   S['update']
 >

@@ -6,6 +6,7 @@ import type { SessionOptions } from '../options/session-options.js'
 import type { Reason } from './reasons.js'
 import type { CheckBase, CheckPath, CheckPrefix, CheckSecret } from './rules/check-options.js'
 import type { CheckClaims, CheckStrategy, CheckUpdate } from './rules/check-session.js'
+import type { TenantSpec } from './spec.js'
 import type { Mark } from './state.js'
 import type { Target } from './target.js'
 
@@ -78,6 +79,9 @@ export interface CookiesStep<
   /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
   webauthnChallenge?: CookieStep<WebAuthnChallenge>
 }
+
+/** What `.tenant()` is given, or that it was called before. */
+export type TenantStep<Marks extends Mark> = 'tenant' extends Marks ? Reason<'secondTenant'> : TenantSpec
 
 /** What `.options()` is given: everything that has no step of its own. */
 export interface OptionsStep<

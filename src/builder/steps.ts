@@ -20,7 +20,7 @@ import { jwtProblems, optionsProblems, sessionProblems } from './option-checks.j
 import { jwtNames, optionNames, sessionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
 import { plainProvider } from './plain-provider.js'
-import type { CallbackSpec, EventName, EventSpec, SessionSpec } from './spec.js'
+import type { CallbackSpec, EventName, EventSpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Mark } from './state.js'
 import { type Step, stepOf } from './step.js'
 
@@ -162,6 +162,20 @@ export function setOptions(given: OptionsGiven | undefined, known: readonly stri
         ...optionsProblems(options),
       ],
     })
+  })
+}
+
+export function setTenant(tenant: TenantSpec): Step {
+  return (draft) => ({
+    ...draft,
+    tenant: draft.tenant ?? tenant,
+    problems: [
+      ...draft.problems,
+      ...found(draft.tenant !== undefined, 'secondTenant'),
+      ...(tenant === false || typeof tenant === 'function'
+        ? []
+        : [problem('wrongType', '`tenant`', 'a function of the request that returns an id, or `false`')]),
+    ],
   })
 }
 

@@ -31,5 +31,8 @@ export async function read(url: string): Promise<unknown> {
 
 /** An answer that is none of ours, which is most often somebody else's. */
 export function unexpected(url: string, response: Response): ClientError {
-  return new ClientError(`${url} answered ${response.status}. Is "basePath" where the handler is?`, response)
+  return new ClientError(
+    `${url} responded with ${response.status}. Set "basePath" to the path of the handler.`,
+    response,
+  )
 }

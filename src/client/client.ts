@@ -1,4 +1,4 @@
-import type { AuthorizationParams, SignInId } from '../builder/auth.js'
+import type { AuthorizationParams, LinkOptions, SignInId } from '../builder/auth.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance } from './client-types.js'
 import type { SignInResult } from './sign-in-result.js'
@@ -25,7 +25,7 @@ export type ClientSignInArguments<T extends ClientTypes, Id> = Id extends keyof 
   ? [options: ClientRedirectOptions & T['fields'][Id], authorizationParams?: AuthorizationParams]
   : string extends T['id']
     ? [options?: ClientRedirectOptions & Record<string, unknown>, authorizationParams?: AuthorizationParams]
-    : [options?: ClientRedirectOptions, authorizationParams?: AuthorizationParams]
+    : [options?: ClientRedirectOptions & LinkOptions, authorizationParams?: AuthorizationParams]
 
 /** A provider, as `GET /providers` tells of it. */
 export interface PublicProvider<Id extends string = string> {

@@ -32,7 +32,7 @@ export function createSessionStore(
   initial: unknown,
   report: () => (error: ClientError) => void,
 ): SessionStore {
-  let known: Known = { session: initial, given: initial, error: undefined }
+  let known: Known = { session: asReceived(initial), given: initial, error: undefined }
   let begun = 0
   let done = 0
   const listeners = new Set<() => void>()
@@ -75,7 +75,7 @@ export function createSessionStore(
     give(session) {
       if (isGiven(known, session)) return
       set({ given: session })
-      store.take(session)
+      store.take(asReceived(session))
     },
   }
   return store
@@ -84,6 +84,14 @@ export function createSessionStore(
 /** Whether a page was given nothing, or nothing new. A server that renders it anew makes another object of the same. */
 export function isGiven({ given }: Known, session: unknown): boolean {
   return session === undefined || JSON.stringify(session) === JSON.stringify(given)
+}
+
+/**
+ * A session that a page was rendered with, as the server would send it: frameworks keep a `Date` that they hand to a page,
+ * and the next answer of the server has a string in its place.
+ */
+export function asReceived(session: unknown): unknown {
+  return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }
 
 /** What a session says, but for when it ends: that is put off again and again, and is no news. */

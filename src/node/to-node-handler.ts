@@ -75,6 +75,6 @@ function fail(error: unknown, response: ServerResponse): void {
     writeAnswer(unavailable({ status }), response)
   } else {
     response.writeHead(500, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ message: 'The request could not be answered.' }))
+    response.end(JSON.stringify({ message: 'The request failed.' }))
   }
 }

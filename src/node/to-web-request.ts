@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { InvalidRequest } from '../errors.js'
+import { withPeerAddress } from '../runtime/request/peer-address.js'
 import { addresses } from './address.js'
 
 /**
@@ -46,9 +47,13 @@ export function webRequest(request: IncomingMessage, address: string): Request {
   // A `Request` has none of these: https://fetch.spec.whatwg.org/#forbidden-method
   if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) throw new InvalidRequest(`${method} is refused.`)
   const headers = webHeaders(request)
-  if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers })
+  const { remoteAddress } = request.socket
+  if (method === 'GET' || method === 'HEAD') {
+    return withPeerAddress(new Request(address, { method, headers }), remoteAddress)
+  }
   // A body that is still arriving needs the member `duplex`, which not every declaration of the type has.
-  return new Request(address, { method, headers, body: bodyOf(request), duplex: 'half' } as RequestInit)
+  const init = { method, headers, body: bodyOf(request), duplex: 'half' } as RequestInit
+  return withPeerAddress(new Request(address, init), remoteAddress)
 }
 
 /** The body as it arrives. Nothing is taken of it until it is read: whoever asks for the session alone leaves it to others. */

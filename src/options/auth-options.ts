@@ -15,8 +15,18 @@ export interface AuthOptions {
   basePath?: `/${string}`
   /** Cookies with `Secure` and the `__Host-` prefix. Default: whether the request's address is `https:`. */
   useSecureCookies?: boolean
-  /** Whether the host in the request's address may be believed. Default: see `docs/deployment.md`. */
-  trustHost?: boolean
+  /**
+   * The hosts that a request or its `X-Forwarded-Host` may name, such as `'app.example.com'`; each `*.` at the start of an entry stands for one
+   * label. Listed hosts are HTTPS origins, unless an entry begins with `http://` or is loopback. `true` trusts every host, which is safe
+   * only behind a proxy that replaces both headers; it logs a warning in production. `AUTH_URL` wins over both.
+   * Default: `AUTH_TRUSTED_HOSTS`, else see `docs/deployment.md`.
+   */
+  trustHost?: boolean | readonly string[]
+  /**
+   * The name of the site that session tokens of strategy `'jwt'` are made for. Deployments at several hosts that take each other's tokens set
+   * the same one. Default: the `domain` of the session cookie, else the host.
+   */
+  sessionAudience?: string
   /** Where an OAuth provider sends people back to, when it knows one address only. */
   redirectProxyUrl?: string
   /** Writes what sign-ins come to, and what adapters are asked for, to the console, where `logger` has no `debug` of its own. Default: `false`. */
@@ -29,6 +39,11 @@ export interface AuthOptions {
    * to sign in. Default: the memory of this process, which is enough for one process.
    */
   store?: Store
+  /**
+   * Whether a session of strategy `'jwt'` ends when the `store` was emptied since it started: it may have been revoked.
+   * Default: `true`, and `false` with a store in memory, which is emptied by each restart.
+   */
+  endSessionsWithStore?: boolean
   /** How often somebody may try to sign in with what can be guessed. Default: see `LimitsOptions`. */
   limits?: LimitsOptions
   /**

@@ -17,12 +17,17 @@ export interface LimitsOptions {
   address?: Limit | false
   /** For one account, from all browsers that have not signed in to it before. Default: 50 in 3,600 seconds. */
   account?: Limit | false
-  /** In total, from all such browsers. Default: 1,000 in 60 seconds. */
+  /**
+   * In total, from all such browsers. Above it, attempts are delayed by a second or more; above ten times as many, they
+   * are refused. Default: 1,000 in 60 seconds.
+   */
   global?: Limit | false
   /** For one account, from one browser that has signed in to it before. Default: 10 in 900 seconds. */
   browser?: Limit | false
-  /** Mails to one mailbox; what stands after a `+` in its address does not count. Default: 5 in 900 seconds. */
+  /** Mails to one mailbox, however its address is spelled. Default: 5 in 900 seconds. */
   mailsPerRecipient?: Limit | false
   /** Mails that are asked for from one network address. Default: 50 in 900 seconds. */
   mailsPerClient?: Limit | false
+  /** All mails that browsers ask for that have not signed in to the account before. Default: 1,000 in 900 seconds. */
+  mailsInTotal?: Limit | false
 }

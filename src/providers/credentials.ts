@@ -42,7 +42,7 @@ export interface CredentialsOptions<Input extends CredentialsInput, Id extends s
    * Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`.
    * With strategy `'database'` the user must be one that the adapter has.
    */
-  authorize(input: AuthorizeInput<Input>, request: Request): Awaitable<User | null>
+  authorize(input: AuthorizeInput<Input>, request: Request): Awaitable<User | null | undefined>
 }
 
 /**

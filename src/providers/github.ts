@@ -1,10 +1,11 @@
-import type { GitHubProfile, GitHubUser } from './github-profile.js'
-import { githubUserinfo } from './github-userinfo.js'
+import type { GitHubProfile, GitHubUser } from './github/profile.js'
+import { githubUserinfo } from './github/userinfo.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
+import { withOptions } from './kinds/with-options.js'
 
-export type { GitHubProfile, GitHubUser } from './github-profile.js'
+export type { GitHubProfile, GitHubUser } from './github/profile.js'
 
 /** What {@link github} can be given in place of its defaults. */
 export interface GitHubOptions<Id extends string = 'github', User = GitHubUser>
@@ -63,6 +64,5 @@ export function github<const Id extends string = 'github', User extends Provider
     }),
     style: { brandColor: '#24292f' },
   }
-  // The overrides carry `Id` and `User`; where they are absent both are the defaults.
-  return { ...provider, ...overrides } as OAuthProvider<GitHubProfile, Id, User>
+  return withOptions(provider, overrides)
 }

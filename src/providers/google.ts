@@ -1,6 +1,7 @@
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { ProviderUser } from './kinds/provider-user.js'
+import { withOptions } from './kinds/with-options.js'
 
 /**
  * The claims of Google's ID tokens.
@@ -74,6 +75,5 @@ export function google<const Id extends string = 'google', User extends Provider
     }),
     style: { brandColor: '#1a73e8' },
   }
-  // The overrides carry `Id` and `User`; where they are absent both are the defaults.
-  return { ...provider, ...options } as OIDCProvider<GoogleProfile, Id, User>
+  return withOptions(provider, options)
 }

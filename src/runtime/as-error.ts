@@ -4,6 +4,6 @@ export function asError(thrown: unknown): Error {
   try {
     return new Error(String(thrown))
   } catch {
-    return new Error('Something was thrown that is no error and has no text.')
+    return new Error('A value without a message was thrown. Throw an Error.')
   }
 }

@@ -9,10 +9,10 @@ import { toRawResponse } from './response/to-raw-response.js'
 
 /** Answers a request to one of the routes with data. What goes wrong is reported and thrown. */
 export async function handleRaw(request: Incoming, instances: Instances): Promise<RawResponse> {
-  const instance = instances.of(await instances.specFor(request))
+  const instance = await instances.of(await instances.specFor(request), request)
   const found = findHandler(request, instance)
   if ('status' in found) {
-    throw new UnknownAction(`There is nothing at this address that answers ${request.method}.`)
+    throw new UnknownAction(`No route at this address accepts ${request.method}.`)
   }
   const exchange = await openExchange(request, instance)
   try {

@@ -16,7 +16,8 @@ import { isPromise } from './when-known.js'
 /** The configuration of each request, and what was worked out for it. */
 export interface Instances {
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
-  of(spec: AuthSpec): Instance
+  /** The instance of a configuration, and of the tenant of the request where there are several. */
+  of(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<Instance>
   /** The path of the application's first page, also where the rest of its configuration is not known. */
   homeOf(spec: AuthSpec | undefined): string
 }
@@ -27,7 +28,8 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
   try {
     const asked = instances.specFor(incoming)
     spec = isPromise(asked) ? await asked : asked
-    return await dispatch(incoming, instances.of(spec))
+    const instance = instances.of(spec, incoming)
+    return await dispatch(incoming, isPromise(instance) ? await instance : instance)
   } catch (error) {
     const { unusable } = await import('./response/unusable.js')
     return unusable(error, incoming, spec?.options ?? {}, instances.homeOf(spec))

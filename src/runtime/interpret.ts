@@ -1,13 +1,16 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { Health } from '../model/health.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { Fetch } from '../providers/kinds/custom-fetch.js'
 import { memoryStore } from '../stores/memory.js'
 import type { Clock } from './clock.js'
-import type { KnownServers } from './flows/oauth/known-servers.js'
+import type { AuthorizationServers } from './flows/oauth/authorization-servers.js'
 import { handle, type Instances } from './handle.js'
 import { basePathOf } from './instance/base-path.js'
 import { type Environment, processEnvironment, readEnvironment } from './instance/environment.js'
 import type { EnvironmentVariables } from './instance/environment-variables.js'
+import { createGuardStore } from './instance/guarded-store.js'
 import { createInstance, type Instance, type Surroundings } from './instance/instance.js'
 import { type Mount, mountBelow, publicPath, standardMount } from './instance/mount.js'
 import { matchRoute } from './request/actions.js'
@@ -18,6 +21,8 @@ import { toResponse } from './response/to-response.js'
 import { readSession } from './server/read-session.js'
 import { type ServerRequest, withHeaders } from './server/server-call.js'
 import type { DescribedSession } from './server/sessions.js'
+import { tenantOf } from './tenants/tenant-of.js'
+import { whenKnown } from './when-known.js'
 
 /** A configuration at work. */
 export interface Interpreter {
@@ -30,6 +35,10 @@ export interface Interpreter {
   signOut(options: ServerRequest): Promise<RedirectWithHeaders>
   /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
   readonly sessions: InterpreterSessions
+  /** Whether database and store respond. Never throws for them. */
+  health(options?: { request?: Request }): Promise<Health>
+  /** Closes what the adapter and the store opened. */
+  close(): Promise<void>
   update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<SessionWithHeaders>
   /** Whether a request is for one of the routes. Nothing but the configuration is asked: it may lack a secret still. */
   isRoute(request: Incoming): Promise<boolean>
@@ -37,6 +46,8 @@ export interface Interpreter {
   mount(request: Request): Promise<Mount>
   /** What was worked out for the configuration of a request; for a framework that has its own way to set cookies. */
   instance(request: Request | undefined): Promise<Instance>
+  /** The same where a framework hands out headers and no request: a function of the request gets none, and a tenant is read from them. */
+  instanceFor(incoming: Incoming): Promise<Instance>
 }
 
 /** Where to send the browser, and the `Set-Cookie` headers to send along. */
@@ -71,6 +82,9 @@ export interface InterpretOptions {
   readonly mount?: Mount
 }
 
+/** Tenants that are kept ready. One more costs the derivation of its keys. */
+const MAX_TENANTS = 1_000
+
 /**
  * Turns a configuration into what answers requests.
  *
@@ -80,36 +94,49 @@ export interface InterpretOptions {
  * where they bring no store of their own, the one in memory.
  */
 export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions = {}): Interpreter {
-  const made = new WeakMap<AuthSpec, Instance>()
+  const made = new WeakMap<AuthSpec, Map<string | undefined, Instance>>()
   const basePaths = new WeakMap<AuthSpec, string>()
   const clock = options.clock ?? Date.now
   const mount = options.mount ?? standardMount
-  let servers: Promise<KnownServers> | undefined
+  let servers: Promise<AuthorizationServers> | undefined
   const shared = {
     clock,
     warned: new Set<string>(),
     fetch: options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
     servers: () => {
-      servers ??= import('./flows/oauth/known-servers.js').then(({ knownServers }) => knownServers(clock))
+      servers ??= import('./flows/oauth/authorization-servers.js').then(({ authorizationServers }) =>
+        authorizationServers(clock),
+      )
       return servers
     },
     mount,
+    isLazy: 'resolve' in source,
     // The clock of a process may be set back, and times to live must not notice.
     store: memoryStore(options.clock && { now: options.clock }),
+    guardStore: createGuardStore(),
   }
   const environment = (): Environment => readEnvironment(options.environment ?? processEnvironment())
   const surroundings = (): Surroundings => ({ ...shared, environment: environment() })
+  const instanceOf = (spec: AuthSpec, tenant: string | undefined): Instance => {
+    const tenants = made.get(spec) ?? new Map<string | undefined, Instance>()
+    made.set(spec, tenants)
+    const known = tenants.get(tenant)
+    if (known) return known
+    const instance = createInstance(spec, surroundings(), tenant)
+    const [oldest] = tenants.size < MAX_TENANTS ? [] : tenants.keys()
+    if (oldest !== undefined) tenants.delete(oldest)
+    tenants.set(tenant, instance)
+    return instance
+  }
   const instances: Instances = {
-    specFor: (incoming) => ('resolve' in source ? source.resolve(incoming?.request()) : source),
-    of(spec) {
-      const instance = made.get(spec) ?? createInstance(spec, surroundings())
-      made.set(spec, instance)
-      return instance
-    },
+    specFor: 'resolve' in source ? oncePerRequest(source) : () => source,
+    of: (spec, incoming) => whenKnown(tenantOf(spec, incoming), (tenant) => instanceOf(spec, tenant)),
     homeOf: (spec) => publicPath('/', mountBelow(spec?.options.base, mount)),
   }
-  const ready = async (request: Request | undefined): Promise<Instance> =>
-    instances.of(await instances.specFor(request && incomingRequest(request)))
+  const ready = async (request: Request | undefined): Promise<Instance> => {
+    const incoming = request && incomingRequest(request)
+    return instances.of(await instances.specFor(incoming), incoming)
+  }
   return {
     handle: Object.assign(
       async (request: Request) => toResponse(await handle(incomingRequest(request), instances)),
@@ -127,6 +154,14 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     async signOut(options) {
       const { signOutOnServer } = await import('./server/sign-out.js')
       return withHeaders(await signOutOnServer(options, await ready(options.request)))
+    },
+    async health({ request } = {}) {
+      const { checkHealth } = await import('./server/health.js')
+      return checkHealth(await ready(request))
+    },
+    async close() {
+      const { closeParts } = await import('./server/close.js')
+      await closeParts(await instances.specFor(undefined))
     },
     sessions: {
       async current(request) {
@@ -163,5 +198,18 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
       return mountBelow(options.base, mount)
     },
     instance: ready,
+    instanceFor: async (incoming) => instances.of(await instances.specFor(undefined), incoming),
+  }
+}
+
+/** Resolves a lazy configuration once for a request, however many parts of a framework need it. */
+function oncePerRequest(source: LazySpec): Instances['specFor'] {
+  const resolved = new WeakMap<Request, Awaitable<AuthSpec>>()
+  return (incoming) => {
+    const request = incoming?.request()
+    if (!request) return source.resolve(undefined)
+    const spec = resolved.get(request) ?? source.resolve(request)
+    resolved.set(request, spec)
+    return spec
   }
 }

@@ -1,35 +1,82 @@
+import type { Tagged } from 'type-fest'
+
 /** Longer targets, in characters, are refused: a flow keeps its target in a cookie of 4,096 bytes. */
 const maxLength = 2_048
 
+/** Where an application is. */
+export interface RedirectScope {
+  /** Such as `https://app.test`. */
+  readonly origin: string
+  /** The path of the application below its origin, such as `/app`; empty at the top. */
+  readonly prefix: string
+}
+
 /**
- * The absolute URL of a target on our own origin, in visible ASCII, or `undefined` for anything else.
- * A target is a path that starts with one `/`, or an `http:` or `https:` URL.
+ * The absolute URL of a target on the application's own origin, in visible ASCII, or `undefined` for anything else. A target is a path
+ * that starts with one `/`, or an `http:` or `https:` URL. The rule holds for the path below the prefix, too: a framework or a
+ * proxy that removes the prefix gets a path that stays on the site.
  *
- * @param target - What a browser sent, or a callback returned.
- * @param origin - The application's origin, such as `https://app.test`.
+ * @param target - A value from a browser, or the return value of a callback.
+ * @param prefix - The path of the application below its origin, such as `/app`. Default: empty.
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-4.11
  */
-export function safeRedirect(target: unknown, origin: string): string | undefined {
+export function safeRedirect(target: unknown, origin: string, prefix = ''): string | undefined {
   if (typeof target !== 'string' || target.length > maxLength) return undefined
   if (!isPathOrWebUrl(target) || isMisleading(target)) return undefined
   const absolute = target.startsWith('/') ? origin + target : target
   const url = URL.canParse(absolute) ? new URL(absolute) : undefined
   if (!url || url.origin !== origin || url.username || url.password) return undefined
-  return url.href.length <= maxLength && isInert(url) ? url.href : undefined
+  return url.href.length <= maxLength && isInert(url, prefix) ? url.href : undefined
+}
+
+/** A redirect target that `redirectTarget` made. A framework's redirect function takes no other string. */
+export type RedirectTarget = Tagged<string, 'RedirectTarget'>
+
+/**
+ * What a framework's redirect function takes for a page of the application: the whole URL, the path below the origin, or the
+ * path below the prefix, where the framework adds the prefix itself.
+ */
+export type RedirectForm = 'url' | 'path' | 'path below the prefix'
+
+/**
+ * The target of a redirect, in the form that a framework takes. The check comes after the origin and the prefix are removed: a
+ * rest that would lead off the site, or is outside of the prefix, keeps the whole URL.
+ *
+ * @param url - An absolute URL: a checked target, a page of the application, or an address of a provider.
+ */
+export function redirectTarget(
+  url: string,
+  { origin, prefix }: RedirectScope,
+  form: RedirectForm,
+): RedirectTarget {
+  const whole = new URL(url).href
+  if (form === 'url' || new URL(url).origin !== origin) return whole as RedirectTarget
+  const path = whole.slice(origin.length)
+  const rest = form === 'path' ? path : below(prefix, path)
+  const stays = rest !== undefined && !isMisleading(rest) && isInert(new URL(origin + rest), '')
+  return (stays ? rest : whole) as RedirectTarget
 }
 
 function isPathOrWebUrl(target: string): boolean {
   return /^(?:\/(?!\/)|https?:\/\/)/i.test(target)
 }
 
-/** Whether the text holds what URL parsers remove, or read as a slash. */
+/** Whether the target holds what URL parsers remove, or read as a slash. */
 function isMisleading(target: string): boolean {
   return target !== target.trim() || /\p{Cc}/u.test(target) || /^[^?#]*\\/.test(target)
 }
 
-/** Whether the path still means the same to software that decodes it once more, or keeps the path only. */
-function isInert({ href, pathname }: URL): boolean {
-  const leaves = /^\/(?:\/|%2f|%5c)/i.test(pathname)
+/** Whether the path stays on the site where software decodes it once more, keeps the path only, or removes the prefix. */
+function isInert({ href, pathname }: URL, prefix: string): boolean {
+  const leaves = [pathname, below(prefix, pathname) ?? ''].some((path) => /^\/(?:\/|%2f|%5c)/i.test(path))
   const controls = /%(?:[01][0-9a-f]|7f)/i.test(pathname)
   return !leaves && !controls && /^[!-~]+$/.test(href)
+}
+
+/** A path below a prefix; `undefined` where it is outside. */
+function below(prefix: string, path: string): string | undefined {
+  if (!path.startsWith(prefix)) return undefined
+  const rest = path.slice(prefix.length)
+  if (rest.startsWith('/')) return rest
+  return /^[?#]|^$/.test(rest) ? `/${rest}` : undefined
 }

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js'
 import { counts } from './conformance/counts.js'
+import { retention } from './conformance/retention.js'
 import { values } from './conformance/values.js'
 import type { Store } from './contract.js'
 
@@ -18,8 +19,8 @@ export interface StoreConformanceCase {
 }
 
 /**
- * What Authwright expects of a store, as cases for any test runner. Some wait until an entry is gone, which takes a
- * tenth of a second.
+ * What Authwright expects of a store, as cases for any test runner. Some wait until an entry has expired, which takes a
+ * tenth of a second; two write 20,000 entries that expire within 30 seconds.
  *
  * @example
  * ```ts
@@ -31,7 +32,7 @@ export interface StoreConformanceCase {
  * ```
  */
 export function storeConformance(options: StoreConformanceOptions): readonly StoreConformanceCase[] {
-  return Object.entries({ values, counts }).flatMap(([part, cases]) =>
+  return Object.entries({ values, counts, retention }).flatMap(([part, cases]) =>
     Object.entries(cases).map(([shows, run]) => ({
       name: `${part}: ${shows}`,
       run: async () => run(await options.store(), `conformance:${crypto.randomUUID()}`),

@@ -14,6 +14,9 @@ export interface StoreCount {
  * Each method is one atomic step: of several calls at the same moment, each sees what the one before it left.
  * Methods may answer with or without a promise. Times are in seconds, greater than 0, and may be fractions.
  *
+ * No entry is evicted before its time, however many others are written: a signed-out session would be live again. A
+ * store without room throws instead, and the request fails.
+ *
  * A key starts with what it is for, up to its first `:`, and holds visible ASCII characters alone.
  *
  * @example
@@ -26,6 +29,8 @@ export interface StoreCount {
  * ```
  */
 export interface Store {
+  /** `'process'` where the entries live in this process alone and end with it. Default: processes share them. */
+  readonly scope?: 'process'
   /** The value under a key, or `null`. A count is read as its digits. */
   get(key: string): Awaitable<string | null>
   /** Sets a value, in place of whatever was there. */

@@ -1,8 +1,9 @@
 import type { Store, StoreCount } from './contract.js'
+import { type SharedCounts, sharedCounts } from './memory/shared-counts.js'
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** The most entries of one kind; the oldest gives way. Default: 10,000. */
+  /** The most entries of one kind at a time; each takes about 200 bytes. Default: 100,000. */
   maxEntries?: number
   /** A clock in milliseconds that is never set back. Default: `performance.now`. */
   now?: () => number
@@ -10,6 +11,7 @@ export interface MemoryStoreOptions {
 
 /** What {@link memoryStore} returns: a store that answers without promises. */
 export interface MemoryStore extends Store {
+  readonly scope: 'process'
   get(key: string): string | null
   set(key: string, value: string, ttl: number): void
   consume(key: string): string | null
@@ -23,12 +25,27 @@ interface Entry {
   readonly ends: number
 }
 
+/** The entries of one kind. */
+interface Kind {
+  /** Oldest first. */
+  readonly entries: Map<string, Entry>
+  /** The next time at which all entries may be searched for expired ones. */
+  nextSweep: number
+  /** Counts of keys that were new when there was no room left. */
+  shared?: SharedCounts
+}
+
+/** Milliseconds between two searches through all entries of a full kind. */
+const SWEEP_PAUSE = 1_000
+
 /**
- * A store in the memory of this process. It is gone when the process ends, and no other process sees it: where
- * several serve one application, give them a store that they share.
+ * A store in the memory of this process. Its entries end with the process, and no other process sees them: where
+ * several processes serve one application, give them a store that they share.
  *
- * The entries of each kind are bounded apart, so that many attempts to sign in cannot push out what was
- * revoked. What a key is for, up to its first `:`, is its kind.
+ * No entry is evicted before its time. The entries of each kind are bounded apart; the kind is what stands before the
+ * first `:` of a key. Where a kind is full, `set` and `compareAndSet` throw for a new key, and `increment` counts it in
+ * a fixed number of counters that keys share, which may be too high. Such a count is not seen by `get` and not ended by
+ * `consume`.
  *
  * @throws RangeError when `maxEntries` is not a whole number greater than 0.
  *
@@ -36,63 +53,83 @@ interface Entry {
  * ```ts
  * import { memoryStore } from 'authwright/stores/memory'
  *
- * export const store = memoryStore({ maxEntries: 100_000 })
+ * export const store = memoryStore({ maxEntries: 1_000_000 })
  * ```
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
-  const { maxEntries = 10_000, now = () => performance.now() } = options
+  const { maxEntries = 100_000, now = () => performance.now() } = options
   if (!Number.isInteger(maxEntries) || maxEntries < 1) {
-    throw new RangeError('`maxEntries` must be a whole number greater than 0.')
+    throw new RangeError('`maxEntries` must be an integer greater than 0.')
   }
-  /** The entries of each kind, oldest first. */
-  const kinds = new Map<string, Map<string, Entry>>()
+  const kinds = new Map<string, Kind>()
 
-  const entriesOf = (key: string): Map<string, Entry> => {
-    const end = key.indexOf(':')
-    const kind = end === -1 ? key : key.slice(0, end)
-    const entries = kinds.get(kind) ?? new Map<string, Entry>()
-    kinds.set(kind, entries)
-    return entries
+  const kindOf = (key: string): Kind => {
+    const name = kindName(key)
+    const known = kinds.get(name)
+    if (known) return known
+    const kind: Kind = { entries: new Map(), nextSweep: Number.NEGATIVE_INFINITY }
+    kinds.set(name, kind)
+    return kind
   }
 
-  const find = (key: string, entries = entriesOf(key)): Entry | undefined => {
+  const find = (key: string, { entries } = kindOf(key)): Entry | undefined => {
     const entry = entries.get(key)
     if (!entry || entry.ends > now()) return entry
     entries.delete(key)
     return undefined
   }
 
-  const write = (key: string, value: string, ttl: number): Entry => {
-    const entries = entriesOf(key)
+  /** Whether a new entry has room, after expired ones were deleted: of a full kind all of them, once a second. */
+  const hasRoom = (kind: Kind): boolean => {
+    const { entries } = kind
+    const time = now()
+    for (const [key, { ends }] of entries) {
+      if (ends > time) break
+      entries.delete(key)
+    }
+    if (entries.size >= maxEntries && time >= kind.nextSweep) {
+      kind.nextSweep = time + SWEEP_PAUSE
+      for (const [key, { ends }] of entries) if (ends <= time) entries.delete(key)
+    }
+    return entries.size < maxEntries
+  }
+
+  const write = (key: string, value: string, ttl: number, kind = kindOf(key)): Entry => {
+    const { entries } = kind
+    if (!entries.has(key) && !hasRoom(kind)) throw new RangeError(fullMessage(kindName(key), maxEntries))
     const entry = { value, ends: now() + ttl * 1000 }
     // Deleted first, so that it becomes the newest.
     entries.delete(key)
     entries.set(key, entry)
-    makeRoom(entries)
     return entry
   }
 
-  const makeRoom = (entries: Map<string, Entry>): void => {
-    for (const [key, { ends }] of entries) {
-      if (entries.size <= maxEntries && ends > now()) return
-      entries.delete(key)
-    }
+  /** The entry of a count; `undefined` where nothing is counted, or no room is left for one. */
+  const countEntry = (key: string, window: number, by: number, kind: Kind): Entry | undefined => {
+    const found = find(key, kind)
+    if (found || by <= 0 || !hasRoom(kind)) return found
+    return write(key, String(kind.shared?.increment(key, window, 0).count ?? 0), window, kind)
   }
 
   return {
+    scope: 'process',
     get: (key) => find(key)?.value ?? null,
     set(key, value, ttl) {
       write(key, value, ttl)
     },
     consume(key) {
-      const entries = entriesOf(key)
-      const entry = find(key, entries)
-      entries.delete(key)
+      const kind = kindOf(key)
+      const entry = find(key, kind)
+      kind.entries.delete(key)
       return entry?.value ?? null
     },
     increment(key, window, by = 1) {
-      const counted = find(key) ?? (by > 0 ? write(key, '0', window) : undefined)
-      if (!counted) return { count: 0, resetsIn: window }
+      const kind = kindOf(key)
+      const counted = countEntry(key, window, by, kind)
+      if (!counted) {
+        if (by > 0) kind.shared ??= sharedCounts(now)
+        return kind.shared?.increment(key, window, by) ?? { count: 0, resetsIn: window }
+      }
       const count = Math.max(0, Number(counted.value) + by)
       counted.value = String(count)
       return { count, resetsIn: (counted.ends - now()) / 1000 }
@@ -103,4 +140,16 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       return true
     },
   }
+}
+
+function kindName(key: string): string {
+  const end = key.indexOf(':')
+  return end === -1 ? key : key.slice(0, end)
+}
+
+function fullMessage(kind: string, maxEntries: number): string {
+  return (
+    `The store in memory is full: it holds ${maxEntries} entries of the kind '${kind}'. ` +
+    'Raise `maxEntries` of memoryStore(), or set the option `store` to one outside of the process.'
+  )
 }

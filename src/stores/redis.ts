@@ -1,5 +1,9 @@
+import type { Clocked } from '../model/clocked.js'
 import type { Store } from './contract.js'
+import { evictionCheck, MEMORY_INFO } from './redis/eviction-check.js'
 import { scripts } from './redis/scripts.js'
+
+export type { Clocked } from '../model/clocked.js'
 
 /**
  * The part of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) fits as it
@@ -17,13 +21,19 @@ export interface RedisStoreOptions {
   client: RedisClient
   /** What every key starts with. Applications that share a database need one each. Default: `'authwright:'`. */
   prefix?: string
+  /**
+   * Accepts a server whose `maxmemory-policy` evicts entries. A session that was signed out of is live again once the
+   * entry that revokes it is evicted. Default: `false`, and every call rejects.
+   */
+  allowEviction?: boolean
 }
 
 /**
  * A store in Redis 6 or later, or in a server that speaks its protocol, such as Valkey: for an application that
  * several processes serve. Each operation is one script with one key, so it works in a cluster, too.
  *
- * Its methods reject with what the client rejects with.
+ * Its methods reject with what the client rejects with, and where the server has a `maxmemory` and a policy other than
+ * `noeviction`. The policy is read before the first call and once a minute, where the server allows `INFO`.
  *
  * @example
  * ```ts
@@ -58,10 +68,20 @@ export interface RedisStoreOptions {
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/eval-intro/
  */
-export function redisStore({ client, prefix = 'authwright:' }: RedisStoreOptions): Store {
-  const run = (script: string, key: string, ...args: string[]): Promise<unknown> =>
+export function redisStore(options: RedisStoreOptions): Store & Clocked {
+  const { client, prefix = 'authwright:', allowEviction = false } = options
+  const evaluate = (script: string, key: string, args: string[]): Promise<unknown> =>
     client.eval(script, { keys: [prefix + key], arguments: args })
+  const eviction = allowEviction ? undefined : evictionCheck(() => evaluate(MEMORY_INFO, 'memory', []))
+  const run = (script: string, key: string, ...args: string[]): Promise<unknown> => {
+    const pending = eviction?.pending()
+    return pending ? pending.then(() => evaluate(script, key, args)) : evaluate(script, key, args)
+  }
   return {
+    async serverTime() {
+      const [seconds] = (await evaluate("return redis.call('TIME')", 'time', [])) as [unknown]
+      return new Date(Number(seconds) * 1000)
+    },
     get: async (key) => text(await run(scripts.get, key)),
     set: (key, value, ttl) => run(scripts.set, key, value, milliseconds(ttl)),
     consume: async (key) => text(await run(scripts.consume, key)),

@@ -12,7 +12,7 @@ export interface SignInProps {
   provider?: RegisteredProviderId | undefined
   /** The page whose default action is `signIn`. Default: `signin`. */
   signInPage?: string | undefined
-  options?: { redirectTo?: string | undefined } | undefined
+  options?: { redirectTo?: string | undefined; link?: boolean | undefined } | undefined
   /** Parameters for the provider's authorization endpoint, of those that a form may choose. */
   authorizationParams?:
     | { [Name in 'display' | 'login_hint' | 'prompt' | 'ui_locales']?: string | undefined }

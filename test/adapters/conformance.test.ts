@@ -62,7 +62,7 @@ describe('adapterConformance', () => {
     })
     expect(await failures(token)).toEqual({})
     expect(Object.keys(await failures(token, { with: ['sessionManagement'], many: 30 }))).toEqual([
-      'sessionManagement: listSessionsByUserId gives the sessions of a user, and of nobody else',
+      'sessionManagement: listSessionsByUserId returns the sessions of that user only',
       'many sessions: very many sessions of a user are listed and ended',
     ])
   })

@@ -5,7 +5,7 @@ import { createAuth, sentencesOf } from './support.js'
 
 const untyped = createAuth as (configuration?: unknown) => any
 
-const aLimit = '`false`, or an object with `max` and `window`, whole numbers greater than 0'
+const aLimit = '`false`, or an object with `max` and `window`, integers greater than 0'
 
 test.each<[unknown, readonly string[]]>([
   [{ store: memoryStore(), limits: { account: { max: 5, window: 60 }, global: false } }, []],

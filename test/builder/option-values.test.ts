@@ -5,10 +5,11 @@ import { createAuth, sentencesOf } from './support.js'
 const untyped = createAuth as (configuration?: unknown) => any
 const base = untyped().provider(github())
 
-const time = 'a whole number of seconds, greater than 0'
+const time = 'an integer in seconds, greater than 0'
 const color = "a colour in hexadecimal form, such as '#4338ca'"
-const texts = 'a text, or a list of texts'
+const texts = 'a string or an array of strings'
 const yesOrNo = '`true` or `false`'
+const trust = "`true`, `false`, or an array of hosts such as 'app.example.com' or '*.preview.example.com'"
 
 /** What `.build()` says of an option, and of an object that holds it beside the providers. */
 function expectRefused(step: string, given: Record<string, unknown>, sentences: readonly string[]): void {
@@ -24,7 +25,11 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ basePath: '/auth?x' }, '`basePath` must be a path without `?`, `#` or spaces.'],
     [{ useSecureCookies: 'no' }, `\`useSecureCookies\` must be ${yesOrNo}.`],
     // What an environment variable says is a text, and every text would be true.
-    [{ trustHost: 'false' }, `\`trustHost\` must be ${yesOrNo}.`],
+    [{ trustHost: 'false' }, `\`trustHost\` must be ${trust}.`],
+    [{ trustHost: 'app.test' }, `\`trustHost\` must be ${trust}.`],
+    [{ trustHost: ['app.test', '*.com'] }, `\`trustHost\` must be ${trust}.`],
+    [{ trustHost: ['https://app.test/auth'] }, `\`trustHost\` must be ${trust}.`],
+    [{ trustHost: [undefined] }, `\`trustHost\` must be ${trust}.`],
     [{ debug: 'false' }, `\`debug\` must be ${yesOrNo}.`],
     [{ logger: 'verbose' }, '`logger` must be an object.'],
     [{ logger: { warn: true } }, '`logger.warn` must be a function.'],
@@ -61,7 +66,7 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ maxAge: 0 }, `\`session.maxAge\` must be ${time}.`],
     [{ maxAge: -1 }, `\`session.maxAge\` must be ${time}.`],
     [{ maxAge: 0.5 }, `\`session.maxAge\` must be ${time}.`],
-    [{ updateAge: -1 }, '`session.updateAge` must be a whole number of seconds, 0 or more.'],
+    [{ updateAge: -1 }, '`session.updateAge` must be an integer in seconds, 0 or more.'],
     [{ absoluteMaxAge: Number.POSITIVE_INFINITY }, `\`session.absoluteMaxAge\` must be ${time}.`],
     [{ generateSessionToken: 'uuid' }, '`session.generateSessionToken` must be a function.'],
     [{ update: { theme: 'string' } }, '`session.update` must be a Standard Schema.'],
@@ -102,7 +107,7 @@ describe('a value that an option does not take is told with what it must be', ()
   })
 
   const shared = (role: string, other: string): string =>
-    `\`cookies.${role}.name\` must be a name of its own, not that of \`${other}\` or of a part of it.`
+    `\`cookies.${role}.name\` must be a separate name, not that of \`${other}\` or of a part of it.`
   test.each<[Record<string, unknown>, string[]]>([
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a' } }, [shared('csrfToken', 'sessionToken')]],
     [{ flow: { name: 'a' }, webauthnChallenge: { name: 'a' } }, [shared('webauthnChallenge', 'flow')]],
@@ -161,18 +166,18 @@ describe('a value that an option does not take is told with what it must be', ()
     // What the environment says is looked at when somebody signs in.
     [
       { client: { id_token_signed_response_alg: 'HS256' }, clientSecret: '' },
-      '`acme.clientSecret` must be a text of 32 bytes or more, for HS256.',
+      '`acme.clientSecret` must be a string of 32 bytes or more, for HS256.',
     ],
     [
       {
         client: { id_token_signed_response_alg: 'HS256', userinfo_signed_response_alg: 'HS256' },
         clientSecret: 'short',
       },
-      '`acme.clientSecret` must be a text of 32 bytes or more, for HS256.',
+      '`acme.clientSecret` must be a string of 32 bytes or more, for HS256.',
     ],
     [
       { client: { userinfo_signed_response_alg: 'HS512' }, clientSecret: 'ä'.repeat(31) },
-      '`acme.clientSecret` must be a text of 64 bytes or more, for HS512.',
+      '`acme.clientSecret` must be a string of 64 bytes or more, for HS512.',
     ],
   ])('of providers: %j', (given, sentence) => {
     const provider = { id: 'acme', type: 'oidc', issuer: 'https://idp.test' }

@@ -50,6 +50,11 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .callbacks({ signIn: () => true })
       .jwt({ claims }),
   wideAdapter: () => untyped().provider(github()).adapter(undefined),
+  secondTenant: () =>
+    untyped()
+      .provider(github())
+      .tenant(() => 'a')
+      .tenant(() => 'b'),
   secondAdapter: () => untyped().provider(github()).adapter(memory()).adapter(memory()),
   databaseNeedsAdapter: () => untyped().provider(github()).session({ strategy: 'database' }),
   adapterLacks: () => untyped().provider(github()).adapter(withoutSessions),
@@ -101,6 +106,11 @@ const compileTimeOnly: readonly ReasonCode[] = [
   'claimsMissing',
   'credentialsUserNotStored',
   'lazyCallbacks',
+  'notAnInstance',
+  'profileFieldUnknown',
+  'profileValueRefused',
+  'sessionFieldType',
+  'sessionFieldUndefined',
   'sessionFieldsMissing',
 ]
 

@@ -61,7 +61,7 @@ const signedOut = async (world: World): Promise<void> => {
   await form('/auth/signout')(world)
 }
 
-/** A second provider that is plain OAuth. */
+/** Links the account of a second provider, which is plain OAuth. Auth.js links without the field. */
 const hub: Act = async (world) => {
   world.idp.misbehave({
     token: ({ id_token: _, ...answer }) => answer,
@@ -70,7 +70,7 @@ const hub: Act = async (world) => {
       return params
     },
   })
-  return comeBack('hub')(world)
+  return comeBack('hub', { link: 'true' })(world)
 }
 
 const stranger = async ({ adapter }: World): Promise<void> => {

@@ -1,4 +1,5 @@
-import { decodeProtectedHeader } from 'jose'
+import { hkdfSync } from 'node:crypto'
+import { base64url, calculateJwkThumbprint, decodeProtectedHeader, EncryptJWT, type JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { decode } from '../../src/jwt.js'
@@ -154,4 +155,35 @@ test('a token without a subject is no session', async () => {
   await signIn(theirs)
   expect(await theirs.session()).toMatchObject({ user })
   expect(await ours.session()).toBeNull()
+})
+
+describe('a token of Auth.js that does not say', () => {
+  const salt = '__Secure-authjs.session-token'
+  const secret = 'a secret of at least thirty-two characters'
+
+  /** Encrypted with the key that Auth.js derives, as `jose` does it. */
+  const encrypted = async (claims: JWTPayload): Promise<string> => {
+    const key = hkdfSync('sha256', secret, salt, `Auth.js Generated Encryption Key (${salt})`, 64)
+    const kid = await calculateJwkThumbprint(
+      { kty: 'oct', k: base64url.encode(new Uint8Array(key)) },
+      'sha512',
+    )
+    return new EncryptJWT(claims)
+      .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512', kid })
+      .encrypt(new Uint8Array(key))
+  }
+  const now = Math.floor(Date.now() / 1000)
+  const whole: JWTPayload = { sub: 'u1', name: 'Ada', jti: 'one', iat: now, exp: now + 3600 }
+
+  test.each<[string, keyof typeof whole]>([
+    ['when it ends', 'exp'],
+    ['when it was issued', 'iat'],
+  ])('%s is no session', async (_, claim) => {
+    const { ours, jar } = pair({ secrets: [secret, secret] })
+    jar.put(salt, await encrypted(whole))
+    expect(await ours.session()).toMatchObject({ user })
+    const { [claim]: __, ...others } = whole
+    jar.put(salt, await encrypted(others))
+    expect(await ours.session()).toBeNull()
+  })
 })

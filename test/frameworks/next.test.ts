@@ -152,6 +152,44 @@ describe.each([
     expect(response.redirected).toBe(false)
   })
 
+  test('a redirect of a route handler keeps basePath', async () => {
+    const headers = { accept: 'text/html' }
+    const response = await fetch(`${suite.site}/api/me`, { headers, redirect: 'manual' })
+    expect([response.status, response.headers.get('location')], suite.server.output()).toEqual([
+      307,
+      basePath ? `${suite.site}/login` : '/login',
+    ])
+  })
+
+  test.each([
+    ['/inside', (site: string) => `${site}/inside`],
+    [`${basePath}//evil.test/x`, (site: string) => new URL(basePath || '/', site).href],
+    ['//evil.test/x', (site: string) => new URL(basePath || '/', site).href],
+  ])('a form without scripts that is to lead to %s stays below basePath', async (redirectTo, expected) => {
+    const { site } = suite
+    const page = await (await fetch(`${site}/login`)).text()
+    const form = new FormData()
+    for (const [, name = '', value = ''] of page.matchAll(
+      /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?/g,
+    )) {
+      form.set(name, value.replaceAll('&quot;', '"'))
+    }
+    expect([...form.keys()]).not.toEqual([])
+    form.set('redirectTo', redirectTo)
+    form.set('username', 'ada')
+    form.set('password', 'analytical engine')
+    const { origin } = new URL(site)
+    const response = await fetch(`${site}/login`, {
+      method: 'POST',
+      body: form,
+      headers: { origin, accept: 'text/html' },
+      redirect: 'manual',
+    })
+    expect(response.status).toBe(303)
+    expect(response.headers.getSetCookie().join()).toContain('session-token=')
+    expect(new URL(response.headers.get('location') ?? '', response.url).href).toBe(expected(site))
+  })
+
   test('reads the session in route handlers, API routes and getServerSideProps', async () => {
     const { site } = suite
     const page = await visit()

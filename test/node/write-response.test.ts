@@ -106,7 +106,7 @@ test('a response that was read before is logged and answered with 500, and nothi
   await answer.text()
   const reply = await ask(await portOf(toNodeHandler(() => answer)))
   expect(reply.statusCode).toBe(500)
-  expect(await json(reply)).toEqual({ message: 'The request could not be answered.' })
+  expect(await json(reply)).toEqual({ message: 'The request failed.' })
   expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', expect.any(TypeError))
 })
 
@@ -158,7 +158,7 @@ test('no more of a body is made than a slow visitor takes', async () => {
   expect(made).toBeLessThan(50)
   // What waited goes on as soon as there is room.
   reply.resume()
-  await vi.waitUntil(() => made > before + 50)
+  await vi.waitUntil(() => made > before + 50, { timeout: 10_000 })
   reply.destroy()
 })
 

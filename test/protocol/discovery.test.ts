@@ -107,6 +107,61 @@ describe('DI-2: an endpoint that cannot be used', () => {
   })
 })
 
+describe('an endpoint on a private address', () => {
+  const names = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint']
+  const addresses = [
+    'http://127.0.0.1:9000/x',
+    'http://localhost:9000/x',
+    'https://127.0.0.1/x',
+    'https://10.0.0.7/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[fd00::1]/x',
+    'https://[::ffff:127.0.0.1]/x',
+    'https://vault.internal/x',
+  ]
+
+  test.each(names.flatMap((name) => addresses.map((address) => [name, address] as const)))(
+    'that an issuer on the internet publishes as %s, %s, is refused',
+    async (name, address) => {
+      await refuses(withMetadata({ [name]: address }), 'Configuration', { idToken: false })
+    },
+  )
+
+  test('is named in the log with what to do', async () => {
+    const party = await start()
+    party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/x' }))
+    await party.browser.post('/auth/signin/acme')
+    expect(party.app.logged.map(({ message }) => message)).toEqual([
+      "The issuer of the provider 'acme' publishes a `token_endpoint` at the private address '127.0.0.1'. Set `allowPrivateNetwork: true` if it is meant to be there.",
+    ])
+  })
+
+  test.each<[string, Partial<OIDCProvider>]>([
+    ['where the configuration allows it', { allowPrivateNetwork: true }],
+    ['that the configuration names itself', { token: 'http://127.0.0.1:9000/token' }],
+  ])('%s is used', async (_, provider) => {
+    const party = await start({ provider })
+    if (provider.allowPrivateNetwork) {
+      party.idp.misbehave(withMetadata({ token_endpoint: 'http://127.0.0.1:9000/token' }))
+    }
+    await party.expectSignedIn(await party.signIn())
+    expect(party.idp.received.map(({ url }) => url.href)).toContain('http://127.0.0.1:9000/token')
+  })
+
+  test('at the host of an issuer that is on one, too, is used', async () => {
+    const idp = await IdentityProvider.start('https://10.0.0.7')
+    const party = await start({ idp, provider: { issuer: idp.issuer } })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test('another one than that of the issuer is refused', async () => {
+    const idp = await IdentityProvider.start('https://10.0.0.7')
+    const party = await start({ idp, provider: { issuer: idp.issuer } })
+    idp.misbehave(withMetadata({ token_endpoint: 'https://10.0.0.8/token' }))
+    await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'Configuration')
+  })
+})
+
 test.each([301, 302, 307, 308])('DI-4: a %i is not followed', async (status) => {
   const headers = { location: 'https://idp.test/elsewhere' }
   const party = await start()

@@ -60,7 +60,7 @@ describe('ST-16: an account is not linked to whoever signed in after the flow be
   const swap = async (party: RelyingParty): Promise<{ link: URL; cookie: string; value: string }> => {
     const { idp, browser } = party
     await party.signIn()
-    const link = await party.flow(browser, 'second')
+    const link = await party.flow(browser, 'second', { link: 'true' })
     const [cookie = ''] = flowsOf(browser)
     const value = browser.jar.get(cookie) ?? ''
     await browser.post('/auth/signout')
@@ -214,4 +214,18 @@ test('ST-23: the application adds to the request of one sign-in what the flow do
   const sent = Object.fromEntries(new URL(url).searchParams)
   expect(sent).toMatchObject({ prompt: 'login', scope: 'openid', client_id: 'client', response_type: 'code' })
   expect(Object.values(sent)).not.toContain('chosen')
+})
+
+describe('tokens in an authorization response are refused before the token endpoint is asked', () => {
+  const names = ['access_token', 'id_token', 'token', 'response']
+
+  test.each(names.flatMap((name) => ['t', ''].map((value) => [name, value] as const)))(
+    '%s=%s',
+    async (name, value) => {
+      const party = await start()
+      const callback = changed(await party.flow(), (params) => params.set(name, value))
+      await party.expectRefused(await party.finish(callback))
+      expectNoTokenRequest(party)
+    },
+  )
 })

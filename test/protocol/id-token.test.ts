@@ -25,6 +25,11 @@ const bad: readonly (readonly [string, string, () => Record<string, unknown>])[]
   ['ID-2', 'an aud that is a number', () => ({ aud: 1 })],
   ['ID-2', 'an aud that is an object', () => ({ aud: { client: true } })],
   ['ID-2', 'a second aud and no azp', () => ({ aud: ['client', 'other'] })],
+  [
+    'ID-2',
+    'a second aud that is not trusted, and the right azp',
+    () => ({ aud: ['client', 'other'], azp: 'client' }),
+  ],
   ['ID-2', 'a second aud and another azp', () => ({ aud: ['client', 'other'], azp: 'other' })],
   ['ID-4', 'one aud and another azp', () => ({ azp: 'other' })],
   ['ID-4', 'one aud and an azp that is a list', () => ({ azp: ['client'] })],
@@ -77,10 +82,36 @@ describe('ID-8: with another limit on the age of an ID token', () => {
 
 test.each([
   ['ID-2', 'a list of its one aud', { aud: ['client'] }],
-  ['ID-2', 'a second aud and the right azp', { aud: ['client', 'other'], azp: 'client' }],
   ['ID-10', 'a sub of 255 characters', { sub: 's'.repeat(255) }],
 ])('%s: an ID token with %s is accepted', async (_id, _what, changes) => {
   await accepts({ claims: withClaims(changes) })
+})
+
+describe('ID-2: with a list of trusted audiences', () => {
+  const client = { id_token_trusted_audiences: ['other'] }
+
+  test('a second aud of the list and the right azp are accepted', async () => {
+    await accepts({ claims: withClaims({ aud: ['client', 'other'], azp: 'client' }) }, { client })
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['a second aud of the list and no azp', { aud: ['client', 'other'] }],
+    ['a second aud of the list and another azp', { aud: ['client', 'other'], azp: 'other' }],
+    ['a third aud, which is not of the list', { aud: ['client', 'other', 'third'], azp: 'client' }],
+    ['an aud of the list and not the client', { aud: ['other'], azp: 'client' }],
+    ['an aud of the list and not the client, as a string', { aud: 'other' }],
+  ])('%s: refused', async (_, claims) => {
+    await refuses({ claims: withClaims(claims) }, { client })
+  })
+
+  test('the log names the audience', async () => {
+    const party = await start()
+    party.idp.misbehave({ claims: withClaims({ aud: ['client', 'other'], azp: 'client' }) })
+    await party.expectRefused(await party.signIn())
+    expect(party.app.logged[0]?.message).toContain(
+      "`aud` names 'other', which `client.id_token_trusted_audiences` does not list",
+    )
+  })
 })
 
 test("ID-7: an ID token that is expired by the application's own clock is refused", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Browser, locationOf } from '../support/browser.js'
 import { signingKey } from '../support/identity-provider/signing-key.js'
 import type { Behaviour } from '../support/identity-provider.js'
-import { type RelyingParty, relyingParties } from './support/relying-party.js'
+import { flowsOf, type RelyingParty, relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 
@@ -64,6 +64,19 @@ describe('metadata', () => {
     expect(party.idp.asked(wellKnown)).toBe(3)
   })
 
+  test('is used for a day and no longer while the issuer does not respond', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    behave({ respond: down(wellKnown) })
+    pass(minutes(23 * 60))
+    expect(await outcome(party)).toBe('/inside')
+    pass(minutes(61))
+    const refused = locationOf(await party.browser.post('/auth/signin/acme'))
+    expect(refused.searchParams.get('error')).toBe('OAuthSignInError')
+    behave({})
+    expect(await outcome(party)).toBe('/inside')
+  })
+
   test('that was refused once is asked for again', async () => {
     const party = await start()
     party.idp.misbehave({ respond: down(wellKnown) })
@@ -72,6 +85,39 @@ describe('metadata', () => {
     )
     party.idp.misbehave({})
     await party.expectSignedIn(await party.signIn())
+  })
+})
+
+describe('a process that starts while the issuer does not respond', () => {
+  test.each<[string, Behaviour['respond']]>([
+    ['because of the network', down(wellKnown)],
+    [
+      'and says so',
+      ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 503 }) : undefined),
+    ],
+  ])('keeps the flow of a callback, which can be sent again (%s)', async (_, respond) => {
+    const before = await start()
+    const callback = await before.flow()
+    const { idp } = before
+    const { browser } = await start({ idp })
+    for (const name of before.browser.jar.names) browser.jar.put(name, before.browser.jar.get(name) ?? '')
+    idp.misbehave({ respond })
+    const refused = locationOf(await before.finish(callback, browser))
+    expect(refused.searchParams.get('error')).toBe('OAuthUnavailable')
+    expect(idp.asked('/token')).toBe(0)
+    expect(flowsOf(browser)).toHaveLength(1)
+    idp.misbehave({})
+    expect(locationOf(await before.finish(callback, browser)).pathname).toBe('/inside')
+    expect(flowsOf(browser)).toEqual([])
+  })
+
+  test('fetches nothing for a callback without a flow', async () => {
+    const party = await start()
+    const callback = await party.flow()
+    const other = await start({ idp: party.idp })
+    const asked = party.idp.asked(wellKnown)
+    await party.finish(callback, other.browser)
+    expect(party.idp.asked(wellKnown)).toBe(asked)
   })
 })
 
@@ -122,6 +168,17 @@ describe('keys', () => {
     expect(await outcome(party)).toBe('/auth/signin')
   })
 
+  test('that the provider withdrew are used for a day and no longer while it does not respond', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    behave({ respond: down('/jwks') })
+    pass(minutes(23 * 60))
+    expect(await outcome(party)).toBe('/inside')
+    pass(minutes(61))
+    const refused = locationOf(await party.signIn())
+    expect(refused.searchParams.get('error')).toBe('OAuthUnavailable')
+  })
+
   test('survive an outage', async () => {
     const { party, pass, behave } = await atTime()
     await outcome(party)
@@ -150,6 +207,24 @@ describe('keys', () => {
     party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
     await party.expectRefused(await party.signIn())
     expect(party.idp.asked('/jwks')).toBe(2)
+  })
+
+  test('are fetched again at most once in half a minute for tokens with an unknown kid', async () => {
+    const { party, pass, behave } = await atTime()
+    await outcome(party)
+    expect(party.idp.asked('/jwks')).toBe(1)
+    behave({ header: (header) => ({ ...header, kid: 'unknown' }) })
+    for (let token = 0; token < 5; token++) expect(await outcome(party)).toBe('/auth/signin')
+    expect(party.idp.asked('/jwks')).toBe(2)
+    pass(29_000)
+    expect(await outcome(party)).toBe('/auth/signin')
+    expect(party.idp.asked('/jwks')).toBe(2)
+    pass(2_000)
+    for (let token = 0; token < 5; token++) expect(await outcome(party)).toBe('/auth/signin')
+    expect(party.idp.asked('/jwks')).toBe(3)
+    // Tokens of the known keys are accepted all the while.
+    behave({})
+    expect(await outcome(party)).toBe('/inside')
   })
 
   test.each([

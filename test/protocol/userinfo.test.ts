@@ -96,6 +96,25 @@ describe('UI-4: the id of an OAuth 2 profile', () => {
   })
 })
 
+describe.each([
+  ['oidc', oidc],
+  ['oauth', oauth],
+])('a UserInfo response, %s,', (kind, prepare) => {
+  const id = kind === 'oidc' ? 'sub' : 'id'
+
+  test.each([
+    ['names the id twice', `{"${id}":"eve","${id}":"ada"}`],
+    ['names the id twice, once escaped', `{"${id}":"ada","${id === 'id' ? 'i\\u0064' : 's\\u0075b'}":"eve"}`],
+    ['names a prototype', `{"__proto__":{"${id}":"eve"},"${id}":"ada"}`],
+    ['starts with a byte order mark', `\u{feff}{"${id}":"ada"}`],
+  ])('that %s is refused', async (_, body) => {
+    const party = await prepare()
+    const headers = { 'content-type': 'application/json' }
+    party.idp.misbehave({ respond: atUserinfo(() => new Response(body, { headers })) })
+    await party.expectRefused(await party.signIn())
+  })
+})
+
 describe('UI-5: the addresses of a GitHub user', () => {
   const address = (email: string, primary: boolean, verified: boolean): object => ({
     email,
@@ -173,6 +192,37 @@ describe('a signed answer', () => {
   ])('%s is refused', async (_, answer) => {
     const party = await oidc(signed)
     party.idp.misbehave({ respond: atUserinfo(() => answer(party)) })
+    await party.expectRefused(await party.signIn())
+  })
+
+  test.each(['at+jwt', 'logout+jwt', 'application/at+jwt', 'dpop+jwt', 'secevent+jwt', ''])(
+    'whose typ is %j is refused, although the provider signed it',
+    async (typ) => {
+      const party = await oidc(signed)
+      const { idp } = party
+      idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.person, { typ }))) })
+      await party.expectRefused(await party.signIn())
+    },
+  )
+
+  test.each(['JWT', 'jwt', 'application/jwt'])('whose typ is %j is accepted', async (typ) => {
+    const party = await oidc(signed)
+    const { idp } = party
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign(idp.person, { typ }))) })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['an aud without the client', { aud: ['other', 'another'] }],
+    ['an aud that is a number', { aud: 1 }],
+    ['an aud that is null', { aud: null }],
+    ['an iss that is null', { iss: null }],
+    ['an iss that is a list', { iss: ['https://idp.test'] }],
+    ['an nbf of tomorrow', { nbf: Math.floor(Date.now() / 1000) + 86_400 }],
+  ])('with %s is refused', async (_, claims) => {
+    const party = await oidc(signed)
+    const { idp } = party
+    idp.misbehave({ respond: atUserinfo(async () => jwt(await idp.sign({ ...idp.person, ...claims }))) })
     await party.expectRefused(await party.signIn())
   })
 

@@ -49,7 +49,9 @@ test('without the scope for addresses there is none', async () => {
 })
 
 test('a profile that GitHub refuses is an error', async () => {
-  await expect(userinfo(github(), {})).rejects.toThrow('GitHub answered 403 to a request for the profile.')
+  await expect(userinfo(github(), {})).rejects.toThrow(
+    'GitHub responded with 403 to a request for the profile.',
+  )
 })
 
 test('an enterprise server has its own addresses', async () => {

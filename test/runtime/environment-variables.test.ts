@@ -80,6 +80,30 @@ describe('secrets', () => {
     expect(codes).toEqual(['debug-enabled'])
   })
 
+  test('trust in every host is warned of in production, once, where no address is configured', async () => {
+    const warned = async (environment: Variables, trustHost?: true | string[]): Promise<string[]> => {
+      const { codes, logger, first } = warnings()
+      const options = {
+        ...fromEnvironment,
+        secret: 's'.repeat(32),
+        logger,
+        debug: true,
+        ...(trustHost && { trustHost }),
+      }
+      const browser = start({ NODE_ENV: 'production', ...environment }, { options })
+      await browser.session()
+      await browser.session()
+      await first
+      return codes.filter((code) => code !== 'debug-enabled')
+    }
+    expect(await warned({ AUTH_TRUST_HOST: 'true' })).toEqual(['any-host-trusted'])
+    expect(await warned({}, true)).toEqual(['any-host-trusted'])
+    expect(await warned({ AUTH_TRUST_HOST: 'true', NODE_ENV: 'development' })).toEqual([])
+    expect(await warned({ AUTH_TRUST_HOST: 'true', AUTH_URL: 'https://app.test' })).toEqual([])
+    expect(await warned({ AUTH_TRUST_HOST: 'true', AUTH_TRUSTED_HOSTS: 'app.test' })).toEqual([])
+    expect(await warned({}, ['app.test'])).toEqual([])
+  })
+
   const sessionAfter = async (before: Variables, after: Variables): Promise<unknown> => {
     const first = start({ NODE_ENV: 'test', ...before }, { options: fromEnvironment })
     await first.post('/auth/callback/credentials')
@@ -210,6 +234,31 @@ describe('the address', () => {
       '/auth',
       forwarded,
       'https://public.test/auth/signin/credentials',
+    ],
+    [
+      'AUTH_TRUSTED_HOSTS believes a listed host of the proxy',
+      { AUTH_TRUSTED_HOSTS: 'public.test' },
+      {},
+      '/auth',
+      forwarded,
+      'https://public.test/auth/signin/credentials',
+    ],
+    ['and no other', { AUTH_TRUSTED_HOSTS: 'app.test' }, {}, '/auth', forwarded, 421],
+    [
+      'nor does `trustHost: true` widen the list',
+      { AUTH_TRUSTED_HOSTS: 'app.test' },
+      { trustHost: true },
+      '/auth',
+      forwarded,
+      421,
+    ],
+    [
+      '`trustHost` lists hosts too, and the list holds on platforms',
+      { VERCEL: '1' },
+      { trustHost: ['other.test'] },
+      '/auth',
+      {},
+      421,
     ],
     ['AUTH_TRUST_HOST=false does not', { AUTH_TRUST_HOST: 'false', VERCEL: '1' }, {}, '/auth', {}, 421],
     [

@@ -34,6 +34,8 @@ describe('the answer as data', () => {
     expect(Object.fromEntries(answer.headers)).toEqual({
       'cache-control': 'private, no-cache, no-store',
       'content-type': 'application/json',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
     })
   })
 

@@ -133,7 +133,7 @@ describe('while the store is down', () => {
     ])
   })
 
-  test('one that does not answer at all is down after five seconds', async () => {
+  test('one that does not answer at all is down after a second', async () => {
     let asked = (): void => {}
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve
@@ -149,7 +149,7 @@ describe('while the store is down', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const answer = browser.send(callback)
     await isAsked
-    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect((await answer).status).toBe(503)
   })
 })

@@ -14,6 +14,7 @@ import { fn, restoreAllMocks, spyOn } from '@vitest/spy'
 import * as chai from 'chai'
 
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from '@vitest/runner'
+export { expectTypeOf } from 'expect-type'
 
 for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin)
 

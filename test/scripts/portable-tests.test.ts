@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { bundlePortableTests } from '../../scripts/lib/portable-tests.mjs'
+import { bundlePortableTests } from '../runtimes/portable-tests.mjs'
 
 test.each(['node', 'web'] as const)(
   'the tests of the runtime become one program (%s)',

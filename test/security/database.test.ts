@@ -26,7 +26,9 @@ const faulty = async (options: WorldOptions = {}): Promise<Faulty> => {
   return { world, adapter: adapter as FaultyAdapter }
 }
 
-const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
+/** The error that a response leads to; `503` for a page in place of a redirect. */
+const errorOf = (response: Response): string | null =>
+  response.status === 503 ? '503' : locationOf(response).searchParams.get('error')
 const newcomers = ({ adapter }: World): string[] =>
   adapter.rows.users.map(({ id }) => id).filter((id) => id !== 'grace')
 
@@ -44,7 +46,7 @@ async function interrupted(
   const { world, adapter } = made
   adapter.break(method, fault)
   const first = await world.signIn()
-  expect(errorOf(first)).toBe('Configuration')
+  expect(errorOf(first)).toBe('503')
   expect(first.headers.get('retry-after')).toBe('5')
   expect(await world.browser.session()).toBeNull()
   const left = newcomers(world)
@@ -76,7 +78,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
-    expect(errorOf(await world.signIn())).toBe('Configuration')
+    expect(errorOf(await world.signIn())).toBe('503')
     adapter.mend()
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
@@ -90,10 +92,12 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const [left = ''] = newcomers(world)
     const browser = world.anotherBrowser()
     await world.enter(browser)
-    expect(locationOf(await world.signIn(browser)).pathname).toBe('/inside')
+    expect(locationOf(await world.link(browser)).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
     const warnings = world.logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
-    expect(warnings).toEqual([['user-without-account', expect.stringContaining(left)]])
+    // When the user could not be removed, and when nothing can finish the sign-in any more.
+    const warning = ['user-without-account', expect.stringContaining(left)]
+    expect(warnings).toEqual([warning, warning])
     // What is left is what the log told of.
     await world.adapter.deleteUser(left)
   })
@@ -101,7 +105,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test('DB-2: nothing is said where an account is linked that nobody signed up with', async () => {
     const { world } = await faulty({ strategy })
     await world.enter()
-    await world.signIn()
+    await world.link()
     expect(JSON.stringify(world.logged)).not.toContain('user-without-account')
   })
 })
@@ -142,15 +146,55 @@ describe('DB-8: while the database is down', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
+  test('the callback of a provider is a page with 503 and Retry-After, and works once the database is back', async () => {
+    const { world, adapter } = await faulty()
+    const callback = await world.begin()
+    const visit = (): Promise<Response> =>
+      world.browser.send(callback.pathname + callback.search, { headers: { accept: 'text/html' } })
+    for (const method of ['getUserByAccount', 'getUser', 'createUser', 'createSession'] as const) {
+      adapter.break(method, 'throws before its effect')
+    }
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const response = await visit()
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await response.text()).toContain('Please try again in a moment')
+    }
+    adapter.mend()
+    expect(locationOf(await visit()).pathname).toBe('/inside')
+    expect(world.logged.join()).not.toContain('was finished before')
+  })
+
+  test('a callback that fails after its flow was used offers a new sign-in', async () => {
+    const { world, adapter } = await faulty()
+    const callback = await world.begin()
+    adapter.break('createUser', 'throws before its effect')
+    const response = await world.browser.send(callback.pathname + callback.search, {
+      headers: { accept: 'text/html' },
+    })
+    expect(response.status).toBe(503)
+    expect(await response.text()).toContain(`${world.origin}/auth/signin`)
+    adapter.mend()
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+  })
+
   test('a session that cannot be extended is kept', async () => {
     let now = Date.now()
     const { world, adapter } = await faulty({ clock: () => now })
     await world.enter()
     now += 2 * 86_400_000
     adapter.break('updateSession', 'throws before its effect')
-    expect((await world.browser.send('/auth/session')).status).toBe(503)
+    const [before] = world.adapter.rows.sessions.map((row) => ({ ...row }))
+    for (let read = 0; read < 3; read++) {
+      const session = await world.browser.session()
+      expect(session).toMatchObject({ user: { name: 'Grace' } })
+      // The end that is stored, and not the one that could not be.
+      expect(Date.parse(session.expires)).toBeLessThan(now + 29 * 86_400_000)
+    }
+    expect(world.adapter.rows.sessions).toEqual([before])
+    const warnings = world.logged.filter((said) => String(said).startsWith('session-not-extended,'))
+    expect(warnings).toHaveLength(1)
     adapter.mend()
-    expect(await world.browser.session()).not.toBeNull()
+    expect(Date.parse((await world.browser.session()).expires)).toBeGreaterThan(now + 29 * 86_400_000)
   })
 })
 
@@ -223,7 +267,7 @@ describe('DB-16: a callback that throws', () => {
     })
     await world.enter()
     throws = true
-    expect(errorOf(await world.signIn())).toBe('Configuration')
+    expect(errorOf(await world.link())).toBe('Configuration')
     expect(world.adapter.rows.accounts).toEqual([])
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
@@ -341,7 +385,7 @@ describe('DB-17: a database with types of its own', () => {
       })
       expect(locationOf(await world.signIn()).pathname).toBe('/inside')
       world.idp.person = { sub: 'second', name: 'Ada again' }
-      expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+      expect(locationOf(await world.link()).pathname).toBe('/inside')
       expect(new Set(world.adapter.rows.accounts.map(({ userId }) => userId)).size).toBe(1)
       expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
       await world.browser.post('/auth/signout')

@@ -454,7 +454,7 @@ describe('EM-25, DB-7: no mail is sent whose token is not stored', () => {
     ],
   ])('createVerificationToken %s', async (_, createVerificationToken) => {
     const world = await mailWorld({ through: (real) => ({ ...real, createVerificationToken }) })
-    expect(locationOf(await world.ask(ADA)).searchParams.get('error')).toBe('Configuration')
+    expect((await world.ask(ADA)).status).toBe(503)
     expect(world.box.mails).toEqual([])
   })
 
@@ -566,9 +566,41 @@ test('DB-5: when the proof cannot be stored nobody is signed in, and the same li
     }),
   })
   await world.ask('grace@example.com')
-  expect(locationOf(await world.browser.send(world.box.link)).searchParams.get('error')).toBe('Configuration')
+  expect((await world.browser.send(world.box.link)).status).toBe(503)
   expect(await world.browser.session()).toBeNull()
   down = false
   expect(locationOf(await world.browser.send(world.box.link)).pathname).toBe('/inside')
   expect((await world.browser.session()).user.email).toBe('grace@example.com')
+})
+
+describe('a link works where its mail says', () => {
+  test('and at no other origin, though the page that asked for the mail was there', async () => {
+    const world = await mailWorld()
+    const elsewhere = new Browser(world.app.handle, 'https://evil.test')
+    await elsewhere.post('/auth/signin/mail', { email: ADA })
+    expect(world.box.last.url).toMatch(/^https:\/\/evil\.test\//)
+    const { link } = world.box
+    const victim = world.anotherBrowser()
+    const refusal = locationOf(await world.confirm(link, victim))
+    expect(refusal.searchParams.get('error')).toBe('Verification')
+    expect(await victim.session()).toBeNull()
+    expect(world.adapter.rows.accounts).toEqual([])
+
+    // It is not used up either: at its own origin it signs in.
+    expect(locationOf(await elsewhere.send(link, { headers: html })).origin).toBe('https://evil.test')
+    expect(await elsewhere.session()).not.toBeNull()
+  })
+
+  test('and at the callback of no other provider', async () => {
+    const [box, other] = [mailbox({ id: 'mail' }), mailbox({ id: 'other' })]
+    const world = await start({ providers: [box.provider, other.provider] })
+    await world.browser.post('/auth/signin/mail', { email: ADA })
+    const params = Object.fromEntries(new URL(box.link, ORIGIN).searchParams)
+    const thief = world.anotherBrowser()
+    const refusal = locationOf(await thief.post('/auth/callback/other', params))
+    expect(refusal.searchParams.get('error')).toBe('Verification')
+    expect(await thief.session()).toBeNull()
+    await world.browser.send(box.link, { headers: html })
+    expect(await world.browser.session()).not.toBeNull()
+  })
 })

@@ -109,7 +109,10 @@ test.each(strategies)(
       world.idp.person = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
       await world.signIn(other)
       world.idp.person = { sub: 'shared', name: 'Shared', email: 'shared@example.com' }
-      const callbacks = [await world.begin(), await world.begin(other)] as [URL, URL]
+      const callbacks = [
+        await world.begin(world.browser, '/inside', { link: 'true' }),
+        await world.begin(other, '/inside', { link: 'true' }),
+      ] as [URL, URL]
       const answers = await Promise.all([world.finish(callbacks[0]), world.finish(callbacks[1], other)])
       const done = answers.filter((answer) => arrivesAt(answer) === '/inside')
       expect(done).toHaveLength(1)

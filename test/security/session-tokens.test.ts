@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { deriveKey } from '../../src/runtime/crypto/derive-key.js'
 import { createSealer } from '../../src/runtime/crypto/sealer.js'
 import { SECRET } from '../support/app.js'
-import type { Browser } from '../support/browser.js'
+import { Browser } from '../support/browser.js'
 import { type World, type WorldOptions, worlds } from './support/world.js'
 
 const start = worlds()
 const NAME = '__Host-authwright.session-token'
+/** What tokens of `https://app.test` are sealed for. */
+const AUDIENCE = `${NAME}@app.test`
 const DAY = 86_400_000
 
 /** A claim that makes the token need three cookies. */
@@ -21,8 +23,15 @@ const signedIn = async (options: WorldOptions = {}): Promise<World> => {
 
 const tokenOf = ({ jar }: Browser): string => jar.get(NAME) ?? ''
 
-/** What a browser is told whose only cookies are these; every one of them must be gone afterwards. */
-async function refuses(world: World, cookies: Readonly<Record<string, string>>): Promise<void> {
+/**
+ * Expects `null` for a browser whose only cookies are these, and that every one of them is cleared; or none, of a token which the
+ * clock of another process may accept.
+ */
+async function refuses(
+  world: World,
+  cookies: Readonly<Record<string, string>>,
+  fate: 'cleared' | 'kept' = 'cleared',
+): Promise<void> {
   const cookie = Object.entries(cookies)
     .map((pair) => pair.join('='))
     .join('; ')
@@ -31,7 +40,9 @@ async function refuses(world: World, cookies: Readonly<Record<string, string>>):
   expect(await response.json()).toBeNull()
   const cleared = response.headers.getSetCookie().filter((line) => /Max-Age=0/.test(line))
   const names = cleared.map((line) => line.slice(0, line.indexOf('=')))
-  const ours = Object.keys(cookies).filter((name) => /session-token(\.\d)?$/.test(name))
+  const ours = Object.keys(fate === 'kept' ? {} : cookies).filter((name) =>
+    /session-token(\.\d)?$/.test(name),
+  )
   expect(names.sort()).toEqual(ours.sort())
 }
 
@@ -163,7 +174,7 @@ describe('JW-5: a token that was sealed in another way is none, even with the ri
 
 /** The name of the key of sessions, as a token of the application tells it. */
 async function keyId(): Promise<string> {
-  const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: NAME })
+  const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: AUDIENCE })
   const [header = ''] = (await sealer.seal({}, 60)).split('.')
   return (JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }).kid
 }
@@ -175,17 +186,23 @@ test.each([1, 10, 16])('JW-7: a token that expired %i seconds ago is none', asyn
   const { browser } = world
   const cookies = { [NAME]: tokenOf(browser) }
   now += (1 + seconds) * 1_000
+  await refuses(world, cookies, 'kept')
+  now += DAY
   await refuses(world, cookies)
 })
 
 test('JW-8: a token from the future is none', async () => {
   const clock = (): number => Date.now() + DAY
-  const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: NAME, clock })
+  const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: AUDIENCE, clock })
   const session = { id: 'x', start: Math.floor(clock() / 1000) }
-  await refuses(await signedIn(), { [NAME]: await sealer.seal({ ...claims, '~session': session }, 3_600) })
-  const present = createSealer({ secrets: [SECRET], purpose: 'session', audience: NAME })
+  await refuses(
+    await signedIn(),
+    { [NAME]: await sealer.seal({ ...claims, '~session': session }, 3_600) },
+    'kept',
+  )
+  const present = createSealer({ secrets: [SECRET], purpose: 'session', audience: AUDIENCE })
   const later = { ...claims, nbf: Math.floor(clock() / 1000) }
-  await refuses(await signedIn(), { [NAME]: await present.seal(later, 3_600) })
+  await refuses(await signedIn(), { [NAME]: await present.seal(later, 3_600) }, 'kept')
 })
 
 test('JW-10: a token that asks for two thousand million iterations is not computed', async () => {
@@ -399,4 +416,62 @@ test('JW-20: a token in a header is nobody', async () => {
     const request = new Request(`${world.origin}/page`, { headers: { authorization } })
     expect(await world.app.session(request)).toBeNull()
   }
+})
+
+describe('a token opens at the site that it was made for', () => {
+  /** What a browser is told elsewhere with the cookies that it got at `at`. */
+  const sessionAt = async (at: string, elsewhere: string, more: WorldOptions = {}): Promise<unknown> => {
+    const options = { strategy: 'jwt', stored: false, ...more } as const
+    const world = await start({ ...options, origin: at })
+    const there = new Browser(world.app.handle, at)
+    await world.enter(there)
+    expect(await there.session()).toMatchObject({ user: { name: 'Grace' } })
+    const here = new Browser(world.app.handle, elsewhere)
+    for (const name of there.jar.names) here.jar.put(name, there.jar.get(name) ?? '')
+    return here.session()
+  }
+  const grace = expect.objectContaining({ user: expect.objectContaining({ name: 'Grace' }) })
+  const json: WorldOptions['jwt'] = {
+    encode: ({ token }) => btoa(JSON.stringify(token)),
+    decode: ({ token = '' }) => JSON.parse(atob(token)),
+  }
+
+  test.each<[string, WorldOptions]>([
+    ['sealed by us', {}],
+    ['with the secret of .jwt()', { jwt: { secret: SECRET } }],
+    ['in the format of an application', { jwt: json }],
+    ['in the format of Auth.js', { options: { compat: 'authjs', secret: SECRET } }],
+  ])('and at no other: %s', async (_, more) => {
+    expect(await sessionAt('https://evil.test', 'https://app.test', more)).toBeNull()
+    expect(await sessionAt('https://app.test', 'https://sub.app.test', more)).toBeNull()
+  })
+
+  test('which has any number of ports', async () => {
+    expect(await sessionAt('https://app.test', 'https://app.test:8443')).toEqual(grace)
+  })
+
+  test('which is the domain of its cookie', async () => {
+    const cookies = { sessionToken: { options: { domain: '.App.test' } } }
+    expect(await sessionAt('https://one.app.test', 'https://two.app.test', { cookies })).toEqual(grace)
+  })
+
+  test('which several hosts share that name it', async () => {
+    const options = { secret: SECRET, sessionAudience: 'acme' }
+    expect(await sessionAt('https://one.test', 'https://two.test', { options })).toEqual(grace)
+  })
+
+  test('a token of the version before, which held no site, is none', async () => {
+    const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: NAME })
+    const session = { id: 'x', start: Math.floor(Date.now() / 1000) }
+    const token = await sealer.seal({ ...claims, '~session': session }, 3_600)
+    await refuses(await signedIn(), { [NAME]: token })
+  })
+
+  test('sites that anybody names are forgotten again, and sessions stay good', async () => {
+    const world = await signedIn()
+    for (let index = 0; index < 250; index++) {
+      await new Browser(world.app.handle, `https://host-${index}.test`).session()
+    }
+    expect(await world.browser.session()).toEqual(grace)
+  })
 })

@@ -55,7 +55,7 @@ describe('storeConformance', () => {
           return { count, resetsIn: window }
         },
       }),
-      'counts: increments at once are all counted, each with a number of its own',
+      'counts: concurrent increments are all counted, each with a different number',
     ],
     [
       'a window that every increment extends',
@@ -77,6 +77,36 @@ describe('storeConformance', () => {
       'keys without their case',
       (store) => ({ get: (key) => store.get(key.toLowerCase()) }),
       'values: keys are compared exactly',
+    ],
+    [
+      'values that others push out',
+      (store) => {
+        const written: string[] = []
+        return {
+          async set(key, value, ttl) {
+            written.push(key)
+            if (written.length > 10_000) await store.consume(written.shift() as string)
+            await store.set(key, value, ttl)
+          },
+        }
+      },
+      'retention: a value is not evicted by 20,000 others of its kind',
+    ],
+    [
+      'counts that others push out',
+      (store) => {
+        const counted = new Set<string>()
+        return {
+          async increment(key, window, by) {
+            counted.add(key)
+            const [oldest = ''] = counted
+            if (counted.size > 10_000) await store.consume(oldest)
+            if (counted.size > 10_000) counted.delete(oldest)
+            return store.increment(key, window, by)
+          },
+        }
+      },
+      'retention: a count is not lowered by 20,000 others of its kind',
     ],
   ])('finds %s', async (_, change, expected) => {
     await expect(caseOf(expected, change)()).rejects.toThrow()

@@ -15,21 +15,79 @@ describe('the store in memory', () => {
     expect(increment('count:1', 60)).toEqual({ count: 1, resetsIn: expect.any(Number) })
   })
 
-  test('keeps at most 10,000 entries of a kind, and lets the oldest go', () => {
+  describe('when 100,000 entries of a kind are stored', () => {
     const full = memoryStore()
-    for (let entry = 0; entry < 10_001; entry++) full.set(`attempt:${entry}`, 'x', 60)
-    expect(full.get('attempt:0')).toBeNull()
-    expect(full.get('attempt:1')).toBe('x')
-    expect(full.get('attempt:10000')).toBe('x')
+    full.set('session:0', 'revoked', 60)
+    for (let entry = 1; entry < 100_000; entry++) full.set(`session:${entry}`, 'x', 60)
+
+    test('none of them is evicted, and a new one is refused with what to do', () => {
+      const refusal =
+        "The store in memory is full: it holds 100000 entries of the kind 'session'. Raise `maxEntries` of memoryStore(), or set the option `store` to one outside of the process."
+      expect(() => full.set('session:new', 'x', 60)).toThrow(refusal)
+      expect(() => full.compareAndSet('session:new', null, 'x', 60)).toThrow(refusal)
+      expect(full.get('session:0')).toBe('revoked')
+      expect(full.get('session:new')).toBeNull()
+    })
+
+    test('an entry that is there can be replaced and deleted', () => {
+      full.set('session:1', 'y', 60)
+      expect(full.compareAndSet('session:1', 'y', 'z', 60)).toBe(true)
+      expect(full.consume('session:1')).toBe('z')
+      full.set('session:new', 'x', 60)
+      expect(full.get('session:new')).toBe('x')
+    })
+
+    test('a sign-out costs no search through all of them', () => {
+      const start = performance.now()
+      for (let entry = 0; entry < 1_000; entry++) {
+        expect(() => full.set(`session:more-${entry}`, 'x', 60)).toThrow()
+      }
+      // Searching 100,000 entries a thousand times takes seconds.
+      expect(performance.now() - start).toBeLessThan(1_000)
+    })
   })
 
-  test('entries of one kind push out none of another', () => {
+  test('entries of one kind take no room of another', () => {
     const small = memoryStore({ maxEntries: 2 })
     small.set('revoked:1', 'x', 60)
     for (let entry = 0; entry < 10; entry++) small.increment(`attempt:${entry}`, 60)
     expect(small.get('revoked:1')).toBe('x')
-    expect(small.get('attempt:8')).toBe('1')
-    expect(small.get('attempt:7')).toBeNull()
+  })
+
+  describe('counts of a kind that is full', () => {
+    test('stay what they were, and go on, however many junk keys are counted', () => {
+      const small = memoryStore({ maxEntries: 10 })
+      for (let guess = 0; guess < 49; guess++) small.increment('attempts:victim', 3_600)
+      for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
+      expect(small.increment('attempts:victim', 3_600).count).toBe(50)
+    })
+
+    test('of a key that comes later are never too low, nor far too high', () => {
+      const small = memoryStore({ maxEntries: 10 })
+      for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
+      const before = small.increment('attempts:victim', 3_600, 0).count
+      expect(before).toBeLessThan(5)
+      for (let guess = 1; guess <= 50; guess++) {
+        const { count, resetsIn } = small.increment('attempts:victim', 3_600)
+        expect(count).toBeGreaterThanOrEqual(guess)
+        expect(resetsIn).toBeGreaterThan(0)
+        expect(resetsIn).toBeLessThanOrEqual(3_600)
+      }
+      expect(small.increment('attempts:victim', 3_600, -50).count).toBeLessThan(5)
+    })
+
+    test('begin again when their window has passed, also where room was made', () => {
+      let now = 0
+      const small = memoryStore({ maxEntries: 1, now: () => now })
+      small.increment('attempts:other', 10)
+      expect(small.increment('attempts:victim', 60, 7).count).toBe(7)
+      now = 20_000
+      // There is room now, and the guesses of before still count.
+      expect(small.increment('attempts:victim', 60).count).toBe(8)
+      now = 90_000
+      expect(small.increment('attempts:victim', 60).count).toBe(1)
+      expect(small.increment('attempts:nobody', 60, 0)).toEqual({ count: 0, resetsIn: 60 })
+    })
   })
 
   test('makes room by what has ended first', () => {
@@ -56,6 +114,6 @@ describe('the store in memory', () => {
   })
 
   test.each([0, -1, 1.5, Number.NaN])('cannot hold %s entries', (maxEntries) => {
-    expect(() => memoryStore({ maxEntries })).toThrow('`maxEntries` must be a whole number greater than 0.')
+    expect(() => memoryStore({ maxEntries })).toThrow('`maxEntries` must be an integer greater than 0.')
   })
 })

@@ -9,6 +9,8 @@ export interface Deviation {
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string
+  readonly crossOrigin?: boolean
+  readonly topOrigin?: string
   readonly type?: string
   /** Whether somebody was there (UP), and whether they were verified (UV). */
   readonly present?: boolean
@@ -118,9 +120,11 @@ export class Authenticator {
   }
 }
 
-function pick({ origin, challenge, type }: Deviation): object {
+function pick({ origin, challenge, type, crossOrigin, topOrigin }: Deviation): object {
   return Object.fromEntries(
-    Object.entries({ origin, challenge, type }).filter(([, value]) => value !== undefined),
+    Object.entries({ origin, challenge, type, crossOrigin, topOrigin }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
 }
 

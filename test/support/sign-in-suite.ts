@@ -44,10 +44,11 @@ export function signInSuite(
   const open = (adapter: Adapter, clock: () => number = Date.now): Browser =>
     new Browser(app({ providers, adapter, fetch: idp.fetch, clock }).handle)
 
-  const signIn = async (browser: Browser, id = 'acme'): Promise<URL> => {
-    const started = await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' })
+  const signIn = async (browser: Browser, id = 'acme', fields: Record<string, string> = {}): Promise<URL> => {
+    const started = await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside', ...fields })
     const { pathname, search } = idp.authorize(locationOf(started))
-    return locationOf(await browser.send(pathname + search))
+    const response = await browser.send(pathname + search)
+    return response.status === 503 ? new URL('/unavailable', browser.origin) : locationOf(response)
   }
 
   /** Whose the account is. Adapters that count users answer with a number. */
@@ -70,9 +71,46 @@ export function signInSuite(
     await signIn(browser)
     const first = await owner()
     idp.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
-    expect((await signIn(browser, 'globex')).pathname).toBe('/inside')
+    expect((await signIn(browser, 'globex', { link: 'true' })).pathname).toBe('/inside')
     expect(await owner('globex')).toBe(first)
     expect((await browser.session()).user.email).toBe(person.email)
+  })
+
+  it('signs in as the user of another account in place of the person who is signed in', async () => {
+    const browser = open(adapterOf())
+    await signIn(browser)
+    const first = await owner()
+    const other = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true }
+    idp.person = other
+    expect((await signIn(browser, 'globex')).pathname).toBe('/inside')
+    expect(await owner('globex')).toBeDefined()
+    expect(String(await owner('globex'))).not.toBe(String(first))
+    expect((await browser.session()).user.email).toBe(other.email)
+  })
+
+  it('gives an account that was unlinked no way back to the user whom it founded', async () => {
+    const adapter = adapterOf()
+    await signIn(open(adapter))
+    const founded = await owner()
+    await adapter.unlinkAccount?.({ provider: 'acme', providerAccountId: person.sub })
+    const thief = open(adapter)
+    const { pathname, searchParams } = await signIn(thief)
+    expect([pathname, searchParams.get('error')]).toEqual(['/auth/signin', 'OAuthAccountNotLinked'])
+    expect(await thief.session()).toBeNull()
+    expect(await owner()).toBeUndefined()
+    expect(await adapter.getUserByEmail?.(person.email)).toMatchObject({ id: founded })
+  })
+
+  it('makes a new user for an account that was unlinked, where its address belongs to nobody', async () => {
+    const adapter = adapterOf()
+    idp.person = { sub: person.sub }
+    await signIn(open(adapter))
+    const founded = await owner()
+    await adapter.unlinkAccount?.({ provider: 'acme', providerAccountId: person.sub })
+    expect((await signIn(open(adapter))).pathname).toBe('/inside')
+    expect(await owner()).toBeDefined()
+    expect(String(await owner())).not.toBe(String(founded))
+    expect(await adapter.getUser?.(String(founded))).toMatchObject({ id: founded })
   })
 
   it('extends a session that is used, and ends one that is not', async () => {

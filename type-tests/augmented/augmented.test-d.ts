@@ -90,4 +90,5 @@ await signInOfSolid('github')
 // @ts-expect-error There is no such provider.
 await signInOfSolid('google')
 expectTypeOf(createClient().getSession).toEqualTypeOf(getSession)
-expectTypeOf<SessionProviderProps['session']>().exclude<null | undefined>().toEqualTypeOf<RegisteredSession>()
+expectTypeOf<RegisteredSession>().toExtend<SessionProviderProps['session']>()
+expectTypeOf<{ expires: string }>().not.toExtend<SessionProviderProps['session']>()

@@ -56,7 +56,7 @@ stored.signIn('credentials', { request, email: '', password: '' })
 //     ^?                               ^| email, redirectTo
 
 auth.signOut
-//   ^| auth, handler, handlers, sessions, signIn, signOut, update
+//   ^| auth, close, handler, handlers, health, sessions, signIn, signOut, update
 //   ^?
 
 auth.update

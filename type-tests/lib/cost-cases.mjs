@@ -93,7 +93,10 @@ declare module 'authwright' {
 }
 
 const adapter = sqlite('auth.db', {
-  user: { role: { type: 'text', values: ['admin', 'member'], default: 'member' } },
+  user: {
+    role: { type: 'text', values: ['admin', 'member'], default: 'member' },
+    login: { type: 'text' },
+  },
 })
 
 export const auth = createAuth()

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import ts from 'typescript'
+import { build } from 'esbuild'
 import { root } from './declarations.mjs'
 
-const source = readFileSync(path.join(root, 'src/builder/reasons.ts'), 'utf8')
-const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext } })
+const { outputFiles } = await build({
+  entryPoints: [path.join(root, 'src/builder/reasons.ts')],
+  bundle: true,
+  format: 'esm',
+  write: false,
+})
 
 /** The sentences of the builder's rules, by code. */
-export const { reasons } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`)
+export const { reasons } = await import(
+  `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`
+)

@@ -63,7 +63,7 @@ export async function prepare(folder) {
     from: [
       'src',
       'package.json',
-      'rollup.config.mjs',
+      'tsup.config.mjs',
       'tsconfig.json',
       'tsconfig.base.json',
       'tsconfig.build.json',

@@ -27,7 +27,7 @@ export const accounts: ConformanceGroup = {
         expectNothing(await adapter.getUserByAccount({ provider: other, providerAccountId }), label)
       }
     },
-    async 'an id of one provider is nobody at another'(adapter) {
+    async 'an id of one provider is unknown at another'(adapter) {
       const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
       const providerAccountId = unique()
       await adapter.linkAccount(newAccount(first.id, { provider: 'github', providerAccountId }))
@@ -35,7 +35,7 @@ export const accounts: ConformanceGroup = {
       const found = await adapter.getUserByAccount({ provider: 'gitlab', providerAccountId })
       expectFields(found, { id: second.id }, 'getUserByAccount')
     },
-    async 'ids that only look alike are different people'(adapter) {
+    async 'ids that only look alike are different users'(adapter) {
       for (const ids of lookAlikes()) {
         const people: string[] = []
         for (const providerAccountId of ids) {

@@ -61,7 +61,7 @@ export const faults: ConformanceGroup = {
         const email = user.email ?? ''
         const stored = (await adapter.getUserByEmail(email)) ?? (await adapter.createUser(user))
         const found = await adapter.getUserByEmail(email)
-        if (found?.id !== stored.id) fail('createUser', 'left an address that belongs to nobody')
+        if (found?.id !== stored.id) fail('createUser', 'left an address without a user')
         if (outcome.kind === 'gave' && (outcome.value as AdapterUser).id !== stored.id) {
           fail('createUser', 'gave a user who is not stored')
         }

@@ -15,7 +15,7 @@ export const sessionManagement: ConformanceGroup = {
   ],
   timeout: SOON,
   cases: {
-    async 'listSessionsByUserId gives the sessions of a user, and of nobody else'(adapter) {
+    async 'listSessionsByUserId returns the sessions of that user only'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const { id: other } = await adapter.createUser(newUser())
       const own = [newSession(userId), newSession(userId)]
@@ -26,7 +26,7 @@ export const sessionManagement: ConformanceGroup = {
       const listed = await adapter.listSessionsByUserId(userId)
       expectEqual(byId(listed), byId(expected), 'listSessionsByUserId')
     },
-    async 'listSessionsByUserId gives an empty list for whoever has no sessions'(adapter, { ids }) {
+    async 'listSessionsByUserId returns an empty array for a user without sessions'(adapter, { ids }) {
       const { id } = await adapter.createUser(newUser())
       for (const userId of [id, ...unknownIds(ids)]) {
         expectEqual(await adapter.listSessionsByUserId(userId), [], 'listSessionsByUserId')
@@ -56,7 +56,7 @@ export const sessionManagement: ConformanceGroup = {
       }
       await expectLive(adapter, sessionToken)
     },
-    async 'deleteSessionsByUserId ends every session of a user, and of nobody else'(adapter) {
+    async 'deleteSessionsByUserId deletes every session of that user only'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
       const { id: other } = await adapter.createUser(newUser())
       const own = [newSession(userId), newSession(userId)]
@@ -69,7 +69,7 @@ export const sessionManagement: ConformanceGroup = {
       expectEqual(await adapter.listSessionsByUserId(userId), [], 'listSessionsByUserId')
       await expectLive(adapter, kept.sessionToken)
     },
-    async 'deleteSessionsByUserId of whoever has no sessions does nothing'(adapter, { ids }) {
+    async 'deleteSessionsByUserId of a user without sessions does nothing'(adapter, { ids }) {
       const { id: userId } = await adapter.createUser(newUser())
       const { sessionToken } = await adapter.createSession(newSession(userId))
       for (const stranger of unknownIds(ids)) await adapter.deleteSessionsByUserId(stranger)

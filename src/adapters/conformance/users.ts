@@ -61,7 +61,7 @@ export const users: ConformanceGroup = {
         expectNothing(await adapter.getUserByEmail(`${other}@example.com`), 'getUserByEmail')
       }
     },
-    async 'addresses that only look alike are those of different people'(adapter) {
+    async 'addresses that only look alike belong to different users'(adapter) {
       for (const pair of lookAlikes()) {
         const [first, second] = pair.map((name) => `${name}@example.com`) as [string, string]
         const made = await adapter.createUser(newUser({ email: first }))
@@ -119,7 +119,7 @@ export const users: ConformanceGroup = {
       expectFields(await adapter.getUserByEmail(email ?? ''), { id: created.id }, 'getUserByEmail')
       await adapter.createUser(newUser({ email: created.email }))
     },
-    async 'updateUser changes nobody else'(adapter) {
+    async 'updateUser changes no other user'(adapter) {
       const other = await create(adapter)
       const created = await create(adapter)
       await adapter.updateUser({ id: created.id, name: 'New Name' })

@@ -14,6 +14,7 @@ export const sqlType: Readonly<Record<ColumnType, string>> = {
 
 export const pgDialect: SqlDialect<unknown> = {
   placeholder: (position) => `$${position}`,
+  notAfterNow: (placeholder) => `LEAST(${placeholder}::timestamptz, now())`,
   // The driver would write an array as one of PostgreSQL's own.
   encode: (type, value) => (type === 'json' ? JSON.stringify(value) : value),
   // The parsers of the driver can be set for the whole process, so nothing is taken for granted.

@@ -1,5 +1,5 @@
 const refused = 'The PostgreSQL server refused the connection: check user, password and database in the URL.'
-const away = 'The PostgreSQL server does not answer: see that it runs, and check host and port in the URL.'
+const away = 'The PostgreSQL server is not reachable. Start it, or check host and port in the URL.'
 
 /** Errors of the server by their code, and of the network by theirs, that say what to do about them. */
 const sentences: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const ofDriver: Readonly<Record<string, string>> = {
   'Connection terminated unexpectedly': away,
   'Connection terminated due to connection timeout': away,
   'Query read timeout':
-    'The PostgreSQL server does not answer a statement: see whether it hangs, or a statement waits for a lock.',
+    'A PostgreSQL statement timed out. Check whether the server hangs or the statement waits for a lock.',
   'timeout exceeded when trying to connect':
     'No connection to the PostgreSQL server became free in time: see whether it hangs, or the pool is too small.',
 }

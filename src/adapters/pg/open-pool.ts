@@ -1,5 +1,6 @@
 import { loadDriver } from '#pg-driver'
 import { AdapterError } from '../../errors.js'
+import { surviveIdleErrors } from '../pool-errors.js'
 import type { OwnedPgPool } from './client.js'
 
 /** Milliseconds after which a server that has not answered counts as down. */
@@ -20,8 +21,9 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
     // A machine that is gone says nothing: its connections would all be waited on for as long as the system tries to reach it.
     query_timeout: TIMEOUT,
     keepAlive: true,
+    // Idle connections do not keep a process from ending.
+    allowExitOnIdle: true,
   })
-  // A connection that is lost while nobody uses it is replaced at its next use. Without a listener it would end the process.
-  pool.on('error', () => undefined)
+  surviveIdleErrors(pool)
   return pool
 }

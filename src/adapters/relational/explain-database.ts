@@ -21,7 +21,7 @@ const away: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTF
 export function explainDatabase(error: Error): string {
   const { code } = error as { code?: unknown }
   if (away.has(code)) {
-    return 'The database does not answer: see that it runs, and check host and port in its address.'
+    return 'The database is not reachable. Start it, or check host and port in its address.'
   }
   if (missing.has(code) || missingInSqlite.test(error.message)) {
     return `The database lacks a table or a column. Migrate it to the schema of your code; "npx authwright schema" prints what sign-in needs. It says: ${error.message}`

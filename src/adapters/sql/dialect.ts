@@ -21,6 +21,8 @@ export interface SqlDialect<Value> {
   encode(type: ColumnType, value: unknown): Value
   /** The value that was encoded. It is not `null`. */
   decode(type: ColumnType, value: unknown): unknown
+  /** The earlier of a date that a placeholder stands for and the database's own time. Absent where both have one clock. */
+  notAfterNow?(placeholder: string): string
   /** How a column is compared with many values that go as one. Absent where a driver takes no such value. */
   readonly oneOf?: OneOf<Value>
 }

@@ -98,10 +98,13 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     },
     removeExpired(table, key, now, limit) {
       const names = key.map(quote).join(', ')
+      const placeholder = dialect.placeholder(1)
+      // A process whose clock is ahead must not delete what the others still read.
+      const end = dialect.notAfterNow?.(placeholder) ?? placeholder
       return {
         sql:
           `DELETE FROM ${table.name} WHERE (${names}) IN (SELECT ${names} FROM ${table.name} ` +
-          `WHERE ${quote('expires')} <= ${dialect.placeholder(1)} LIMIT ${limit}) RETURNING ${quote('expires')}`,
+          `WHERE ${quote('expires')} <= ${end} LIMIT ${limit}) RETURNING ${quote('expires')}`,
         args: [encode(table, 'expires', now)],
       }
     },

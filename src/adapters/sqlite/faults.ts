@@ -6,6 +6,7 @@ const resultCodes = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
   8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
   11: 'SQLITE_CORRUPT',
   13: 'SQLITE_FULL',
   14: 'SQLITE_CANTOPEN',
@@ -47,7 +48,9 @@ function sentence(error: Error, place: string): string {
     case 'SQLITE_CANTOPEN':
       return `${place} cannot be opened. Create its folder, and let this process write to it.`
     case 'SQLITE_FULL':
-      return `${place} cannot be written: the disk is full.`
+      return `${place} cannot be written: the disk is full. Make room; sessions are read until then, and nothing is to be restarted.`
+    case 'SQLITE_IOERR':
+      return `${place} cannot be read or written: the disk fails, or is full. ${error.message}`
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
       return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup.`

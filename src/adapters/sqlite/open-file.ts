@@ -2,6 +2,7 @@ import { AdapterError } from '../../errors.js'
 import type { OwnedSqliteClient, SqliteStatement } from './client.js'
 import { resultCode } from './faults.js'
 import { libsql, type OpenFile } from './libsql.js'
+import { makingRoom } from './make-room.js'
 import { nodeSqlite } from './node-sqlite.js'
 
 /** Loads a driver; rejects where it cannot be loaded. */
@@ -12,6 +13,9 @@ export const drivers: readonly LoadDriver[] = [libsql, nodeSqlite]
 
 /** How long a statement waits for another connection's lock, in milliseconds. The process waits with it. */
 const BUSY_TIMEOUT = 2000
+
+/** Bytes of the write-ahead log that are kept once it is written back. */
+const LOG_SIZE = 4_194_304
 
 /**
  * Opens a database file with the first driver that can be loaded, and sets it up.
@@ -29,11 +33,12 @@ export async function openFile(
     await client.execute(pragma(`busy_timeout = ${BUSY_TIMEOUT}`))
     await client.execute(pragma('foreign_keys = ON'))
     await useWriteAheadLog(client)
+    await client.execute(pragma(`journal_size_limit = ${LOG_SIZE}`))
   } catch (error) {
     client.close()
     throw error
   }
-  return client
+  return makingRoom(client)
 }
 
 async function load(candidates: readonly LoadDriver[]): Promise<OpenFile> {

@@ -61,9 +61,7 @@ type ExperimentProblem<S extends AuthState> = 'webauthn' extends S['marks']
 
 type SessionProblem<Built> = [DeclaredKeys] extends [never]
   ? never
-  : [LackingKeys<Pick<Session, DeclaredKeys>, Built>] extends [never]
-    ? never
-    : NamedReason<'sessionFieldsMissing', OneOf<LackingKeys<Pick<Session, DeclaredKeys>, Built>>>
+  : OneOf<FieldReasons<Pick<Session, DeclaredKeys>, Built>>
 
 /** The fields that the application itself declares in `Session`. */
 type DeclaredKeys = {
@@ -74,19 +72,40 @@ type DeclaredKeys = {
     : Key
 }[keyof Session]
 
+/** The sentence of each member of `Wanted` that `Given` does not have as it should. */
+type FieldReasons<Wanted, Given> = {
+  [Key in keyof Wanted & string]-?: Given extends Pick<Wanted, Key>
+    ? never
+    : Key extends 'user'
+      ? Given extends { user: infer User }
+        ? UserFieldReasons<NonNullable<Wanted[Key]>, User>
+        : FieldReason<Key, Key, Wanted, Given>
+      : FieldReason<Key, Key, Wanted, Given>
+}[keyof Wanted & string]
+
+/** The same of the members of `user`; it does not go through `FieldReasons`, which would never end. */
+type UserFieldReasons<Wanted, Given> = {
+  [Key in keyof Wanted & string]-?: Given extends Pick<Wanted, Key>
+    ? never
+    : FieldReason<`user.${Key}`, Key, Wanted, Given>
+}[keyof Wanted & string]
+
+/**
+ * An optional field is one that no callback returned: that of the session before callbacks. One that a callback returned is
+ * there, and may be `undefined`.
+ */
+type FieldReason<Path extends string, Key extends keyof Wanted, Wanted, Given> = Key extends keyof Given
+  ? {} extends Pick<Given, Key>
+    ? NamedReason<'sessionFieldsMissing', Path>
+    : [Exclude<Given[Key], undefined>] extends [Wanted[Key]]
+      ? {} extends Pick<Wanted, Key>
+        ? never
+        : NamedReason<'sessionFieldUndefined', Path>
+      : NamedReason<'sessionFieldType', Path>
+  : NamedReason<'sessionFieldsMissing', Path>
+
 /** The members of `Wanted` that a value of type `Given` does not have. */
 type LackingKeys<Wanted, Given> = {
-  [Key in keyof Wanted]-?: Given extends Pick<Wanted, Key> ? never : Nested<Key, Wanted[Key], Given>
-}[keyof Wanted]
-
-/** The same of `user` by its own members; it does not go through `LackingKeys`, which would never end. */
-type Nested<Key, Wanted, Given> = Key extends 'user'
-  ? Given extends { user: infer User }
-    ? `user.${LackingUserKeys<NonNullable<Wanted>, User> & string}`
-    : Key
-  : Key
-
-type LackingUserKeys<Wanted, Given> = {
   [Key in keyof Wanted]-?: Given extends Pick<Wanted, Key> ? never : Key
 }[keyof Wanted]
 

@@ -1,30 +1,29 @@
-import type { ProviderType } from '../../providers/kinds/provider-type.js'
 import type { AdapterLike } from '../adapter-facts.js'
 import type { EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-methods.js'
+import type { ProviderFacts } from '../provider-facts.js'
 import type { NamedReason, Reason } from '../reasons.js'
 import type { Mark } from '../state.js'
+import type { ProfileProblem } from './check-profile.js'
 
 /** The adapter itself, or the first reason why it cannot be set. */
 export type CheckAdapter<
   Marks extends Mark,
   Current extends object | undefined,
-  Type extends ProviderType,
+  P extends ProviderFacts,
   A extends AdapterLike | undefined,
-> = [AdapterProblem<Marks, Current, Type, A>] extends [never]
-  ? A
-  : NoInfer<AdapterProblem<Marks, Current, Type, A>>
+> = [AdapterProblem<Marks, Current, P, A>] extends [never] ? A : NoInfer<AdapterProblem<Marks, Current, P, A>>
 
 /** The adapter of an object, or that there may be none, or the methods that its providers need and it lacks. */
-export type CheckGivenAdapter<Type extends ProviderType, A extends AdapterLike | undefined> = [
-  ValueProblem<Type, A>,
+export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | undefined> = [
+  ValueProblem<P, A>,
 ] extends [never]
   ? A
-  : NoInfer<ValueProblem<Type, A>>
+  : NoInfer<ValueProblem<P, A>>
 
-type AdapterProblem<Marks extends Mark, Current, Type, A> = Current extends undefined
+type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = Current extends undefined
   ? 'callbacks' extends Marks
     ? Reason<'adapterAfterCallbacks'>
-    : ValueProblem<Type, A>
+    : ValueProblem<P, A>
   : Reason<'secondAdapter'>
 
 /**
@@ -32,11 +31,17 @@ type AdapterProblem<Marks extends Mark, Current, Type, A> = Current extends unde
  * `.build()` to ask for, because `.session()` can still choose another. What is no adapter leaves nothing for `A`
  * but its constraint, and the compiler says itself what is wrong with it.
  */
-type ValueProblem<Type, A> = undefined extends A
-  ? AdapterLike extends A
-    ? never
-    : Reason<'wideAdapter'>
-  : MethodsProblem<Type, keyof A>
+type ValueProblem<P extends ProviderFacts, A> =
+  MayBeNone<A> extends true
+    ? AdapterLike extends A
+      ? never
+      : Reason<'wideAdapter'>
+    : [MethodsProblem<P['type'], keyof A>] extends [never]
+      ? ProfileProblem<P, A>
+      : MethodsProblem<P['type'], keyof A>
+
+/** Whether it may be `undefined`. Without `strictNullChecks` every type may, so that it says nothing of this one. */
+type MayBeNone<A> = [undefined] extends [object] ? false : undefined extends A ? true : false
 
 type MethodsProblem<Type, Has> = [Extract<Type, 'oauth' | 'oidc'>] extends [never]
   ? EmailProblem<Type, Has>

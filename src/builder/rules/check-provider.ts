@@ -4,6 +4,7 @@ import type { ConditionalUi, CredentialsFacts, FactsOf, ProviderFacts } from '..
 import type { NamedReason, Reason } from '../reasons.js'
 import type { ReservedField } from '../reserved-fields.js'
 import type { Mark } from '../state.js'
+import type { ProfileProblem } from './check-profile.js'
 import type { OneOf } from './one-of.js'
 
 /*
@@ -38,19 +39,26 @@ type ProviderProblem<
       : Reason<'wideId'>
     : [Extract<P['id'], Ids>] extends [never]
       ? 'issuer' extends keyof P
-        ? CheckMethods<A, OAuthMethods, 'an OAuth provider'>
+        ? OAuthProblem<A, P>
         : KindProblems<Marks, A, P>[P['type']]
       : NamedReason<'duplicateId', Extract<P['id'], Ids>, Extract<P['id'], Ids>>
 
 interface KindProblems<Marks extends Mark, A extends object | undefined, P extends ProviderFacts> {
   oauth: 'authorization' | 'token' | 'userinfo' extends keyof P
-    ? CheckMethods<A, OAuthMethods, 'an OAuth provider'>
+    ? OAuthProblem<A, P>
     : NamedReason<'endpointsMissing', P['id']>
   oidc: NamedReason<'issuerMissing', P['id']>
   email: CheckMethods<A, EmailMethods, 'an e-mail provider'>
   webauthn: WebAuthnProblem<Marks, A, P>
   credentials: FieldProblem<P['id'], FactsOf<P>>
 }
+
+/** The methods that the adapter lacks or, where it lacks none, a field of the profile that it cannot store. */
+type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
+  ? never
+  : [OAuthMethods[number]] extends [keyof A]
+    ? ProfileProblem<P, A>
+    : CheckMethods<A, OAuthMethods, 'an OAuth provider'>
 
 type FieldProblem<Id extends string, Facts> =
   Facts extends CredentialsFacts<string, unknown, infer Fields, unknown>

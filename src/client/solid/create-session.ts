@@ -1,8 +1,8 @@
 import { createEffect, createMemo, createSignal, onCleanup, onMount, untrack } from 'solid-js'
-import type { ClientTypes, ClientTypesOf, RegisteredInstance } from '../client-types.js'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client-types.js'
 import { createClient } from '../create-client.js'
 import { keepInStep } from '../keep-in-step.js'
-import { createSessionStore, isGiven } from '../session-store.js'
+import { asReceived, createSessionStore, isGiven } from '../session-store.js'
 import { stateOf } from '../state-of.js'
 import { DEFAULT_BASE_PATH } from './default-base-path.js'
 import type { SessionOptions, SessionResource } from './session-resource.js'
@@ -22,14 +22,14 @@ import type { SessionOptions, SessionResource } from './session-resource.js'
  * ```
  */
 export function createSession<Instance = RegisteredInstance>(
-  options?: SessionOptions<ClientTypesOf<Instance>>,
+  options?: SessionOptions<RenderedSession<Instance>>,
 ): SessionResource<ClientTypesOf<Instance>>
 export function createSession({
   session: given = () => undefined,
   basePath = DEFAULT_BASE_PATH,
   onError = console.error,
   ...refetch
-}: SessionOptions<ClientTypes> = {}): SessionResource<ClientTypes> {
+}: SessionOptions = {}): SessionResource<ClientTypes> {
   const base = basePath.replace(/\/+$/, '')
   const client = createClient<undefined>({ basePath })
   const store = createSessionStore(client, untrack(given), () => onError)
@@ -38,7 +38,7 @@ export function createSession({
   // What is given is shown at once: nothing may act on what was known before.
   const session = createMemo(() => {
     const newest = given()
-    return isGiven(known(), newest) ? known().session : newest
+    return isGiven(known(), newest) ? known().session : asReceived(newest)
   })
   createEffect(() => store.give(given()))
   onMount(() => {

@@ -3,13 +3,13 @@ import type { ClientTypes } from '../client-types.js'
 import type { RefetchOptions } from '../keep-in-step.js'
 
 /** The options of `createSession`. */
-export interface SessionOptions<T extends ClientTypes> extends RefetchOptions {
+export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
    * The session that the server rendered the page with, `null` where nobody is signed in: a signal, such as what `createAsync`
    * returns. It is shown at once, and no request is made for it; whenever it changes, what it says then is taken.
    * Without it, the session is read once the page is there.
    */
-  session?: (() => T['session'] | null | undefined) | undefined
+  session?: (() => Rendered | null | undefined) | undefined
   /** Where the routes are, with the path that the application itself is under. Default: `/api/auth`. */
   basePath?: `/${string}` | undefined
   /** Told when the session cannot be read. Nobody is signed out by it. Default: `console.error`. */

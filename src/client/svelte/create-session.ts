@@ -1,20 +1,20 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { ClientError } from '../client-error.js'
-import type { ClientTypes, ClientTypesOf, RegisteredInstance } from '../client-types.js'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client-types.js'
 import { createClient } from '../create-client.js'
 import { keepInStep, type RefetchOptions } from '../keep-in-step.js'
-import { createSessionStore, isGiven } from '../session-store.js'
+import { asReceived, createSessionStore, isGiven } from '../session-store.js'
 import { stateOf } from '../state-of.js'
 import { DEFAULT_BASE_PATH } from './default-base-path.js'
 import type { SessionState } from './session-state.js'
 
 /** The options of `createSession`. */
-export interface SessionOptions<T extends ClientTypes> extends RefetchOptions {
+export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
    * The session that the server rendered the page with, such as `() => data.session`; it is asked for again whenever it
    * changes. Without it, the session is read once the page is there.
    */
-  session?: (() => T['session'] | null | undefined) | undefined
+  session?: (() => Rendered | null | undefined) | undefined
   /** Where the routes are, with the path that the application itself is under. Default: `/auth`. */
   basePath?: `/${string}` | undefined
   /** Told when the session cannot be read. Nobody is signed out by it. Default: `console.error`. */
@@ -50,14 +50,14 @@ export interface Session<T extends ClientTypes> {
  * ```
  */
 export function createSession<Instance = RegisteredInstance>(
-  options?: SessionOptions<ClientTypesOf<Instance>>,
+  options?: SessionOptions<RenderedSession<Instance>>,
 ): Session<ClientTypesOf<Instance>>
 export function createSession({
   session: given = () => undefined,
   basePath = DEFAULT_BASE_PATH,
   onError = console.error,
   ...refetch
-}: SessionOptions<ClientTypes> = {}): Session<ClientTypes> {
+}: SessionOptions = {}): Session<ClientTypes> {
   const client = createClient<undefined>({ basePath })
   const store = createSessionStore(client, given(), () => onError)
   const base = basePath.replace(/\/+$/, '')
@@ -80,7 +80,7 @@ export function createSession({
     if (isGiven(known, newest)) return stateOf(known.session) as SessionState<ClientTypes>
     // It is shown at once, and others are told of it when nothing is being rendered.
     queueMicrotask(() => store.give(newest))
-    return stateOf(newest) as SessionState<ClientTypes>
+    return stateOf(asReceived(newest)) as SessionState<ClientTypes>
   }
   return {
     get current() {

@@ -1,11 +1,13 @@
 import type { AuthorizationParams } from '../../builder/auth.js'
 import type { Instance } from '../../runtime/instance/instance.js'
 import { publicPath } from '../../runtime/instance/mount.js'
+import type { RedirectScope } from '../../runtime/redirects.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
 import { steered } from './next-errors.js'
 import { nextSignInUrl } from './next-sign-in-url.js'
 import type { SessionReader } from './read-session.js'
+import { redirectTo } from './redirect-to.js'
 import type { Shell } from './shell.js'
 import { type NextSurroundings, setCookies, surroundings } from './surroundings.js'
 
@@ -20,22 +22,18 @@ export function actions(shell: () => Shell, sessions: SessionReader): Actions {
   /** What a call acts on, and what it needs from the shell. */
   async function open(): Promise<NextSurroundings & { instance: Instance; prefix: string }> {
     const { prefix, ...rest } = shell()
-    return { ...(await surroundings()), instance: await rest.instance(), prefix }
+    const around = await surroundings()
+    return { ...around, instance: await rest.instanceFor(around), prefix }
   }
   return {
     signIn: (id, given, params) =>
       steered(async () => {
         const { incoming, cookies, instance, prefix } = await open()
-        const { follow, redirectTo, fields } = readActionOptions(given)
+        const { follow, redirectTo: wanted, fields } = readActionOptions(given)
         const { origin } = openIncoming(incoming, instance)
-        const target = targetOf(redirectTo, incoming.headers, prefix)
+        const target = targetOf(wanted, incoming.headers, prefix)
         if (id === undefined || !instance.providers.has(id)) {
-          return go(
-            nextSignInUrl(instance, { origin }, target && new URL(target, origin).href),
-            follow,
-            origin,
-            prefix,
-          )
+          return go(await nextSignInUrl(instance, { origin }, target), follow, { origin, prefix })
         }
         const { signInOnServer } = await import('../../runtime/server/sign-in.js')
         const result = await signInOnServer(
@@ -46,21 +44,21 @@ export function actions(shell: () => Shell, sessions: SessionReader): Actions {
         )
         setCookies(cookies, result.cookies)
         sessions.forget(cookies)
-        return go(result.url, follow, origin, prefix)
+        return go(result.url, follow, { origin, prefix })
       }),
     signOut: (given) =>
       steered(async () => {
         const { incoming, cookies, instance, prefix } = await open()
-        const { follow, redirectTo } = readActionOptions(given)
+        const { follow, redirectTo: wanted } = readActionOptions(given)
         const { origin } = openIncoming(incoming, instance)
         const { signOutOnServer } = await import('../../runtime/server/sign-out.js')
         const result = await signOutOnServer(
-          { request: incoming.request(), redirectTo: targetOf(redirectTo, incoming.headers, prefix) },
+          { request: incoming.request(), redirectTo: targetOf(wanted, incoming.headers, prefix) },
           instance,
         )
         setCookies(cookies, result.cookies)
         sessions.forget(cookies)
-        return go(result.url, follow, origin, prefix)
+        return go(result.url, follow, { origin, prefix })
       }),
     update: (data) =>
       steered(async () => {
@@ -84,10 +82,6 @@ function targetOf(
   return publicPath(redirectTo, { basePath: '', prefix })
 }
 
-/** Sends the browser on, with the address of a page as Next.js knows it, which is without `basePath`. */
-async function go(url: string, follow: boolean, origin: string, prefix: string): Promise<string> {
-  if (!follow) return url
-  const { redirect } = await import('next/navigation.js')
-  const own = origin + prefix
-  return redirect(url === own || url.startsWith(`${own}/`) ? url.slice(own.length) || '/' : url)
+function go(url: string, follow: boolean, scope: RedirectScope): string {
+  return follow ? redirectTo(url, scope, 'push') : url
 }

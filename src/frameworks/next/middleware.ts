@@ -53,11 +53,10 @@ async function denied(
   // Whoever is not signed in must be able to sign in.
   if (matchRoute(url.pathname, instance.basePath)) return undefined
   const answer = (await instance.spec.callbacks.authorized?.({ request, auth: session as never })) ?? true
-  const target =
-    typeof answer === 'boolean' ? nextSignInUrl(instance, exchange, url.href) : targetOf(answer, url)
+  if (answer === true) return undefined
+  const target = answer === false ? await nextSignInUrl(instance, exchange, url.href) : targetOf(answer, url)
   // A page that leads to itself would never be shown.
   if (target !== undefined && pageOf(target) === pageOf(url.href)) return undefined
-  if (answer === true) return undefined
   return answer === false ? redirect(target as string) : answer
 }
 

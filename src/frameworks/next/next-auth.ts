@@ -4,7 +4,7 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 // biome-ignore lint/suspicious/noTsIgnore: as above.
 /** @ts-ignore */
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import type { AuthorizationParams, SignInId } from '../../builder/auth.js'
+import type { AuthorizationParams, LinkOptions, SignInId } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { Awaitable } from '../../model/awaitable.js'
@@ -40,8 +40,6 @@ export interface ProtectOptions {
  * by what it is given.
  */
 export interface NextAuthFunction<T extends AuthTypes> {
-  /** In a server component, a server action or a route handler: the session, or `null`. */
-  (): Promise<T['session'] | null>
   /** In an API route of the Pages Router: the session, or `null`. Cookies are set on `response`. */
   (request: NextApiRequest, response: NextApiResponse): Promise<T['session'] | null>
   /** In `getServerSideProps`: the session, or `null`. Cookies are set on the response. */
@@ -50,6 +48,11 @@ export interface NextAuthFunction<T extends AuthTypes> {
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** Around a middleware, a proxy or a route handler: `request.auth` is the session, or `null`. */
   <Context = unknown>(handler: NextAuthHandler<T['session'] | null, Context>): NextHandler<Context>
+  /**
+   * In a server component, a server action or a route handler: the session, or `null`. It stands last, because `ReturnType`
+   * takes the last overload.
+   */
+  (): Promise<T['session'] | null>
   /**
    * The session of somebody who is signed in. Nobody else gets past it: a page leads to the sign-in page,
    * and a request that is not for a page is answered with 401.
@@ -76,7 +79,10 @@ export type NextSignInArguments<Fields, Id, Follow extends boolean> = Id extends
       options: FormData | (NextRedirectOptions<Follow> & Fields[Id]),
       authorizationParams?: AuthorizationParams,
     ]
-  : [options?: FormData | NextRedirectOptions<Follow>, authorizationParams?: AuthorizationParams]
+  : [
+      options?: FormData | (NextRedirectOptions<Follow> & LinkOptions),
+      authorizationParams?: AuthorizationParams,
+    ]
 
 /**
  * Authentication for Next.js.
@@ -108,6 +114,8 @@ export interface NextAuth<T extends AuthTypes> {
   unstable_update(data: T['update']): Promise<T['session'] | null>
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
   sessions: SessionControls[T['sessions']]
+  /** Types only. Never there at run time. */
+  readonly '~types'?: T
 }
 
 declare module '../../builder/build-results.js' {

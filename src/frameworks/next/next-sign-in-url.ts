@@ -2,12 +2,13 @@ import type { Instance } from '../../runtime/instance/instance.js'
 import { signInUrl } from '../sign-in-url.js'
 import { asNextWrites } from './trailing-slash.js'
 
-/** The sign-in page, which leads on to `callbackUrl` afterwards: both as Next.js writes addresses. */
-export function nextSignInUrl(
+/** The sign-in page, which leads on to `target` afterwards: both as Next.js writes addresses. */
+export async function nextSignInUrl(
   instance: Instance,
   { origin }: { readonly origin: string },
-  callbackUrl: string | undefined,
-): string {
-  const target = callbackUrl && asNextWrites(callbackUrl, origin)
-  return asNextWrites(signInUrl(instance, { origin }, target), origin)
+  target: string | undefined,
+): Promise<string> {
+  const absolute = target?.startsWith('/') ? origin + target : target
+  const written = absolute && URL.canParse(absolute) ? asNextWrites(absolute, origin) : absolute
+  return asNextWrites(await signInUrl(instance, { origin }, written), origin)
 }

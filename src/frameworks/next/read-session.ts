@@ -16,11 +16,12 @@ export function sessionReader(shell: () => Shell): SessionReader {
   const read = new WeakMap<NextCookies, Promise<Session>>()
   return {
     async read() {
-      const { incoming, cookies } = await surroundings()
+      const around = await surroundings()
+      const { incoming, cookies } = around
       let session = read.get(cookies)
       if (!session) {
         session = shell()
-          .instance()
+          .instanceFor(around)
           .then((instance) => refreshSession(incoming, instance))
           .then((refreshed) => {
             trySetCookies(cookies, refreshed.cookies)

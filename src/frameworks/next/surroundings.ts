@@ -13,19 +13,47 @@ export interface NextCookies {
 export interface NextSurroundings {
   readonly incoming: Incoming
   readonly cookies: NextCookies
+  /** Of the request as it was sent: one object for all code that answers it. */
+  readonly headers: object
 }
 
 /** Looks around in a server component, a server action or a route handler. */
 export async function surroundings(): Promise<NextSurroundings> {
   const next = await import('next/headers.js')
   const [headers, cookies] = await Promise.all([next.headers(), next.cookies()])
-  const cookie = cookies
-    .getAll()
-    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
-    .join('; ')
   const all = new Headers(headers)
-  all.set('cookie', cookie)
-  return { incoming: incomingOf(all, '/'), cookies }
+  all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
+  return { incoming: incomingOf(all, '/'), cookies, headers }
+}
+
+/**
+ * The `Cookie` header of a request, with the cookies that were set or deleted since. Next.js keeps the last of several cookies of one
+ * name, so the pairs of the header stand wherever Next.js has the value that it read from them.
+ */
+function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
+  const sent = header
+    .split(/; */)
+    .filter((text) => text !== '')
+    .map((text) => ({ text, name: text.split('=', 1)[0] as string }))
+  const read = new Map(sent.flatMap(({ text, name }) => readByNext(text, name)))
+  const now = new Map(current.map(({ name, value }) => [name, value]))
+  const isSent = (name: string): boolean => read.get(name) === now.get(name)
+  const changed = [...now].filter(([name, value]) => value !== '' && !isSent(name))
+  return [
+    ...sent.filter(({ name }) => isSent(name)).map(({ text }) => text),
+    ...changed.map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
+  ].join('; ')
+}
+
+/** A pair as Next.js reads it: a name alone has the value `true`, and one that cannot be decoded is left out. */
+function readByNext(text: string, name: string): [name: string, value: string][] {
+  const equals = text.indexOf('=')
+  if (equals === -1) return [[name, 'true']]
+  try {
+    return [[name, decodeURIComponent(text.slice(equals + 1))]]
+  } catch {
+    return []
+  }
 }
 
 /** Sets cookies. Throws where Next.js cannot set any. */

@@ -8,7 +8,7 @@ import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { errorPageUrl } from '../../runtime/response/error-page-url.js'
 import { report } from '../../runtime/response/report.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { signInUrl } from '../sign-in-url.js'
+import { allowedTarget, signInUrl } from '../sign-in-url.js'
 import { requireEvent } from './current-event.js'
 import { followerOf, redirectTo as redirection, routed } from './redirects.js'
 import type { RequestSessions } from './request-sessions.js'
@@ -58,7 +58,7 @@ export function actions(
       const { follow, redirectTo: wanted, fields } = readActionOptions(given)
       const redirectTo = targetOf(wanted, call)
       if (id === undefined) {
-        return go(signInUrl(instance, { origin }, addressOf(redirectTo, origin)), follow, call)
+        return go(await signInUrl(instance, { origin }, redirectTo), follow, call)
       }
       const { signInOnServer } = await import('../../runtime/server/sign-in.js')
       try {
@@ -74,7 +74,7 @@ export function actions(
         // An error that reaches SolidStart would put the fields of a form, a password among them, into a cookie.
         if (!(follow && error instanceof AuthError)) throw error
         report(error, instance.logger)
-        const callbackUrl = addressOf(redirectTo, origin)
+        const callbackUrl = await allowedTarget(redirectTo, { origin }, instance)
         return go(errorPageUrl(error, instance, { origin, callbackUrl }), follow, call)
       }
     },
@@ -95,11 +95,6 @@ export function actions(
       return session
     },
   }
-}
-
-/** Where somebody wants to go, as far as it is an address. */
-function addressOf(target: string | undefined, origin: string): string | undefined {
-  return target !== undefined && URL.canParse(target, origin) ? new URL(target, origin).href : undefined
 }
 
 /** What was asked for, or the page that the browser is on. */

@@ -31,7 +31,7 @@ export function middleware(
     if (matchRoute(pathname, instance.basePath)) return undefined
     try {
       if (await sessions.read(request, response)) return undefined
-      return turnedAway(request, options, sessions, instance, 'browser')
+      return await turnedAway(request, options, sessions, instance, 'browser')
     } catch (error) {
       return refused(error, instance)
     }

@@ -1,6 +1,7 @@
 import type { Instance } from '../../runtime/instance/instance.js'
 import { publicPath } from '../../runtime/instance/mount.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { refused } from '../refused.js'
 import { signInUrl } from '../sign-in-url.js'
 import { type Follower, followerOf, redirectTo, routed } from './redirects.js'
 import type { RequestSessions } from './request-sessions.js'
@@ -14,27 +15,29 @@ export async function protect(
   sessions: RequestSessions,
   instance: Instance,
 ): Promise<Record<string, unknown>> {
-  const session = await sessions.read(event.request, event.response)
+  const session = await sessions.read(event.request, event.response).catch((error: unknown) => {
+    throw refused(error, instance)
+  })
   if (session) return session
-  throw turnedAway(event.request, options, sessions, instance, followerOf(event))
+  throw await turnedAway(event.request, options, sessions, instance, followerOf(event))
 }
 
 /** The answer to whoever is not signed in: the way to a page, or 401 where no page was asked for. */
-export function turnedAway(
+export async function turnedAway(
   request: Request,
   { fallback, redirectTo: wanted }: SolidStartProtectOptions,
   sessions: RequestSessions,
   instance: Instance,
   follower: Follower,
-): Response {
+): Promise<Response> {
   const asked = questionOf(request)
   if (asked === 'data') return new Response(null, { status: 401 })
   const { origin, url } = openIncoming(sessions.current(request), instance)
   const lead = (target: string): Response => redirectTo(routed(target, origin, instance, follower))
   if (fallback !== undefined) return lead(origin + publicPath(fallback, instance.mount))
   const here = asked === 'page' ? url.href : (request.headers.get('referer') ?? undefined)
-  const callbackUrl = wanted === undefined ? here : origin + publicPath(wanted, instance.mount)
-  return lead(signInUrl(instance, { origin }, callbackUrl))
+  const target = wanted === undefined ? here : publicPath(wanted, instance.mount)
+  return lead(await signInUrl(instance, { origin }, target))
 }
 
 /** What a request asks for: a page, what a page calls on the server, or neither. */

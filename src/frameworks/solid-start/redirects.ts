@@ -1,4 +1,5 @@
 import type { Instance } from '../../runtime/instance/instance.js'
+import { type RedirectForm, type RedirectTarget, redirectTarget } from '../../runtime/redirects.js'
 import type { SolidStartEvent } from './solid-start-event.js'
 
 /**
@@ -15,7 +16,7 @@ export function followerOf(event: SolidStartEvent): Follower {
 }
 
 /** What SolidStart's router follows when it is thrown or returned: on the server, and in the browser by itself. */
-export function redirectTo(location: string): Response {
+export function redirectTo(location: RedirectTarget): Response {
   return new Response(null, { status: 302, headers: { location } })
 }
 
@@ -28,19 +29,14 @@ export function routed(
   origin: string,
   { basePath, mount }: Pick<Instance, 'basePath' | 'mount'>,
   follower: Follower,
-): string {
-  if (follower === 'server function' || !url.startsWith(`${origin}/`)) return url
+): RedirectTarget {
   const { pathname } = new URL(url)
-  if (pathname === basePath || pathname.startsWith(`${basePath}/`)) return url
-  const whole = url.slice(origin.length)
-  const path = follower === 'router' ? below(mount.prefix, whole) : whole
-  return path === undefined || path.startsWith('//') ? url : path
+  const isBuiltIn = pathname === basePath || pathname.startsWith(`${basePath}/`)
+  return redirectTarget(url, { origin, prefix: mount.prefix }, isBuiltIn ? 'url' : forms[follower])
 }
 
-/** A path as the router has it; `undefined` where it is outside of the application. */
-function below(prefix: string, path: string): string | undefined {
-  if (!path.startsWith(prefix)) return undefined
-  const rest = path.slice(prefix.length)
-  if (rest.startsWith('/')) return rest
-  return /^[?#]|^$/.test(rest) ? `/${rest}` : undefined
+const forms: Readonly<Record<Follower, RedirectForm>> = {
+  router: 'path below the prefix',
+  'server function': 'url',
+  browser: 'path',
 }

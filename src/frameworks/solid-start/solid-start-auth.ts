@@ -1,4 +1,4 @@
-import type { AuthorizationParams, SignInId } from '../../builder/auth.js'
+import type { AuthorizationParams, LinkOptions, SignInId } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './solid-start-event.js'
@@ -62,7 +62,10 @@ export type SolidStartSignInArguments<Fields, Id, Follow extends boolean> = Id e
       options: SolidStartForm | (SolidStartRedirectOptions<Follow> & Fields[Id]),
       authorizationParams?: AuthorizationParams,
     ]
-  : [options?: SolidStartForm | SolidStartRedirectOptions<Follow>, authorizationParams?: AuthorizationParams]
+  : [
+      options?: SolidStartForm | (SolidStartRedirectOptions<Follow> & LinkOptions),
+      authorizationParams?: AuthorizationParams,
+    ]
 
 /**
  * Authentication for SolidStart.

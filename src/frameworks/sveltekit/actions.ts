@@ -3,9 +3,9 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import type { Instance } from '../../runtime/instance/instance.js'
 import { openIncoming } from '../../runtime/request/open-exchange.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { signInUrl } from '../sign-in-url.js'
+import { allowedTarget, signInUrl } from '../sign-in-url.js'
 import type { Call } from './call.js'
-import { ownAddress, redirectTarget } from './redirect-target.js'
+import { redirectTarget } from './redirect-target.js'
 import { refusable } from './refusable.js'
 import { sendOn } from './send-on.js'
 import type { Shell } from './shell.js'
@@ -51,8 +51,7 @@ export function actions(shell: Shell): Actions {
   ): Promise<never> {
     const target = targetOf(redirectTo, visit, instance)
     if (id === undefined || !instance.providers.has(id)) {
-      const callbackUrl = addressOf(target, origin)
-      return sendOn(ownAddress(signInUrl(instance, { origin }, callbackUrl), origin))
+      return sendOn(await signInUrl(instance, { origin }, target), origin)
     }
     const { signInOnServer } = await import('../../runtime/server/sign-in.js')
     const request = visit.incoming().request()
@@ -88,7 +87,7 @@ export function actions(shell: Shell): Actions {
         told.providerId = form.providerId
         told.fields = form.fields
         const target = targetOf(form.redirectTo, call.visit, call.instance)
-        told.callbackUrl = addressOf(target, call.exchange.origin)
+        told.callbackUrl = await allowedTarget(target, call.exchange, call.instance)
         return start(call, form.providerId, form, form.params)
       })
     },
@@ -108,10 +107,6 @@ export function actions(shell: Shell): Actions {
   }
 }
 
-function addressOf(target: string | undefined, origin: string): string | undefined {
-  return target !== undefined && URL.canParse(target, origin) ? new URL(target, origin).href : undefined
-}
-
 function leave(
   visit: Visit,
   url: string,
@@ -120,5 +115,5 @@ function leave(
 ): never {
   visit.setCookies(cookies)
   visit.session = undefined
-  sendOn(ownAddress(url, origin))
+  sendOn(url, origin)
 }

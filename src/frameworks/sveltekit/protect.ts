@@ -9,7 +9,6 @@ import { signInUrl } from '../sign-in-url.js'
 import { isRenderedAhead } from './is-rendered-ahead.js'
 import { pageOf } from './page-of.js'
 import { readSession } from './read-session.js'
-import { ownAddress } from './redirect-target.js'
 import { sendOn } from './send-on.js'
 import type { Shell } from './shell.js'
 import type { AuthEvent, ProtectOptions } from './sveltekit-auth.js'
@@ -25,7 +24,7 @@ export async function protect(
   const { event: asking } = visit
   if (isRenderedAhead(asking)) {
     throw new Error(
-      '`auth.protect()` cannot guard what is rendered ahead, when nobody is there: set `prerender = false` for the page, and leave `auth.protect()` out of hooks while `building`.',
+      '`auth.protect()` cannot guard a prerendered page, which has no request: set `prerender = false` for the page, and leave `auth.protect()` out of hooks while `building`.',
     )
   }
   const instance = await shell.instance(visit)
@@ -36,8 +35,8 @@ export async function protect(
   const target =
     redirectTo === undefined
       ? pageOf(asking, origin)
-      : origin + publicPath(redirectTo, { basePath: '', prefix: shell.prefix })
-  return sendOn(ownAddress(signInUrl(instance, { origin }, target), origin))
+      : publicPath(redirectTo, { basePath: '', prefix: shell.prefix })
+  return sendOn(await signInUrl(instance, { origin }, target), origin)
 }
 
 /** Nobody is let through, and nobody is signed out, while a session cannot be read. Throws every other error on. */

@@ -25,11 +25,6 @@ export function redirectTarget(
   return page.pathname === signInPage ? undefined : referer
 }
 
-/** An address of the application as Kit has it: without the origin. */
-export function ownAddress(url: string, origin: string): string {
-  return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
-}
-
 function relativeTo({ pathname }: URL, target: string): string {
   const { pathname: path, search, hash } = new URL(target, `http://localhost${pathname}`)
   return path + search + hash

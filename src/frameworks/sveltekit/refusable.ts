@@ -5,7 +5,6 @@ import { errorPageUrl } from '../../runtime/response/error-page-url.js'
 import { report } from '../../runtime/response/report.js'
 import { refusalOf } from '../../runtime/server/refusal.js'
 import type { Call } from './call.js'
-import { ownAddress } from './redirect-target.js'
 import { sendOn } from './send-on.js'
 import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
 
@@ -14,7 +13,7 @@ export interface Told {
   providerId?: string | undefined
   /** What it was sent with, for the provider. */
   fields?: Readonly<Record<string, unknown>> | undefined
-  /** Where it was to lead. */
+  /** Where it was to lead; allowed by `callbacks.redirect`. */
   callbackUrl?: string | undefined
 }
 
@@ -42,9 +41,7 @@ export async function refusable(
       return fail(status, { ...refusal, providerId, typed })
     }
     const { origin } = exchange
-    return sendOn(
-      ownAddress(errorPageUrl(thrown, instance, { origin, callbackUrl: told.callbackUrl }), origin),
-    )
+    return sendOn(errorPageUrl(thrown, instance, { origin, callbackUrl: told.callbackUrl }), origin)
   }
 }
 

@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without SvelteKit must still compile what is emitted from here.
 /** @ts-ignore */
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
-import type { AuthorizationParams, SignInId } from '../../builder/auth.js'
+import type { AuthorizationParams, LinkOptions, SignInId } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { TypesOf } from '../../builder/register.js'
 import type { SessionControls } from '../../builder/sessions.js'
@@ -95,7 +95,7 @@ export interface SvelteKitRedirectOptions {
 /** What follows the provider in `signIn`: optional, unless the provider asks for something. */
 export type SvelteKitSignInArguments<Fields, Id> = Id extends keyof Fields
   ? [options: SvelteKitRedirectOptions & Fields[Id], authorizationParams?: AuthorizationParams]
-  : [options?: SvelteKitRedirectOptions, authorizationParams?: AuthorizationParams]
+  : [options?: SvelteKitRedirectOptions & LinkOptions, authorizationParams?: AuthorizationParams]
 
 /** Starts a sign-in. */
 export interface SvelteKitSignIn<T extends AuthTypes> {
@@ -106,7 +106,7 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
     ...args: SvelteKitSignInArguments<T['fields'], Id>
   ): Promise<never>
   /**
-   * As a form action. The form's field `providerId` names the provider and `redirectTo` where to go afterwards; of
+   * As a form action. The form's field `providerId` names the provider and `redirectTo` where to go afterwards, and `link` with the value `true` adds the account to the signed-in user; of
    * the parameters of the provider's authorization endpoint, a form may choose `display`, `login_hint`, `prompt` and
    * `ui_locales`, with `authorizationParams-` before the name; all other fields are what the provider asks for. Without a provider it leads to the sign-in page. What is refused is for the form to show.
    */

@@ -51,5 +51,5 @@ export interface CredentialsProvider<
    *
    * @param request - As it came; its body was read already, and is `input`.
    */
-  authorize(input: Input, request: Request): Awaitable<User | null>
+  authorize(input: Input, request: Request): Awaitable<User | null | undefined>
 }

@@ -32,6 +32,13 @@ export interface OAuthClient {
    * Default: what the provider's metadata says, else `RS256`.
    */
   id_token_signed_response_alg?: string
+  /**
+   * Audiences of ID tokens that are trusted beside this client. An ID token with another one in `aud` is rejected, whatever its `azp`
+   * says. Default: none.
+   *
+   * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+   */
+  id_token_trusted_audiences?: readonly string[]
   /** Seconds that may pass between the issue of an ID token and its arrival; an older one is refused. Default: 600. */
   id_token_max_age?: number
   /** The only algorithm accepted in answers of the userinfo endpoint, which must then be signed. What holds for those of ID tokens holds here. */
@@ -50,6 +57,7 @@ export interface Endpoint {
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1 */
 export interface AuthorizationEndpoint extends Endpoint {
   params?: {
+    /** Default: `openid profile email`. An empty string sends no scope. */
     scope?: string
     response_mode?: 'query' | 'form_post'
     [parameter: string]: unknown
@@ -90,6 +98,11 @@ export interface OAuthSettings {
   readonly issuer?: string | undefined
   /** Where the issuer publishes its metadata. Default: `<issuer>/.well-known/openid-configuration`. */
   readonly wellKnown?: string | undefined
+  /**
+   * Accepts endpoints on loopback and private addresses in the metadata of an issuer at another address. Endpoints that the
+   * configuration names itself, and those at the host of the issuer, need no permission. Default: `false`.
+   */
+  readonly allowPrivateNetwork?: boolean | undefined
   readonly authorization?: string | AuthorizationEndpoint | undefined
   readonly token?: string | TokenEndpoint | undefined
   readonly userinfo?: string | UserinfoEndpoint | undefined
@@ -103,10 +116,10 @@ export interface OAuthSettings {
   /** Chooses what of the token endpoint's answer is stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined
   /**
-   * Lets an e-mail address link this account to a user who signed in another way before. An address that
-   * the provider says is not verified never does; one of which it says nothing counts as verified. Nor does
-   * it link to a user whose own address is not verified (`emailVerified` is `null`): somebody else may have
-   * signed up with it. Default: `false`.
+   * Lets an e-mail address link this account to a user who signed in another way before. Only an address with
+   * `email_verified: true` in the profile does, and only to a user whose own address is verified (`emailVerified` is
+   * set): another person may have signed up with it. For a provider that documents that all its addresses are verified,
+   * add the claim in `userinfo.request`. Default: `false`.
    */
   readonly allowDangerousEmailAccountLinking?: boolean | undefined
   readonly redirectProxyUrl?: string | undefined

@@ -27,5 +27,5 @@ export async function handOver(
   })
   if (response.ok) return
   const answer = (await response.text()).slice(0, MAX_ANSWER)
-  throw new Error(`${provider.name ?? provider.id} answered ${response.status}: ${answer}`)
+  throw new Error(`${provider.name ?? provider.id} responded with ${response.status}: ${answer}`)
 }

@@ -16,3 +16,10 @@ export function setCookies(exchange: CookieExchange, cookies: Iterable<ResponseC
     else all[earlier] = cookie
   }
 }
+
+/** Takes back a cookie, or the parts of a divided one, that the response would have set. */
+export function withdrawCookie({ setCookies: all }: CookieExchange, base: string): void {
+  const isPart = (name: string): boolean =>
+    name === base || (name.length === base.length + 2 && name.startsWith(`${base}.`))
+  all.splice(0, all.length, ...all.filter(({ name }) => !isPart(name)))
+}

@@ -26,6 +26,7 @@ export function parseJwe(token: string): CompactJwe | undefined {
 export interface JweKey {
   readonly id: string
   readonly encryption: ContentEncryption
+  readonly bytes: Uint8Array<ArrayBuffer>
   /** The protected header of the tokens that it encrypts. */
   readonly header: string
   encrypt(plaintext: string): Awaitable<string>
@@ -49,6 +50,7 @@ export async function jweKey(
   return {
     id,
     encryption,
+    bytes,
     header,
     encrypt(plaintext) {
       const encrypted = cipher.encrypt(header, plaintext)

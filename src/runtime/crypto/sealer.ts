@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Clock } from '../clock.js'
 import { whenKnown } from '../when-known.js'
-import { claimsInTime } from './claims-in-time.js'
+import { claimsInTime, claimsOf } from './claims-in-time.js'
 import { type CompactJwe, type JweKey, parseJwe } from './compact-jwe.js'
 import { randomToken } from './random.js'
 import { requireSecrets } from './require-secrets.js'
@@ -24,6 +24,10 @@ export interface Sealer {
    * other secrets, for another purpose or for another audience. Never throws for what a client sent.
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
+  /**
+   * The same, whatever the times of the token: for a caller that must act on a token which the clock of this process rejects.
+   */
+  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
 }
 
 export interface SealerOptions {
@@ -81,18 +85,29 @@ class JweSealer implements Sealer {
 
   /** Answers at once where it can, because every session that is read comes by here. */
   open(token: string): Awaitable<Record<string, unknown> | null> {
-    if (token.length > maxTokenLength) return null
+    return whenKnown(this.#textOf(token), (text) => this.#claims(text))
+  }
+
+  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
+    return whenKnown(this.#textOf(token), (text) => {
+      const claims = text === undefined ? undefined : claimsOf(text)
+      const { iat, exp, jti } = Object(claims) as Record<string, unknown>
+      return claims && iat !== undefined && exp !== undefined && jti !== undefined ? claims : null
+    })
+  }
+
+  #textOf(token: string): Awaitable<string | undefined> {
+    if (token.length > maxTokenLength) return undefined
     const jwe = parseJwe(token)
-    if (!jwe) return null
+    if (!jwe) return undefined
     return this.#keys
       ? this.#decrypt(jwe, this.#keys)
       : this.#load().then(async (keys) => this.#decrypt(jwe, keys))
   }
 
-  #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<Record<string, unknown> | null> {
+  #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<string | undefined> {
     // The header is known to the letter, so nothing of a header that somebody else wrote is ever read.
-    const text = byHeader.get(jwe.header)?.decrypt(jwe)
-    return whenKnown(text, (read) => this.#claims(read))
+    return byHeader.get(jwe.header)?.decrypt(jwe)
   }
 
   #claims(text: string | undefined): Record<string, unknown> | null {

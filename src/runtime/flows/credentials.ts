@@ -24,6 +24,7 @@ export async function checkCredentials(
   instance: Instance,
 ): Promise<Identity> {
   const user = identified(provider, await authorized(provider, input, request))
+  requireOwnId(provider, user, instance)
   await requireStored(provider, user, instance)
   const account: Account = { provider: provider.id, type: 'credentials', providerAccountId: user.id }
   return {
@@ -67,6 +68,23 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
   if (typeof user === 'object' && typeof id === 'string' && id !== '') return user as IdentifiedUser
   throw new CallbackRouteError(
     `authorize() of the provider '${provider.id}' must return a user with an \`id\`, or null.`,
+  )
+}
+
+/** Without an adapter, the users of OAuth providers are named by provider and account. No password opens them. */
+function requireOwnId(
+  provider: CredentialsProvider,
+  { id }: IdentifiedUser,
+  { adapter, providers }: Instance,
+): void {
+  if (adapter) return
+  const taken = [...providers.values()].find(
+    (other) => (other.type === 'oauth' || other.type === 'oidc') && id.startsWith(`${other.id}|`),
+  )
+  if (!taken) return
+  throw new CallbackRouteError(
+    `authorize() of the provider '${provider.id}' returned an \`id\` that begins with '${taken.id}|', as those of the ` +
+      `provider '${taken.id}' do. Return another id.`,
   )
 }
 

@@ -5,11 +5,12 @@ import type {
   SignInContext,
   TokenClaims,
 } from '../../builder/spec.js'
-import { AccessDenied, AuthError } from '../../errors.js'
+import { AccessDenied, AuthError, JWTSessionError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
-import { safeRedirect } from '../redirects.js'
+import { type RedirectScope, safeRedirect } from '../redirects.js'
+import { throughJson } from '../through-json.js'
 import { discreetly, secretsIn } from './discreetly.js'
 
 /** The application's callbacks, each kind as one function. */
@@ -29,12 +30,27 @@ export interface Callbacks {
   session(context: SessionContext): Awaitable<Record<string, unknown>>
 }
 
-/** `home` is the path of the application's first page, for targets that are not allowed. */
-export function runCallbacks(spec: CallbackSpec, home: string, logger: LoggerInstance): Callbacks {
+/** Where an application is below its origin. */
+export interface ApplicationPaths {
+  /** The path of the first page, for targets that are not allowed. */
+  readonly home: string
+  /** The path of the whole application, such as `/app`; empty at the top. */
+  readonly prefix: string
+}
+
+export function runCallbacks(
+  spec: CallbackSpec,
+  { home, prefix }: ApplicationPaths,
+  logger: LoggerInstance,
+): Callbacks {
+  const reportTarget = redirectReport(logger)
   const chooseTarget = async (target: string, origin: string): Promise<string | undefined> => {
-    if (!spec.redirect) return safeRedirect(target, origin)
+    if (!spec.redirect) return safeRedirect(target, origin, prefix)
     try {
-      return allowedTarget(await spec.redirect({ url: target, baseUrl: origin }), origin)
+      const chosen: unknown = await spec.redirect({ url: target, baseUrl: origin })
+      const allowed = allowedTarget(chosen, { origin, prefix })
+      reportTarget(allowed, chosen, origin)
+      return allowed
     } catch (error) {
       // A target that the callback cannot read is a target that it does not allow.
       logger.error(asError(error))
@@ -73,10 +89,22 @@ async function runJwt(all: CallbackSpec['jwt'], context: JwtContext): Promise<To
       () => callback(given),
       () => secretsIn(token, 'account' in given && given.account),
     )
-    if (returned === null) return null
-    token = returned
+    // A callback without a `return` ends the session as well: there is nothing to seal.
+    if (!returned) return null
+    token = sealable(returned)
   }
   return token
+}
+
+/** Claims as they are read from a token, so that every callback is given what the next request will read. */
+function sealable(claims: TokenClaims): TokenClaims {
+  try {
+    return throughJson(claims)
+  } catch (cause) {
+    throw new JWTSessionError('The session token could not be made from what callbacks.jwt returned.', {
+      cause: asError(cause),
+    })
+  }
 }
 
 async function runSession(
@@ -107,14 +135,46 @@ async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInC
   }
 }
 
+/** Origins that are remembered as logged. */
+const MAX_LOGGED = 100
+
+/**
+ * Warns where `callbacks.redirect` leads to another site, once an origin, or returns what is no address of a web page. Only origins are
+ * logged, because addresses may hold secrets. Many origins make the log repeat itself, never stop.
+ */
+function redirectReport(
+  logger: LoggerInstance,
+): (allowed: string | undefined, chosen: unknown, origin: string) => void {
+  const logged = new Set<string>()
+  return (allowed, chosen, origin) => {
+    const target = allowed === undefined ? undefined : new URL(allowed).origin
+    if (target === origin || (target !== undefined && logged.has(target))) return
+    if (target === undefined) {
+      const what = typeof chosen === 'string' ? 'a string' : `a value of type ${typeof chosen}`
+      const use = 'Return a path, or the whole URL of a web page.'
+      logger.warn(
+        'redirect-refused',
+        `\`callbacks.redirect\` returned ${what} that is not the address of a web page. ${use}`,
+      )
+      return
+    }
+    if (logged.size >= MAX_LOGGED) logged.clear()
+    logged.add(target)
+    logger.warn(
+      'redirect-to-another-site',
+      `\`callbacks.redirect\` leads to another site: ${target}. Return \`baseUrl\` for origins that you do not know.`,
+    )
+  }
+}
+
 /** The longest target, in characters: it is kept in a cookie while somebody signs in. */
 const MAX_TARGET = 2_048
 
 /** A target that the application itself chose may leave the site, but only to a web page. */
-function allowedTarget(chosen: unknown, origin: string): string | undefined {
+function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
   if (typeof chosen !== 'string') return undefined
   const url = URL.canParse(chosen) ? new URL(chosen) : undefined
-  if (!url || url.origin === origin) return safeRedirect(chosen, origin)
+  if (!url || url.origin === origin) return safeRedirect(chosen, origin, prefix)
   const isPage = /^https?:$/.test(url.protocol) && !url.username && !url.password
   return isPage && url.href.length <= MAX_TARGET ? url.href : undefined
 }

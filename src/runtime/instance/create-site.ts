@@ -4,6 +4,7 @@ import type { LoggerInstance } from '../../options/logger.js'
 import { skipCSRFCheck } from '../../options/skip-csrf-check.js'
 import type { Store } from '../../stores/contract.js'
 import type { Clock } from '../clock.js'
+import { roomForCookie } from '../cookies/budget.js'
 import type { FailedFormCookie } from '../cookies/failed-form-cookie.js'
 import type { CookiePolicy } from '../cookies/policy.js'
 import { cookiePolicy } from '../cookies/policy.js'
@@ -15,12 +16,15 @@ import type { PendingMailCookie } from '../flows/email/pending-mail.js'
 import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
 import type { CeremonyCookies } from '../flows/webauthn/ceremony-cookies.js'
 import type { KnownBrowsers } from '../limits/known-browsers.js'
-import { databaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
+import { lazySessions } from '../sessions/lazy-sessions.js'
 import type { Revocations } from '../sessions/revocations.js'
+import { sessionAudience } from '../sessions/session-audience.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
 import { sessionSealer } from '../sessions/session-sealer.js'
 import type { SessionStrategy } from '../sessions/session-strategy.js'
+import type { SingleUse } from '../single-use.js'
+import type { SessionKey } from '../tenants/session-key.js'
 import type { Callbacks } from './callbacks.js'
 import type { Emit } from './events.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
@@ -35,6 +39,8 @@ export interface SiteParts {
   readonly secrets: readonly string[]
   readonly adapter: GuardedAdapter | undefined
   readonly store: Store
+  readonly tenant: string | undefined
+  readonly sessionKey: SessionKey
   /** The path of the application's first page. */
   readonly home: string
   readonly revocations: Revocations
@@ -44,8 +50,12 @@ export interface SiteParts {
   readonly clock: Clock
 }
 
-/** Makes what depends on whether cookies are `Secure`. */
-export function createSite(parts: SiteParts, secure: boolean): Site {
+/**
+ * Makes what depends on the origin.
+ *
+ * @param secure - Whether cookies travel over HTTPS only.
+ */
+export function createSite(parts: SiteParts, secure: boolean, hostname: string): Site {
   const { secrets, store, home, clock, spec } = parts
   const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
@@ -53,6 +63,7 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
   let ceremonies: Promise<CeremonyCookies> | undefined
   let failedForm: Promise<FailedFormCookie> | undefined
   let pendingMail: Promise<PendingMailCookie> | undefined
+  let mailUses: Promise<SingleUse> | undefined
   let browsers: Promise<KnownBrowsers> | undefined
   return {
     secure,
@@ -60,7 +71,14 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
     csrf: csrfOf(parts, cookies),
     flows() {
       flows ??= import('../flows/oauth/flow-cookies.js').then(({ flowCookies }) =>
-        flowCookies({ cookie: cookies.flow, sealer: createSealer(flow), store, home, clock }),
+        flowCookies({
+          cookie: cookies.flow,
+          sealer: createSealer(flow),
+          store,
+          home,
+          clock,
+          room: (exchange) => roomForCookie(exchange, cookies),
+        }),
       )
       return flows
     },
@@ -95,6 +113,10 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
       })
       return pendingMail
     },
+    mailUses() {
+      mailUses ??= import('../single-use.js').then(({ singleUse }) => singleUse(cookies.pendingMail, store))
+      return mailUses
+    },
     browsers() {
       browsers ??= import('../limits/known-browsers.js').then(({ knownBrowsers }) => {
         const audience = cookies.knownBrowser.name
@@ -105,7 +127,7 @@ export function createSite(parts: SiteParts, secure: boolean): Site {
       })
       return browsers
     },
-    sessions: sessionsOf(parts, cookies),
+    sessions: sessionsOf(parts, cookies, hostname),
   }
 }
 
@@ -115,17 +137,31 @@ function csrfOf({ secrets, spec: { options } }: SiteParts, { csrfToken: cookie }
   return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)
 }
 
-function sessionsOf(parts: SiteParts, cookies: CookiePolicy): SessionStrategy {
-  const { adapter, callbacks, emit, clock, logger, revocations, spec } = parts
+function sessionsOf(parts: SiteParts, cookies: CookiePolicy, hostname: string): SessionStrategy {
+  const { adapter, callbacks, emit, clock, logger, revocations, sessionKey, spec } = parts
   const policy = sessionPolicy(spec)
   const cookie = cookies.sessionToken
   if (spec.session.strategy === 'jwt') {
     const { jwt: options } = spec
-    const sealer = sessionSealer(parts, cookie.name)
+    const site = sessionAudience(spec.options.sessionAudience, cookie, hostname)
+    // For an encoder of the application, which may seal with a key of its own.
+    const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
+    const sealer = sessionSealer(parts, cookie.name, audience)
     return jwtSessions({ sealer, cookie, callbacks, emit, revocations, logger, policy, options, clock })
   }
   if (!adapter)
     throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
   const { generateSessionToken } = spec.session
-  return databaseSessions({ adapter, cookie, callbacks, emit, policy, generateSessionToken, logger, clock })
+  const stored = {
+    adapter,
+    cookie,
+    callbacks,
+    emit,
+    policy,
+    generateSessionToken,
+    sessionKey,
+    logger,
+    clock,
+  }
+  return lazySessions(cookie, async () => (await import('../sessions/database.js')).databaseSessions(stored))
 }

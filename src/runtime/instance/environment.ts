@@ -1,4 +1,5 @@
 import { AuthError } from '../../errors.js'
+import { trustedHost } from '../../options/trusted-host.js'
 import { environmentSecrets } from './environment-secrets.js'
 import type { EnvironmentVariables } from './environment-variables.js'
 import { providerVariable } from './provider-variable.js'
@@ -21,12 +22,18 @@ export interface Environment {
   readonly secrets: readonly string[]
   /** `AUTH_TRUST_HOST`. */
   readonly trustHost: boolean | undefined
+  /** `AUTH_TRUSTED_HOSTS`. */
+  readonly trustedHosts: readonly string[] | undefined
+  /** Whether `NODE_ENV` is `production`. */
+  readonly isProduction: boolean
   /** Whether the address of a request is as good as configured: in development, and where the platform routes by host. */
   readonly trustRequestUrl: boolean
-  /** `AUTH_CLIENT_ADDRESS_HEADER`: the header in which the proxy tells where a request comes from. */
+  /** `AUTH_CLIENT_ADDRESS_HEADER`, or the header in which a known platform names the address of the client. */
   readonly clientAddressHeader: string | undefined
   /** `AUTH_REDIRECT_PROXY_URL`. */
   readonly redirectProxyUrl: string | undefined
+  /** In production, the variable that shows that several processes serve the application, or one per request. */
+  severalProcesses(): string | undefined
   /** `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`; the id in capitals, other characters than letters and digits as `_`. */
   provider(id: string): ProviderEnvironment
 }
@@ -45,9 +52,12 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     url: readUrl(env, 'AUTH_URL', SITE) ?? readUrl(env, 'NEXTAUTH_URL', SITE),
     secrets: environmentSecrets(env),
     trustHost: readBoolean(env, 'AUTH_TRUST_HOST'),
+    trustedHosts: readHosts(env, 'AUTH_TRUSTED_HOSTS'),
+    isProduction: mode === 'production',
     trustRequestUrl: mode === 'development' || mode === 'test' || hosted,
-    clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER'),
+    clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER') ?? platformAddressHeader(env),
     redirectProxyUrl: readUrl(env, 'AUTH_REDIRECT_PROXY_URL', PROXY),
+    severalProcesses: () => (mode === 'production' ? severalProcesses(env) : undefined),
     provider(id) {
       return withoutAbsent({
         clientId: read(providerVariable(id, 'ID')),
@@ -63,6 +73,32 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
 export function processEnvironment(): EnvironmentVariables {
   const { process } = globalThis as { process?: { env?: EnvironmentVariables } }
   return process?.env ?? {}
+}
+
+/** Headers that platforms set themselves, whatever a client sends, by the variable that shows the platform. */
+const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
+  VERCEL: 'x-real-ip',
+  NETLIFY: 'x-nf-client-connection-ip',
+  CF_PAGES: 'cf-connecting-ip',
+  FLY_APP_NAME: 'fly-client-ip',
+}
+
+function platformAddressHeader(env: EnvironmentVariables): string | undefined {
+  return Object.entries(ADDRESS_HEADERS).find(([variable]) => env[variable])?.[1]
+}
+
+/** Variables of platforms that start a process, or an isolate, per request or per core. */
+const PLATFORMS: readonly string[] = [
+  ...['VERCEL', 'NETLIFY', 'CF_PAGES', 'AWS_LAMBDA_FUNCTION_NAME', 'FUNCTIONS_WORKER_RUNTIME', 'K_SERVICE'],
+  ...['DENO_DEPLOYMENT_ID', 'NODE_UNIQUE_ID'],
+]
+
+/** Variables that hold how many processes there are, or which of them this is, counted from 0. */
+const NUMBERS: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
+
+function severalProcesses(env: EnvironmentVariables): string | undefined {
+  const numbered = Object.entries(NUMBERS).find(([name, least]) => Number(env[name]) >= least)
+  return PLATFORMS.find((name) => env[name]) ?? numbered?.[0]
 }
 
 function readHeaderName(env: EnvironmentVariables, name: string): string | undefined {
@@ -108,6 +144,19 @@ function readBoolean(env: EnvironmentVariables, name: string): boolean | undefin
     default:
       throw new AuthError(`The environment variable ${name} must be "true" or "false".`)
   }
+}
+
+function readHosts(env: EnvironmentVariables, name: string): readonly string[] | undefined {
+  const entries = env[name]
+    ?.split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  if (!entries?.length) return undefined
+  const wrong = entries.find((entry) => !trustedHost(entry))
+  if (wrong === undefined) return entries
+  throw new AuthError(
+    `The environment variable ${name} has the entry "${wrong}", which is not a host. List hosts separated by commas, such as app.example.com,*.preview.example.com.`,
+  )
 }
 
 function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefined>): ProviderEnvironment {

@@ -1,12 +1,22 @@
-/** Milliseconds after which a database or a store that has not answered counts as down. */
+/** Milliseconds after which a database that has not responded counts as down. */
 const TIME_LIMIT = 5_000
 
-/** The result, or a rejection when there is none within five seconds. */
-export function inTime(result: unknown): Promise<unknown> {
+/** The result was not there in time. */
+export class Late extends Error {}
+
+/**
+ * The result, or a rejection with `Late` when there is none in time.
+ *
+ * @param limit - Milliseconds. Default: 5,000.
+ */
+export function inTime(result: unknown, limit: number = TIME_LIMIT): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_, reject) => {
-    const late = (): void => reject(new Error(`There was no answer within ${TIME_LIMIT} ms.`))
-    timer = setTimeout(late, TIME_LIMIT)
+  const late = new Promise<never>((_, reject) => {
+    const tooLate = (): void => reject(new Late(`There was no response within ${limit} ms.`))
+    // In two steps: after a long computation, a timer is due before what was received meanwhile is read.
+    timer = setTimeout(() => {
+      timer = setTimeout(tooLate, 1)
+    }, limit - 1)
   })
-  return Promise.race([result, limit]).finally(() => clearTimeout(timer))
+  return Promise.race([result, late]).finally(() => clearTimeout(timer))
 }

@@ -1,28 +1,31 @@
 import type { AuthSpec } from '../../builder/spec.js'
 import { MissingSecret } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import type { TrustedHost } from '../../options/trusted-host.js'
 import { customFetch, type Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { Store } from '../../stores/contract.js'
 import type { Clock } from '../clock.js'
-import { createMac, type Mac } from '../crypto/mac.js'
 import { requireSecrets } from '../crypto/require-secrets.js'
 import { createSealer, type Sealer } from '../crypto/sealer.js'
-import type { AuthorizationServer } from '../flows/oauth/authorization-server.js'
-import type { KnownServers } from '../flows/oauth/known-servers.js'
+import type { AuthorizationServer, AuthorizationServers } from '../flows/oauth/authorization-servers.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import type { Attempts } from '../limits/attempts.js'
 import type { MailLimits } from '../limits/mail-limits.js'
 import { type Addressed, type RequestOrigin, requestOrigins } from '../request/origin.js'
+import { hostTrust } from '../request/trusted-hosts.js'
 import { createRevocations, type Revocations } from '../sessions/revocations.js'
 import { sessionPolicy } from '../sessions/session-policy.js'
+import { scopedAccounts } from '../tenants/account-keys.js'
+import { tenantProvider, tenantSecrets, tenantStore } from '../tenants/bind-tenant.js'
+import { type SessionKey, sessionKey } from '../tenants/session-key.js'
 import { basePathOf } from './base-path.js'
 import { type Callbacks, runCallbacks } from './callbacks.js'
 import { createSite } from './create-site.js'
 import type { Environment } from './environment.js'
 import { createEmit, type Emit } from './events.js'
 import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
-import { guardStore } from './guarded-store.js'
+import type { GuardStore } from './guarded-store.js'
 import { createLogger } from './logger.js'
 import { type Mount, mountBelow, publicPath } from './mount.js'
 import { pagesOf } from './pages.js'
@@ -46,12 +49,16 @@ export interface Instance {
   readonly revocations: Revocations
   /** Where the deployment stands whose address the providers know, if it is another. */
   readonly redirectProxyUrl: string | undefined
+  /** The tenant that all of this is for. */
+  readonly tenant: string | undefined
+  /** Finds the stored session of a browser's token. */
+  readonly sessionKey: SessionKey
+  /** The hosts that are listed: callbacks are handed on to them alone. */
+  readonly trustedHosts: readonly TrustedHost[]
   /** Seals for that deployment where a callback belongs. */
   readonly handovers: Sealer
   /** Seals what a provider posted until the browser has followed a redirect. */
   readonly answers: Sealer
-  /** Makes the ids of new users. */
-  readonly userIds: Mac
   readonly callbacks: Callbacks
   readonly emit: Emit
   readonly logger: LoggerInstance
@@ -59,7 +66,8 @@ export interface Instance {
   readonly clock: Clock
   /** Where the application is, for one request. */
   readonly originOf: (request: Addressed) => RequestOrigin
-  site(secure: boolean): Site
+  /** What cookies and sessions of an origin are made with. */
+  site(at: RequestOrigin): Site
   /** Limits how often somebody may guess. Loaded on first use. */
   attempts(): Promise<Attempts>
   /** Limits how many mails somebody may have sent. Loaded on first use. */
@@ -75,37 +83,56 @@ export interface Surroundings {
   readonly clock: Clock
   readonly fetch: Fetch
   /** Loaded on first use. */
-  readonly servers: () => Promise<KnownServers>
+  readonly servers: () => Promise<AuthorizationServers>
   /** What stands in for a store where the configuration names none. */
   readonly store: Store
+  readonly guardStore: GuardStore
   readonly mount: Mount
+  /** Whether the configuration is made for each request. */
+  readonly isLazy: boolean
   /** The codes of warnings that were given already. */
   readonly warned: Set<string>
 }
 
+/** Sites that are kept ready. A deployment has few; where every host is trusted, anybody may name more. */
+const MAX_SITES = 100
+
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
 export function createInstance(
   given: AuthSpec,
-  { environment, clock, fetch, servers, store, mount: mounted, warned }: Surroundings,
+  { environment, clock, fetch, servers, store, guardStore, mount: mounted, warned, isLazy }: Surroundings,
+  tenant?: string,
 ): Instance {
   const { options } = given
   const mount = mountBelow(options.base, mounted)
   const basePath = basePathOf(options.basePath, environment, mount)
   const home = publicPath('/', mount)
-  const spec = { ...given, pages: pagesOf(given.pages, basePath, mount) }
+  const spec = {
+    ...given,
+    pages: pagesOf(given.pages, basePath, mount),
+    jwt: {
+      ...given.jwt,
+      ...(given.jwt.secret && { secret: tenantSecrets([given.jwt.secret].flat(), tenant) }),
+    },
+  }
   const logger = createLogger(options)
   const warnOnce = createWarnOnce(logger, warned)
-  const secrets = secretsOf(options.secret, environment)
-  warnOfConfiguration(given, environment, secrets, warnOnce)
+  const common = secretsOf(options.secret, environment)
+  warnOfConfiguration(given, environment, common, warnOnce)
+  const secrets = tenantSecrets(common, tenant)
   const providers = new Map(
-    spec.providers.map((provider) => [provider.id, readyProvider(provider, environment)]),
+    spec.providers.map((provider) => [
+      provider.id,
+      tenantProvider(readyProvider(provider, environment), tenant),
+    ]),
   )
-  const adapter = spec.adapter && guardAdapter(spec.adapter, logger)
-  const guardedStore = guardStore(options.store ?? store)
+  const scope = { tenant, isLazy: isLazy && given.tenant === undefined }
+  const adapter = spec.adapter && guardAdapter(scopedAccounts(spec.adapter, providers, scope), logger)
+  const guardedStore = tenantStore(guardStore(options.store ?? store), tenant)
   const { absoluteMaxAge } = sessionPolicy(spec)
-  const sites = new Map<boolean, Site>()
+  const sites = new Map<string, Site>()
   const { url } = environment
-  const trustHost = options.trustHost ?? environment.trustHost
+  const trustHost = hostTrust(options.trustHost, environment)
   const counting = {
     store: guardedStore,
     secrets,
@@ -113,6 +140,8 @@ export function createInstance(
     limits: options.limits ?? {},
     clientAddress: options.clientAddress,
     header: environment.clientAddressHeader,
+    warnOnce,
+    isProduction: environment.isProduction,
   }
   let attempts: Promise<Attempts> | undefined
   let mailLimits: Promise<MailLimits> | undefined
@@ -129,12 +158,20 @@ export function createInstance(
     providers,
     adapter,
     store: guardedStore,
-    revocations: createRevocations({ store: guardedStore, secrets, absoluteMaxAge }),
+    revocations: createRevocations({
+      store: guardedStore,
+      warnOnce,
+      secrets,
+      absoluteMaxAge,
+      endsWithStore: options.endSessionsWithStore ?? guardedStore.scope !== 'process',
+    }),
     redirectProxyUrl: options.redirectProxyUrl ?? environment.redirectProxyUrl,
+    tenant,
+    sessionKey: sessionKey(tenant),
+    trustedHosts: typeof trustHost === 'object' ? trustHost : [],
     handovers: createSealer({ secrets, purpose: 'handover', audience: 'redirect proxy', clock }),
     answers: createSealer({ secrets, purpose: 'posted answer', audience: 'callback', clock }),
-    userIds: createMac(secrets, 'user id'),
-    callbacks: runCallbacks(spec.callbacks, home, logger),
+    callbacks: runCallbacks(spec.callbacks, { home, prefix: mount.prefix }, logger),
     emit: createEmit(spec.events, logger),
     logger,
     warnOnce,
@@ -151,9 +188,13 @@ export function createInstance(
       )
       return mailLimits
     },
-    site(secure) {
-      const site = sites.get(secure) ?? createSite(instance, secure)
-      sites.set(secure, site)
+    site(at) {
+      const known = sites.get(at.origin)
+      if (known) return known
+      const site = createSite(instance, options.useSecureCookies ?? at.secure, new URL(at.origin).hostname)
+      const [oldest] = sites.size < MAX_SITES ? [] : sites.keys()
+      if (oldest !== undefined) sites.delete(oldest)
+      sites.set(at.origin, site)
       return site
     },
     askOf,

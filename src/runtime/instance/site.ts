@@ -6,8 +6,9 @@ import type { FlowCookies } from '../flows/oauth/flow-cookies.js'
 import type { CeremonyCookies } from '../flows/webauthn/ceremony-cookies.js'
 import type { KnownBrowsers } from '../limits/known-browsers.js'
 import type { SessionStrategy } from '../sessions/session-strategy.js'
+import type { SingleUse } from '../single-use.js'
 
-/** What depends on whether cookies are `Secure`: their names, and with the names the keys of what they hold. */
+/** What depends on the origin: the names of cookies, and with the names the keys of what they hold; and for whom sessions are sealed. */
 export interface Site {
   readonly secure: boolean
   readonly cookies: CookiePolicy
@@ -20,6 +21,8 @@ export interface Site {
   failedForm(): Promise<FailedFormCookie>
   /** Loaded on first use. */
   pendingMail(): Promise<PendingMailCookie>
+  /** Lets tokens of mails be used once. Loaded on first use. */
+  mailUses(): Promise<SingleUse>
   /** Loaded on first use. */
   browsers(): Promise<KnownBrowsers>
   readonly sessions: SessionStrategy

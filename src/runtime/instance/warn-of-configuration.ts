@@ -1,4 +1,5 @@
 import type { AuthSpec } from '../../builder/spec.js'
+import { hostTrust } from '../request/trusted-hosts.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './warn-once.js'
 
@@ -15,11 +16,19 @@ export function warnOfConfiguration(
   const { debug, experimental, basePath } = options
   const all = [...secrets, ...[jwt.secret ?? []].flat()]
   const hasShortSecret = all.some(({ length }) => length < ENOUGH)
-  if (!(debug || experimental || basePath || hasShortSecret)) return
+  const trustsAnyHost =
+    environment.isProduction &&
+    environment.url === undefined &&
+    hostTrust(options.trustHost, environment) === true
+  const isInMemory = options.store === undefined || options.store.scope === 'process'
+  const several = isInMemory ? environment.severalProcesses() : undefined
+  if (!(debug || experimental || basePath || hasShortSecret || trustsAnyHost || several)) return
   import('./warnings.js').then(
-    ({ warnOfOptions, warnOfShortSecret }) => {
+    ({ warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfShortSecret }) => {
       warnOfOptions(options, environment, warn)
+      if (trustsAnyHost) warnOfAnyHost(warn)
       if (hasShortSecret) warnOfShortSecret(ENOUGH, warn)
+      if (several) warnOfMemoryStore(several, warn)
     },
     // What is missing of the program is told by the first request that needs it.
     () => undefined,

@@ -11,7 +11,7 @@ export function warnOfOptions(
   if (debug) {
     warn(
       'debug-enabled',
-      'The option `debug` writes what sign-ins come to, and what adapters are asked for, to the log: leave it out in production.',
+      'The option `debug` logs the results of sign-ins and every adapter call. Leave it out in production.',
     )
   }
   if (experimental?.enableWebAuthn) {
@@ -29,10 +29,26 @@ export function warnOfOptions(
   }
 }
 
+/** Warns of a host that anybody may name: links in mails and codes of providers go to it. */
+export function warnOfAnyHost(warn: WarnOnce): void {
+  warn(
+    'any-host-trusted',
+    'Every host that a request names is trusted, so a proxy that passes X-Forwarded-Host on lets an attacker choose where sign-in links lead. Set AUTH_URL or list the hosts in AUTH_TRUSTED_HOSTS or `trustHost`.',
+  )
+}
+
 /** Warns of secrets that can be guessed: whoever has a token can try one after another on it, without asking the server. */
 export function warnOfShortSecret(enough: number, warn: WarnOnce): void {
   warn(
     'short-secret',
-    `A secret has fewer than ${enough} characters: whoever has a session can find it by trying. Make a new one with \`openssl rand -base64 33\`; as AUTH_SECRET_1, beside the old AUTH_SECRET, it signs nobody out.`,
+    `A secret has fewer than ${enough} characters: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\` and set it as AUTH_SECRET_1 beside AUTH_SECRET: existing sessions stay valid.`,
+  )
+}
+
+/** Warns of a store in memory where requests reach several processes. */
+export function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
+  warn(
+    'store-in-memory',
+    `The store is in the memory of one process, and ${variable} shows that several serve this application: a session that one process revokes is live in the others, and each counts sign-in attempts for itself. Set the option \`store\` to one that they share, such as redisStore().`,
   )
 }

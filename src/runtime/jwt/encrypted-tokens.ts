@@ -1,8 +1,7 @@
 import { JWTSessionError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Clock } from '../clock.js'
-import { decodeBase64url, isBase64url } from '../crypto/base64url.js'
-import { claimsInTime } from '../crypto/claims-in-time.js'
+import { claimsInTime, claimsOf } from '../crypto/claims-in-time.js'
 import { type CompactJwe, type JweKey, parseJwe } from '../crypto/compact-jwe.js'
 import type { ContentEncryption } from '../crypto/content-cipher.js'
 import { requireSecrets } from '../crypto/require-secrets.js'
@@ -67,24 +66,37 @@ export class EncryptedTokens {
    * read comes by here: what a header says is read once for each key.
    */
   open(token: string, clockTolerance: number): Awaitable<Record<string, unknown> | null> {
+    return whenKnown(this.#textOf(token), (text) => this.#claims(text, clockTolerance))
+  }
+
+  /** The claims of a token, whatever its times; `null` when it is altered or sealed with another secret. */
+  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
+    return whenKnown(this.#textOf(token), (text) => (text === undefined ? undefined : claimsOf(text)) ?? null)
+  }
+
+  #textOf(token: string): Awaitable<string | undefined> {
     const jwe = token.length > MAX_LENGTH ? undefined : parseJwe(token)
-    if (!jwe) return null
-    return whenKnown(this.#byHeader.get(jwe.header) ?? this.#keyOf(jwe), (key) =>
-      whenKnown(key?.decrypt(jwe), (text) => this.#claims(text, clockTolerance)),
-    )
+    if (!jwe) return undefined
+    const key = this.#byHeader.get(jwe.header)
+    return key ? key.decrypt(jwe) : this.#textOfOther(token, jwe)
+  }
+
+  /** The text of a token that comes before the keys are derived, or whose header is not the one that we write. */
+  async #textOfOther(token: string, jwe: CompactJwe): Promise<string | undefined> {
+    const [cbc, gcm] = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
+    const key = this.#byHeader.get(jwe.header)
+    if (key) return key.decrypt(jwe)
+    const { decryptByHeader } = await import('./decrypt-by-header.js')
+    return decryptByHeader(token, (enc, kid) => {
+      const { newest, byId } = enc === 'A256GCM' ? gcm : cbc
+      // Without a name, the newest key.
+      return (kid === undefined ? newest : byId.get(kid as string))?.bytes
+    })
   }
 
   #claims(text: string | undefined, clockTolerance: number): Record<string, unknown> | null {
     const now = Math.floor(this.#clock() / 1000)
     return (text === undefined ? undefined : claimsInTime(text, now, clockTolerance)) ?? null
-  }
-
-  /** The key that a token names; without a name, the newest. */
-  async #keyOf({ header }: CompactJwe): Promise<JweKey | undefined> {
-    const named = readHeader(header)
-    if (!named) return undefined
-    const { newest, byId } = await this.#keysFor(named.encryption)
-    return named.id === undefined ? newest : byId.get(named.id)
   }
 
   #keysFor(encryption: ContentEncryption): Awaitable<TokenKeys> {
@@ -113,23 +125,4 @@ export class EncryptedTokens {
 interface TokenKeys {
   readonly newest: JweKey
   readonly byId: ReadonlyMap<string, JweKey>
-}
-
-/** What the protected header says, where it is one of these tokens. */
-function readHeader(encoded: string): { encryption: ContentEncryption; id: string | undefined } | undefined {
-  if (!isBase64url(encoded)) return undefined
-  const header = parseHeader(encoded)
-  const { alg, enc, kid, crit, zip } = Object(header) as Record<string, unknown>
-  if (alg !== 'dir' || (enc !== 'A256CBC-HS512' && enc !== 'A256GCM')) return undefined
-  if (crit !== undefined || zip !== undefined) return undefined
-  if (kid !== undefined && typeof kid !== 'string') return undefined
-  return { encryption: enc, id: kid }
-}
-
-function parseHeader(encoded: string): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(encoded)))
-  } catch {
-    return undefined
-  }
 }

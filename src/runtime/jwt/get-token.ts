@@ -1,3 +1,4 @@
+import { UntrustedHost } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { JWT } from '../../model/jwt.js'
 import type { JWTDecodeParams } from '../../model/jwt-decode-params.js'
@@ -5,13 +6,18 @@ import { readChunked } from '../cookies/chunks.js'
 import { cookiePolicy } from '../cookies/policy.js'
 import { type RequestCookies, readCookies } from '../cookies/request-cookies.js'
 import { requireSecrets } from '../crypto/require-secrets.js'
-import { processEnvironment } from '../instance/environment.js'
+import { processEnvironment, readEnvironment } from '../instance/environment.js'
 import { environmentSecrets } from '../instance/environment-secrets.js'
+import { requestOrigin } from '../request/origin.js'
+import { hostTrust } from '../request/trusted-hosts.js'
+import { sessionSalt } from '../sessions/session-audience.js'
 import { decode } from './decode.js'
 
 /** A request as far as its headers go: a web-standard one, or one of Node.js. */
 export interface RequestWithHeaders {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The whole address, or the path alone as in Node.js. */
+  readonly url?: string | undefined
 }
 
 /** What `getToken` is given. */
@@ -23,8 +29,13 @@ export interface GetTokenParams<Payload = JWT> {
   secureCookie?: boolean
   /** The cookie's name, where the configuration changes it. Default: what the configuration uses by default. */
   cookieName?: string
-  /** What the token was sealed for. Default: the cookie's name. */
+  /** What the token was sealed for. Default: the cookie's name with the `audience`, or alone for a token of `encode` or Auth.js. */
   salt?: string
+  /**
+   * The site that the token was made for: the configuration's `sessionAudience`, the `domain` of its cookie, or its host. Default: the host
+   * of `AUTH_URL`, else that of the request, where `AUTH_TRUSTED_HOSTS` or the platform says that it is trusted.
+   */
+  audience?: string
   /** The configuration's `compat`, which decides the cookie's name. */
   compat?: 'authjs'
   /** Returns the token itself, unread. Default: `false`. */
@@ -41,6 +52,7 @@ export interface GetTokenParams<Payload = JWT> {
  * @param params - `req`: the request. The rest is what the configuration says, where it says something.
  * @returns The claims, or `null` when there is no token or it cannot be believed. With `raw: true`, the token.
  * @throws MissingSecret when there is no secret to read a token with.
+ * @throws UntrustedHost when there is no `audience`, and the host of the request is not trusted.
  *
  * @example
  * ```ts
@@ -59,14 +71,14 @@ export function getToken<Payload = JWT>(
   params: GetTokenParams<Payload> & { raw?: false },
 ): Promise<Payload | null>
 export async function getToken<Payload>(params: GetTokenParams<Payload>): Promise<Payload | string | null> {
-  const headers = headersOf(params.req)
+  const headers = headersOf(params.req, ['cookie', 'authorization'])
   const names = namesOf(params)
   const found = inCookie(names, readCookies(headers.get('cookie'))) ?? asBearer(names, headers)
   if (!found) return null
   if (params.raw) return found.token
   const secret = secretOf(params)
   const read = params.decode ?? decode<Payload>
-  for (const salt of params.salt === undefined ? found.names : [params.salt]) {
+  for (const salt of params.salt === undefined ? saltsOf(found, params) : [params.salt]) {
     try {
       return await read({ token: found.token, secret, salt })
     } catch {
@@ -74,6 +86,29 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
     }
   }
   return null
+}
+
+/** What the token may have been sealed for. Other formats than ours hold no site. */
+function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): readonly string[] {
+  if (params.decode || params.compat) return names
+  const audience = params.audience ?? hostOf(params.req)
+  return [...names.map((name) => sessionSalt(name, audience)), ...names]
+}
+
+/** The host of the application, decided as for its own routes. */
+function hostOf({ headers, url = '/' }: RequestWithHeaders): string {
+  const environment = readEnvironment(processEnvironment())
+  const own = headersOf({ headers }, ['host', 'x-forwarded-host', 'x-forwarded-proto'])
+  const address = URL.canParse(url) ? url : `http://${own.get('host') ?? ''}${url}`
+  if (!environment.url && !URL.canParse(address)) {
+    throw new UntrustedHost(
+      'The request names no host. Set AUTH_URL, or give `getToken` the `audience` of its tokens.',
+    )
+  }
+  const { trustRequestUrl } = environment
+  const trustHost = hostTrust(undefined, environment)
+  const request = { url: address, headers: own }
+  return new URL(requestOrigin(request, { url: environment.url, trustHost, trustRequestUrl }).origin).hostname
 }
 
 interface FoundToken {
@@ -113,11 +148,11 @@ function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string
   return secret
 }
 
-function headersOf({ headers }: RequestWithHeaders): Pick<Headers, 'get'> {
+function headersOf({ headers }: RequestWithHeaders, names: readonly string[]): Pick<Headers, 'get' | 'has'> {
   // By what they can do, for a program may have more than one class of that name.
   if (typeof headers.get === 'function') return headers as Headers
   const standard = new Headers()
-  for (const name of ['cookie', 'authorization']) {
+  for (const name of names) {
     const value = (headers as Readonly<Record<string, string | readonly string[] | undefined>>)[name]
     // Node.js joins several `Cookie` headers itself; other servers may hand out a list.
     if (value !== undefined) standard.set(name, typeof value === 'string' ? value : value.join('; '))

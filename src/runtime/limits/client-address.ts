@@ -1,3 +1,4 @@
+import { peerAddress } from '../request/peer-address.js'
 import { networkAddress } from './network-address.js'
 
 /** Says from where a request comes, as far as that is known; `undefined` where it is not. */
@@ -6,18 +7,46 @@ export type ClientAddress = (request: Request) => string | undefined
 export interface ClientAddressParts {
   /** The application's own word. */
   readonly option: ((request: Request) => string | undefined) | undefined
-  /** The header that the proxy sets, where the environment names one. */
+  /** The header that the proxy, or the platform, sets, where the environment names one. */
   readonly header: string | undefined
 }
 
+/** Headers that show a proxy in front of the server: then the connection is the proxy's. */
+const PROXIED: readonly string[] = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+]
+
+/** Networks that clients from outside do not come from, as `networkAddress` writes them. */
+const PRIVATE =
+  /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]*|fe[89ab][0-9a-f]*)(?::|$)/
+
 /**
- * Nothing of a request tells its sender's address but what a server or proxy has added, so without either option none
- * is known. Of a list, the last address counts: the proxy has added it, and whatever stands before came with the request.
+ * The option counts first, then the header. Of a list, the last address counts: the proxy has added it, and what
+ * stands before came with the request. Without either, the address at the other end of the connection counts where
+ * the server shows it, unless it may be a proxy's: a private one, or one of a request that names a proxy.
  */
 export function clientAddress({ option, header }: ClientAddressParts): ClientAddress {
-  const told = option ?? ((request) => header && request.headers.get(header)?.split(',').at(-1))
+  const configured =
+    option ?? (header ? (request: Request) => lastOf(request.headers.get(header)) : undefined)
+  if (!configured) return directPeer
   return (request) => {
-    const address = told(request)
+    const address = configured(request)
     return typeof address === 'string' ? networkAddress(address) : undefined
   }
+}
+
+function lastOf(list: string | null): string | undefined {
+  return list?.split(',').at(-1)
+}
+
+function directPeer(request: Request): string | undefined {
+  const peer = peerAddress(request)
+  const address = peer === undefined ? undefined : networkAddress(peer)
+  if (address === undefined || PRIVATE.test(address)) return undefined
+  return PROXIED.some((name) => request.headers.has(name)) ? undefined : address
 }

@@ -15,8 +15,10 @@ export interface Counted {
  * It looks first and counts then, so that an attempt which is refused adds nothing to any count: somebody who goes on
  * trying can neither keep others out nor fill the store. It counts before the attempt is made, so that of many
  * at the same moment no more get through than the limit says.
+ *
+ * @returns What is counted now under each key.
  */
-export async function count(counted: readonly Counted[], store: Store): Promise<void> {
+export async function count(counted: readonly Counted[], store: Store): Promise<readonly StoreCount[]> {
   const seen = await addToAll(counted, 0, store)
   refuseAbove(counted, seen, ({ policy }) => policy.max - 1)
   const now = await addToAll(counted, 1, store)
@@ -26,6 +28,7 @@ export async function count(counted: readonly Counted[], store: Store): Promise<
     await takeBack(counted, store)
     throw error
   }
+  return now
 }
 
 /** Counts an attempt no longer. */

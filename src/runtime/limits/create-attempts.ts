@@ -3,17 +3,20 @@ import type { LimitsOptions } from '../../options/limits-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import type { Store } from '../../stores/contract.js'
 import { asError } from '../as-error.js'
-import { createMac } from '../crypto/mac.js'
+import { createMac, type Mac } from '../crypto/mac.js'
+import type { WarnOnce } from '../instance/warn-once.js'
 import type { Attempts, Guess } from './attempts.js'
 import { clientAddress } from './client-address.js'
 import { type Counted, count, takeBack } from './counted.js'
-import { type LimitName, limitPolicies } from './limit-policy.js'
+import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policy.js'
 
 /** What attempts are limited with. */
 export interface AttemptsParts {
   readonly store: Store
   readonly secrets: readonly string[]
   readonly logger: LoggerInstance
+  readonly warnOnce: WarnOnce
+  readonly isProduction: boolean
   readonly limits: LimitsOptions
   /** The option of that name. */
   readonly clientAddress: AuthOptions['clientAddress']
@@ -21,8 +24,30 @@ export interface AttemptsParts {
   readonly header: string | undefined
 }
 
+/** The id of an account in the store and in cookies of known browsers. */
+export async function accountTag(mac: Mac, provider: string, account: string): Promise<string> {
+  return (await mac.sign(JSON.stringify(['account', provider, canonical(account)]))).slice(0, TAG_LENGTH)
+}
+
+/** Says once in production that the address of a client is not known. */
+export function warnOfNoAddress({
+  isProduction,
+  warnOnce,
+}: Pick<AttemptsParts, 'isProduction' | 'warnOnce'>): void {
+  if (!isProduction) return
+  warnOnce(
+    'no-client-address',
+    'The network address of a client is unknown, so attempts to sign in and mails are limited by account and in total alone. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+  )
+}
+
 /** Characters of a MAC that tell keys apart: 132 bits. */
 const TAG_LENGTH = 22
+
+/** How many times the limit of all attempts is refused, and milliseconds of delay for each time until then. */
+const CEILING = 10
+const DELAY = 1_000
+const MAX_DELAY = 1_500
 
 /**
  * Limits attempts by address, by account, by both and in total. A browser that has signed in to an account before is
@@ -34,16 +59,21 @@ const TAG_LENGTH = 22
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
  */
 export function createAttempts(parts: AttemptsParts): Attempts {
-  const { store, secrets, logger } = parts
+  const { store, secrets, logger, warnOnce } = parts
   const mac = createMac(secrets, 'attempts')
-  const policies = limitPolicies(parts.limits)
+  const { global, ...others } = limitPolicies(parts.limits)
+  // The limit of all would let one client lock out all others, so it slows down first.
+  const policies: LimitPolicies = {
+    ...others,
+    ...(global && { global: { ...global, max: global.max * CEILING } }),
+  }
   const addressOf = clientAddress({ option: parts.clientAddress, header: parts.header })
 
   const tag = async (...text: readonly string[]): Promise<string> =>
     (await mac.sign(JSON.stringify(text))).slice(0, TAG_LENGTH)
 
   const accountOf = async ({ provider, account }: Guess): Promise<string | undefined> =>
-    account === undefined ? undefined : tag('account', provider, canonical(account))
+    account === undefined ? undefined : accountTag(mac, provider, account)
 
   const countedUnder = async (keys: Keys): Promise<readonly Counted[]> => {
     const counted = Object.entries(keys).map(async ([name, text]): Promise<readonly Counted[]> => {
@@ -59,10 +89,20 @@ export function createAttempts(parts: AttemptsParts): Attempts {
       const account = await accountOf(guess)
       const browser = account && (await browsers.find(account, exchange))
       const address = addressOf(exchange.request)
+      if (address === undefined) warnOfNoAddress(parts)
       const counted = await countedUnder(
         account && browser ? { browser: [account, browser] } : keysOf(account, address),
       )
-      await count(counted, store)
+      const counts = await count(counted, store)
+      const all = counts[counted.findIndex(({ policy }) => policy.name === 'global')]
+      if (global && all && all.count > global.max) {
+        warnOnce(
+          'sign-ins-delayed',
+          `There were more than ${global.max} attempts to sign in within ${global.window} seconds (limits.global), so further ones are delayed. Browsers that have signed in before are not.`,
+        )
+        const delay = Math.min(MAX_DELAY, (DELAY * all.count) / global.max)
+        await new Promise((resolve) => setTimeout(resolve, delay))
+      }
       return {
         async succeeded() {
           if (account) await browsers.remember(account, exchange)

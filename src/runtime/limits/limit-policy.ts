@@ -22,6 +22,7 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   browser: { max: 10, window: 900 },
   mailsPerRecipient: { max: 5, window: 900 },
   mailsPerClient: { max: 50, window: 900 },
+  mailsInTotal: { max: 1_000, window: 900 },
 }
 
 /** Decides which limits are in force, once for a configuration. */

@@ -1,10 +1,11 @@
-import type { AuthOptions } from '../../options/auth-options.js'
-import type { LimitsOptions } from '../../options/limits-options.js'
-import type { Store } from '../../stores/contract.js'
+import { RateLimited } from '../../errors.js'
 import { createMac } from '../crypto/mac.js'
+import type { Exchange } from '../request/exchange.js'
 import { clientAddress } from './client-address.js'
 import { type Counted, count, takeBack } from './counted.js'
-import { limitPolicies } from './limit-policy.js'
+import { type AttemptsParts, accountTag, warnOfNoAddress } from './create-attempts.js'
+import { type LimitName, limitPolicies } from './limit-policy.js'
+import { mailbox } from './mailbox.js'
 
 /** A mail that may be sent. */
 export interface AllowedMail {
@@ -12,55 +13,71 @@ export interface AllowedMail {
   takeBack(): Promise<void>
 }
 
-/** Limits how many mails somebody may have sent. */
-export interface MailLimits {
-  /** Counts a mail before it is sent. Throws `RateLimited` when there were too many. */
-  begin(address: string, request: Request): Promise<AllowedMail>
+/** What somebody asks a mail for. */
+export interface RequestedMail {
+  readonly provider: string
+  readonly address: string
 }
 
-/** What mails are limited with. */
-export interface MailLimitsParts {
-  readonly store: Store
-  readonly secrets: readonly string[]
-  readonly limits: LimitsOptions
-  /** The option of that name. */
-  readonly clientAddress: AuthOptions['clientAddress']
-  /** The header in which the proxy tells the address, where the environment names one. */
-  readonly header: string | undefined
+/** Limits how many mails are sent. */
+export interface MailLimits {
+  /** Counts a mail before it is sent. Throws `RateLimited` when there were too many. */
+  begin(mail: RequestedMail, exchange: Exchange): Promise<AllowedMail>
 }
 
 /** Characters of a MAC that tell keys apart: 132 bits. */
 const TAG_LENGTH = 22
 
-/** Limits mails by the mailbox that gets them and by the network address that asks for them, known or not. */
-export function createMailLimits(parts: MailLimitsParts): MailLimits {
-  const { store, secrets, limits } = parts
+/**
+ * Limits mails by the mailbox that gets them, by the network address that asks for them, known or not, and in total. A browser
+ * that has signed in with the address before is limited by the mailbox alone, so that nobody who asks for many mails keeps
+ * its user out.
+ */
+export function createMailLimits(parts: AttemptsParts): MailLimits {
+  const { store, secrets, limits, logger } = parts
   const mac = createMac(secrets, 'mails')
+  const accounts = createMac(secrets, 'attempts')
   const policies = limitPolicies(limits)
   const addressOf = clientAddress({ option: parts.clientAddress, header: parts.header })
+  let silentUntil = 0
 
-  const counted = async (
-    name: 'mailsPerRecipient' | 'mailsPerClient',
-    who: string | undefined,
-  ): Promise<readonly Counted[]> => {
+  const counted = async (name: LimitName, who: string | undefined): Promise<readonly Counted[]> => {
     const policy = policies[name]
     if (!policy || who === undefined) return []
     return [{ policy, key: `${name}:${(await mac.sign(who)).slice(0, TAG_LENGTH)}` }]
   }
 
+  const isKnown = async ({ provider, address }: RequestedMail, exchange: Exchange): Promise<boolean> => {
+    const browsers = await exchange.site.browsers()
+    return (await browsers.find(await accountTag(accounts, provider, address), exchange)) !== undefined
+  }
+
+  /** Once a window, where the total is what is reached: somebody who runs the application should look at it. */
+  const reportTotal = (error: unknown): void => {
+    if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
+    const now = performance.now()
+    if (now < silentUntil) return
+    silentUntil = now + error.limit.retryAfter * 1000
+    logger.error(error)
+  }
+
   return {
-    async begin(address, request) {
-      const keys = await Promise.all([
-        counted('mailsPerRecipient', mailbox(address)),
-        counted('mailsPerClient', addressOf(request)),
-      ])
-      await count(keys.flat(), store)
-      return { takeBack: () => takeBack(keys.flat(), store) }
+    async begin(mail, exchange) {
+      const client = addressOf(exchange.request)
+      if (client === undefined) warnOfNoAddress(parts)
+      const others = (await isKnown(mail, exchange))
+        ? []
+        : [counted('mailsPerClient', client), counted('mailsInTotal', '')]
+      const keys = (
+        await Promise.all([counted('mailsPerRecipient', mailbox(mail.address)), ...others])
+      ).flat()
+      try {
+        await count(keys, store)
+      } catch (error) {
+        reportTotal(error)
+        throw error
+      }
+      return { takeBack: () => takeBack(keys, store) }
     },
   }
-}
-
-/** The mailbox behind an address: many servers deliver `ada+anything` to `ada`. */
-function mailbox(address: string): string {
-  return address.replace(/(?!^)\+.*(?=@)/, '')
 }

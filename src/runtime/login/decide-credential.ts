@@ -32,7 +32,7 @@ export async function decideCredential(
   if (known) throw new AccountNotLinked('The passkey is registered already.', { cause: { provider } })
   if (current) return { kind: 'link', user: current, link }
   if (user.email && (await adapter.getUserByEmail(user.email))) throw addressTaken(provider)
-  return { kind: 'create', id: user.id, link }
+  return { kind: 'create', link }
 }
 
 /** Somebody with the address is stored already. */

@@ -6,8 +6,9 @@ import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
 import type { Decision } from './decision.js'
 import { lowerCase } from './email.js'
+import { ownerInTime } from './first-login.js'
+import { isFirstSignInRunning, takeFirstSignIn } from './pending-sign-in.js'
 import { sameId } from './same-id.js'
-import { userIdOf } from './user-id.js'
 
 /**
  * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its address,
@@ -18,8 +19,9 @@ import { userIdOf } from './user-id.js'
 export async function decide(
   identity: Identity,
   current: AdapterUser | null,
-  { adapter, userIds }: Instance,
+  instance: Instance,
 ): Promise<Decision> {
+  const { adapter } = instance
   const { link, user, credential, owner: ofAddress } = identity
   if (ofAddress !== undefined) return ofAddress ? { kind: 'owner', user: ofAddress } : { kind: 'join' }
   if (!link) return { kind: 'unstored', user }
@@ -36,41 +38,50 @@ export async function decide(
     return { kind: 'known', user: owner }
   }
   if (current) return { kind: 'link', user: current, link }
-  return forNewAccount(identity, link, await userIdOf(link, userIds), adapter)
+  return forNewAccount(identity, link, adapter, instance)
 }
 
 async function forNewAccount(
   identity: Identity,
   link: Account,
-  id: string,
   adapter: GuardedAdapter,
+  instance: Instance,
 ): Promise<Decision> {
   const { user, linksByEmail } = identity
   const namesake = user.email ? await adapter.getUserByEmail(user.email) : null
-  if (namesake && sameId(namesake.id, id) && wasInterrupted(namesake, identity)) {
+  if (!namesake) return { kind: 'create', link }
+  // Another login of the same person may have stored them since the account was looked for, or be at it.
+  const { provider, providerAccountId } = link
+  const running = !adapter.has('inTransaction') && (await isFirstSignInRunning(link, instance))
+  const owner = running
+    ? await ownerInTime(link, adapter)
+    : await adapter.getUserByAccount({ provider, providerAccountId })
+  if (owner) return { kind: 'known', user: owner }
+  if (await isUnfinished(namesake, identity, link, adapter, instance)) {
     return { kind: 'resume', user: namesake, link }
   }
-  if (namesake) {
-    // A database that compares loosely may answer with an address that only looks the same, and whoever
-    // signed up with an address that is not theirs waits for its owner to be linked to them.
-    const isTheirs = namesake.emailVerified && lowerCase(namesake.email ?? '') === user.email
-    if (!linksByEmail || !isTheirs) throw notLinked(link.provider)
-    return { kind: 'link', user: namesake, link }
-  }
-  // A database with ids of its own may refuse this one, and then has no such user.
-  const holder = await adapter.getUser(id).catch(() => null)
-  if (!holder || !sameId(holder.id, id)) return { kind: 'create', id, link }
-  return wasInterrupted(holder, identity)
-    ? { kind: 'resume', user: holder, link }
-    : { kind: 'create', id: crypto.randomUUID(), link }
+  // A database that compares loosely may answer with an address that only looks the same, and whoever
+  // signed up with an address that is not theirs waits for its owner to be linked to them.
+  const isTheirs = namesake.emailVerified && lowerCase(namesake.email ?? '') === user.email
+  if (!linksByEmail || !isTheirs) throw notLinked(link.provider)
+  return { kind: 'link', user: namesake, link }
 }
 
 /**
- * Whether a user without this account, whose id is made from it, is what an interrupted login has left. The owner of an
- * address who has proven it since has taken the account off the user.
+ * Whether the user was stored by a first sign-in with this account that was interrupted, and whose address has not been
+ * proven by somebody else since. The record of that sign-in is deleted.
  */
-function wasInterrupted({ email, emailVerified }: AdapterUser, { user, address }: Identity): boolean {
-  return !emailVerified || (address === 'proven' && lowerCase(email ?? '') === user.email)
+async function isUnfinished(
+  namesake: AdapterUser,
+  { user, address }: Identity,
+  link: Account,
+  adapter: GuardedAdapter,
+  instance: Instance,
+): Promise<boolean> {
+  if (adapter.has('inTransaction')) return false
+  const isProvenByOther =
+    namesake.emailVerified && !(address === 'proven' && lowerCase(namesake.email ?? '') === user.email)
+  return !isProvenByOther && takeFirstSignIn(link, namesake.id, instance)
 }
 
 function notLinked(provider: string): OAuthAccountNotLinked {

@@ -14,7 +14,7 @@ export type Decision =
   | { readonly kind: 'known'; readonly user: AdapterUser }
   /** The account becomes one more of a user's. */
   | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
-  /** A first login was interrupted after the user was stored, and is finished now. */
+  /** A first sign-in was interrupted after the user was stored, as its record says, and is finished now. */
   | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
-  /** Somebody signs in for the first time. */
-  | { readonly kind: 'create'; readonly id: string; readonly link: Account }
+  /** The account is new, and so is its user. */
+  | { readonly kind: 'create'; readonly link: Account }

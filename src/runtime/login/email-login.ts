@@ -61,11 +61,11 @@ async function redeemAndLogin(
   instance: Instance,
   exchange: Exchange,
 ): Promise<LoginOutcome> {
-  const { adapter, userIds } = instance
-  const redeemed = await redeemToken(provider, address, token, instance)
+  const { adapter } = instance
+  const redeemed = await redeemToken(provider, address, token, instance, exchange)
   try {
     const owner = adapter ? await userOfAddress(address, adapter) : null
-    const { user, account } = await emailAccount(provider, address, owner, userIds)
+    const { user, account } = emailAccount(provider, address, owner)
     const identity = {
       provider: provider.id,
       user,

@@ -1,10 +1,15 @@
 import type { AdapterUser, NewUser } from '../../adapters/contract.js'
+import { OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
+import { asError } from '../as-error.js'
 import type { Identity } from '../flows/identity.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
 import { linkOrFind } from './link-account.js'
+import { beginFirstSignIn, duringFirstSignIn, type PendingSignIn } from './pending-sign-in.js'
 import { removeUser } from './remove-user.js'
+import { sameId } from './same-id.js'
+import { warnOfLeftUser } from './warn-of-left-user.js'
 
 /** The user of an account that was not known, and whether this login made them. */
 export interface FirstLogin {
@@ -16,43 +21,29 @@ export interface FirstLogin {
 const PAUSES: readonly number[] = [0, 20, 80, 300]
 
 /**
- * Stores a user with their account: in one transaction, where the adapter has them.
+ * Stores a user with their account: in one transaction where the adapter has them, else one after the other, with a
+ * record of the pending sign-in by which the next one can finish it.
  *
- * A user without an account could never sign in again, so when the account cannot be stored the user
- * is removed; should even that fail, the next login of the same person finds them by their id and goes
- * on where this one stopped. When the reason is another login of the same person at the same time, the
- * database keeps what that one stored, and this one signs its user in.
- *
- * @param id - The id under which the user is created.
+ * When the account cannot be stored, the user is removed. When the reason is another login of the same person at the
+ * same time, the database keeps what that one stored, and this one signs its user in.
  */
 export async function firstLogin(
-  id: string,
-  { user: profile, address }: Identity,
+  identity: Identity,
   link: Account,
   adapter: GuardedAdapter,
-  { logger, clock }: Instance,
+  instance: Instance,
 ): Promise<FirstLogin> {
-  const emailVerified = address === 'proven' ? new Date(clock()) : null
-  const stored = { ...profile, id, email: profile.email ?? null, emailVerified }
-  const whole = adapter.has('inTransaction')
-  let user: AdapterUser
-  try {
-    user = whole
-      ? await adapter.inTransaction((inside) => createLinked(stored, link, inside))
-      : await adapter.createUser(stored)
-  } catch (error) {
-    const other = await storedByAnother(link, adapter)
-    if (!other) throw error
-    return { user: other, isNewUser: false }
+  const { user: profile, address } = identity
+  const emailVerified = address === 'proven' ? new Date(instance.clock()) : null
+  const stored = { ...profile, id: crypto.randomUUID(), email: profile.email ?? null, emailVerified }
+  if (!adapter.has('inTransaction')) {
+    return duringFirstSignIn(link, instance, () => storeInTurn(stored, link, adapter, instance))
   }
-  if (whole) return { user, isNewUser: true }
   try {
-    const { owner, by } = await linkOrFind(link, user, adapter)
-    if (owner.id !== user.id) await removeUser(user, { adapter, logger })
-    return { user: owner, isNewUser: by === 'us' }
+    const user = await adapter.inTransaction((inside) => createLinked(stored, link, inside))
+    return { user, isNewUser: true }
   } catch (error) {
-    await removeUser(user, { adapter, logger })
-    throw error
+    return { user: await storedByAnother(link, adapter, error), isNewUser: false }
   }
 }
 
@@ -62,8 +53,114 @@ async function createLinked(stored: NewUser, link: Account, adapter: GuardedAdap
   return user
 }
 
-/** The user whom another login of the same person has stored, once it has; `null` when there is none. */
+async function storeInTurn(
+  stored: NewUser & { readonly id: string },
+  link: Account,
+  adapter: GuardedAdapter,
+  instance: Instance,
+): Promise<FirstLogin> {
+  const pending = await beginFirstSignIn(link, stored.id, instance)
+  let user: AdapterUser
+  try {
+    user = await adapter.createUser(stored)
+    if (!user) throw new Error('`createUser` of the adapter returned no user.')
+  } catch (error) {
+    // The user may have been stored all the same, now or later: it is removed, and the record remains for one that is stored later.
+    await removeUser({ id: stored.id }, instance)
+    return { user: await storedByAnother(link, adapter, error), isNewUser: false }
+  }
+  return linkFirst(link, user, await pendingOf(user, stored.id, link, pending, instance), adapter, instance)
+}
+
+/** The record under the id that the database chose, where it did not take ours. */
+async function pendingOf(
+  user: AdapterUser,
+  id: string,
+  link: Account,
+  pending: PendingSignIn,
+  instance: Instance,
+): Promise<PendingSignIn> {
+  if (sameId(user.id, id)) return pending
+  try {
+    const renamed = await beginFirstSignIn(link, user.id, instance)
+    await pending.remove()
+    return renamed
+  } catch (error) {
+    await removeUser(user, instance)
+    throw error
+  }
+}
+
+/**
+ * Links the account to a user whom its first sign-in has stored, and ends the record. When that fails, the user is
+ * removed; when not even that can be done, the record remains.
+ */
+async function linkFirst(
+  link: Account,
+  user: AdapterUser,
+  pending: PendingSignIn,
+  adapter: GuardedAdapter,
+  instance: Instance,
+): Promise<FirstLogin> {
+  try {
+    const { owner, by } = await linkOrFind(link, user, adapter)
+    const isOurs = sameId(owner.id, user.id)
+    if (!isOurs && !(await removeUser(user, instance))) warnOfLeftUser(link, user.id, instance.logger)
+    // A record of an account that is linked would let it back in after it is unlinked.
+    await pending.remove()
+    if (isOurs) await requireUnclaimed(link, user, adapter)
+    return { user: owner, isNewUser: by === 'us' }
+  } catch (error) {
+    if (error instanceof OAuthAccountNotLinked) throw error
+    if (await removeUser(user, instance)) {
+      await pending.remove().catch((failed: unknown) => instance.logger.error(asError(failed)))
+    } else warnOfLeftUser(link, user.id, instance.logger)
+    throw error
+  }
+}
+
+/** Finishes a first sign-in that was interrupted after it stored the user, whose record was taken. */
+export async function resumeFirstLogin(
+  user: AdapterUser,
+  link: Account,
+  adapter: GuardedAdapter,
+  instance: Instance,
+): Promise<FirstLogin> {
+  return duringFirstSignIn(link, instance, async () =>
+    linkFirst(link, user, await beginFirstSignIn(link, user.id, instance), adapter, instance),
+  )
+}
+
+/**
+ * Takes the account off the user again when the owner of the address has proven it since: what was attached before is
+ * removed then, and this account came later.
+ */
+async function requireUnclaimed(link: Account, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
+  if (user.emailVerified) return
+  const now = await adapter.getUser(user.id)
+  const { provider, providerAccountId } = link
+  if (!now || !sameId(now.id, user.id))
+    throw new Error(`The user of a first sign-in with '${provider}' was not stored.`)
+  if (!now.emailVerified) return
+  if (adapter.has('unlinkAccount')) await adapter.unlinkAccount({ provider, providerAccountId })
+  throw new OAuthAccountNotLinked('The owner of the address has signed in by mail in the meantime.', {
+    cause: { provider },
+  })
+}
+
+/** The user whom another login of the same person has stored, once it has. Throws `reason` when there is none. */
 async function storedByAnother(
+  link: Account,
+  adapter: GuardedAdapter,
+  reason: unknown,
+): Promise<AdapterUser> {
+  const user = await ownerInTime(link, adapter)
+  if (user) return user
+  throw reason
+}
+
+/** The owner of an account that another login is linking; `null` when it has none in time, or the database is down. */
+export async function ownerInTime(
   { provider, providerAccountId }: Account,
   adapter: GuardedAdapter,
 ): Promise<AdapterUser | null> {

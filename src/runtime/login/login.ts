@@ -1,11 +1,11 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { SignInContext } from '../../builder/spec.js'
-import { InvalidCheck, OAuthAccountNotLinked } from '../../errors.js'
+import { AccountNotLinked, InvalidCheck, OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser } from '../../model/user.js'
-import { asError } from '../as-error.js'
 import { setCookies } from '../cookies/cookie-exchange.js'
+import { userOfAddress } from '../flows/email/user-of-address.js'
 import type { Identity } from '../flows/identity.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
 import type { Instance } from '../instance/instance.js'
@@ -13,12 +13,14 @@ import type { Exchange } from '../request/exchange.js'
 import type { Login } from '../sessions/session-strategy.js'
 import { decide } from './decide.js'
 import type { Decision } from './decision.js'
-import { firstLogin } from './first-login.js'
+import { firstLogin, resumeFirstLogin } from './first-login.js'
 import { linkOrFind } from './link-account.js'
+import { beginFirstSignIn, takeFirstSignIn } from './pending-sign-in.js'
 import { removeUser } from './remove-user.js'
 import { sameId } from './same-id.js'
 import { newOwner, provenOwner } from './store-owner.js'
 import type { Stored } from './stored.js'
+import { unlink } from './unlink.js'
 import { warnOfLeftUser } from './warn-of-left-user.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
@@ -28,7 +30,7 @@ export type LoginOutcome =
 
 /** What a login knows of the flow that led to it. */
 export interface LoginOptions {
-  /** The id of the user who was signed in when the flow began; the account is linked to them. */
+  /** The id of the user to whom the account is to be linked. Without it, the login replaces any session. */
   readonly linkTo: string | undefined
 }
 
@@ -44,22 +46,68 @@ export async function login(
   instance: Instance,
   exchange: Exchange,
 ): Promise<LoginOutcome> {
-  const { callbacks, emit, logger } = instance
+  const { emit, logger } = instance
   const decision = await decide(identity, await boundUser(linkTo, instance, exchange), instance)
   logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
-  const location = await callbacks.signIn(signInContext(identity, decision), exchange.origin)
+  const location = await allow(identity, decision, instance, exchange)
   if (location !== undefined) return { kind: 'redirected', location }
 
-  const { user, isNewUser, undo } = await store(identity, decision, instance, exchange)
+  const { user, isNewUser, undo, unlink } = await store(identity, decision, instance, exchange)
+  const orTakeBack =
+    (takeBack: Stored['undo']) =>
+    async (error: unknown): Promise<never> => {
+      await takeBack?.()
+      throw error
+    }
+  await boundUser(linkTo, instance, exchange).catch(orTakeBack(unlink))
   const { provider, account, profile } = identity
   const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
-  const session = await exchange.site.sessions.start(done, exchange).catch(async (error: unknown) => {
-    await undo?.()
+  const { sessions, csrf } = exchange.site
+  const session = await sessions.start(done, exchange).catch(orTakeBack(undo))
+  await requireAttached(identity, user.id, instance).catch(async (error: unknown) => {
+    await sessions.discard(session, exchange)
     throw error
   })
-  setCookies(exchange, [await exchange.site.csrf.renew(session)])
+  setCookies(exchange, [await csrf.renew(session)])
   await emit('signIn', done)
   return { kind: 'signedIn', isNewUser }
+}
+
+/** Asks `callbacks.signIn`. An interrupted first sign-in that it refuses can still be finished afterwards. */
+async function allow(
+  identity: Identity,
+  decision: Decision,
+  instance: Instance,
+  { origin }: Exchange,
+): Promise<string | undefined> {
+  const restore = async (): Promise<void> => {
+    if (decision.kind === 'resume') await beginFirstSignIn(decision.link, decision.user.id, instance)
+  }
+  try {
+    const location = await instance.callbacks.signIn(signInContext(identity, decision), origin)
+    if (location !== undefined) await restore()
+    return location
+  } catch (error) {
+    await restore()
+    throw error
+  }
+}
+
+/**
+ * Looks at the account once more when the session has started: whoever removes an account, or proves an address, at the
+ * same time ends the sessions that there are, and this one is among them or is discarded here.
+ */
+async function requireAttached(
+  { link, owner, user: { email } }: Identity,
+  userId: string,
+  { adapter }: Instance,
+): Promise<void> {
+  if (!adapter || (!link && owner === undefined)) return
+  const holder = link
+    ? await adapter.getUserByAccount({ provider: link.provider, providerAccountId: link.providerAccountId })
+    : await userOfAddress(email ?? '', adapter)
+  if (holder && sameId(holder.id, userId)) return
+  throw new AccountNotLinked('The account was removed from its user during the sign-in.')
 }
 
 /** The user to link to. A flow that began signed in ends so, as the same user, or not at all. */
@@ -72,7 +120,7 @@ async function boundUser(
   const { sessions } = exchange.site
   const live = await sessions.find(exchange)
   if (!live || !sameId(live.userId, userId)) {
-    throw new InvalidCheck('Whoever began this sign-in is not signed in any more.')
+    throw new InvalidCheck('The user who started this sign-in is not signed in any more.')
   }
   if (!adapter) return null
   const user = live.strategy === 'database' ? live.user : await adapter.getUser(live.userId)
@@ -128,13 +176,17 @@ async function store(
         throw new OAuthAccountNotLinked('Another user has linked the account just now.')
       }
       if (by === 'another') return { user, isNewUser: false }
-      await warnOfLeftUser(link, user, instance)
+      await forgetFirstSignIn(identity, link, user, adapter, instance)
       await linked(user, link)
-      return { user, isNewUser: false, undo: () => unlink(link, instance) }
+      const takeBack = (): Promise<void> => unlink(link, instance)
+      return { user, isNewUser: false, undo: takeBack, unlink: takeBack }
     }
     case 'resume':
     case 'create': {
-      const { user, isNewUser } = await finishFirstLogin(identity, decision, adapter, instance)
+      const { user, isNewUser } =
+        decision.kind === 'create'
+          ? await firstLogin(identity, decision.link, adapter, instance)
+          : await resumeFirstLogin(decision.user, decision.link, adapter, instance)
       if (!isNewUser) return { user, isNewUser }
       await emit('createUser', { user })
       await linked(user, decision.link)
@@ -143,21 +195,18 @@ async function store(
   }
 }
 
-async function unlink(account: Account, { adapter, logger }: Instance): Promise<void> {
-  if (!adapter?.has('unlinkAccount')) return
-  await adapter.unlinkAccount(account).catch((error: unknown) => logger.error(asError(error)))
-}
-
-async function finishFirstLogin(
-  identity: Identity,
-  decision: Extract<Decision, { kind: 'resume' | 'create' }>,
+/** Ends the interrupted first sign-in of an account that is another user's now, and logs the user whom it left. */
+async function forgetFirstSignIn(
+  { user: { email } }: Identity,
+  link: Account,
+  owner: AdapterUser,
   adapter: GuardedAdapter,
   instance: Instance,
-): Promise<{ user: AdapterUser; isNewUser: boolean }> {
-  const { link } = decision
-  if (decision.kind === 'create') return firstLogin(decision.id, identity, link, adapter, instance)
-  const { owner, by } = await linkOrFind(link, decision.user, adapter)
-  return { user: owner, isNewUser: by === 'us' }
+): Promise<void> {
+  if (!email || adapter.has('inTransaction')) return
+  const left = await adapter.getUserByEmail(email).catch(() => null)
+  if (!left || sameId(left.id, owner.id)) return
+  if (await takeFirstSignIn(link, left.id, instance)) warnOfLeftUser(link, left.id, instance.logger)
 }
 
 async function updateTokens({ link }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {

@@ -7,6 +7,7 @@ import { addressTaken } from './decide-credential.js'
 import type { Decision } from './decision.js'
 import { removeUser } from './remove-user.js'
 import type { Stored } from './stored.js'
+import { unlink } from './unlink.js'
 
 /** Stores what a WebAuthn ceremony did: a new passkey with its account, or how often one was used. */
 export async function storeCredential(
@@ -59,7 +60,9 @@ async function storePasskey(
     profile: isNewUser ? identity.user : user,
   })
   // One more passkey of somebody who is signed in is theirs, whatever becomes of the new session.
-  return isNewUser ? { user, isNewUser, undo: () => removeUser(user, instance) } : { user, isNewUser }
+  return isNewUser
+    ? { user, isNewUser, undo: () => removeUser(user, instance) }
+    : { user, isNewUser, unlink: () => unlink(link, instance) }
 }
 
 type PasskeyDecision = Extract<Decision, { kind: 'link' | 'create' }>
@@ -74,7 +77,7 @@ async function storeWhole(
   const isNewUser = decision.kind === 'create'
   try {
     return await adapter.inTransaction(async (inside) => {
-      const user = isNewUser ? await inside.createUser(userOf(identity, decision.id)) : decision.user
+      const user = isNewUser ? await inside.createUser(userOf(identity)) : decision.user
       await inside.linkAccount({ ...decision.link, userId: user.id })
       await inside.createAuthenticator({ ...authenticator, userId: user.id })
       return user
@@ -93,7 +96,7 @@ async function storeInTurn(
   { logger }: Instance,
 ): Promise<AdapterUser> {
   const { kind, link } = decision
-  const user = kind === 'create' ? await createUser(identity, decision.id, adapter) : decision.user
+  const user = kind === 'create' ? await createUser(identity, adapter) : decision.user
   let isLinked = false
   try {
     await adapter.linkAccount({ ...link, userId: user.id })
@@ -109,16 +112,16 @@ async function storeInTurn(
   }
 }
 
-async function createUser(identity: Identity, id: string, adapter: GuardedAdapter): Promise<AdapterUser> {
+async function createUser(identity: Identity, adapter: GuardedAdapter): Promise<AdapterUser> {
   try {
-    return await adapter.createUser(userOf(identity, id))
+    return await adapter.createUser(userOf(identity))
   } catch (error) {
     throw await reasonOf(error, identity, adapter)
   }
 }
 
 /** Nobody has shown that the address is theirs. */
-function userOf({ user: { name, email } }: Identity, id: string): NewUser {
+function userOf({ user: { id, name, email } }: Identity): NewUser {
   return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
 }
 

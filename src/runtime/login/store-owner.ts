@@ -17,9 +17,12 @@ export async function provenOwner(
   instance: Instance,
   exchange: Exchange,
 ): Promise<AdapterUser> {
-  if (!user.emailVerified) await removeOtherLogins(user, adapter, instance, exchange)
+  const isFirst = !user.emailVerified
+  if (isFirst) await removeOtherLogins(user, adapter, instance, exchange)
   const emailVerified = new Date(instance.clock())
   const updated = (await adapter.updateUser({ id: user.id, emailVerified })) ?? { ...user, emailVerified }
+  // Again: a login that began before may have attached something while nothing said that the address is proven.
+  if (isFirst) await removeOtherLogins(user, adapter, instance, exchange)
   await instance.emit('updateUser', { user: updated })
   return updated
 }

@@ -35,14 +35,15 @@ interface Given extends SignInMailProps {
 }
 
 function textOf({ subject, url, code, lasts }: Given): string {
-  const byCode = code === undefined ? '' : `Or enter this code where you asked for this email:\n\n${code}\n\n`
+  const byCode =
+    code === undefined ? '' : `Or enter this code on the page where you requested this email:\n\n${code}\n\n`
   return `${subject}
 
 Open this link to sign in:
 
 ${url}
 
-${byCode}Valid for ${lasts}, once. If you did not ask for this email, ignore it: nothing happens
+${byCode}Valid for ${lasts}, once. If you did not request this email, ignore it: nothing happens
 until the link is opened. Never pass on the link or the code.
 `
 }
@@ -83,7 +84,7 @@ function htmlOf(given: Given): string {
 </table>
 </td></tr>
 ${code !== undefined && codeRow(code)}<tr><td align="center" class="line" style="padding:24px 32px 32px;border-top:1px solid #e3e6eb">
-<p class="muted" style="margin:0;font:400 14px/20px ${font};color:#59606b">If you did not ask for this email, ignore it: nothing happens until the link is opened. Never pass on the link${code !== undefined && ' or the code'}.</p>
+<p class="muted" style="margin:0;font:400 14px/20px ${font};color:#59606b">If you did not request this email, ignore it: nothing happens until the link is opened. Never pass on the link${code !== undefined && ' or the code'}.</p>
 </td></tr>
 </table>
 </td></tr>
@@ -101,7 +102,7 @@ const filler = '\u00a0\u200c'.repeat(60)
 
 function codeRow(code: string): Html {
   return html`<tr><td align="center" style="padding:0 32px 32px">
-<p class="muted" style="margin:0 0 12px;font:400 16px/24px ${font};color:#59606b">Or enter this code where you asked for this email:</p>
+<p class="muted" style="margin:0 0 12px;font:400 16px/24px ${font};color:#59606b">Or enter this code on the page where you requested this email:</p>
 <p class="code" style="margin:0;padding:12px 16px;border-radius:8px;background-color:#eff1f4;font:600 28px/36px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:6px;color:#15181d">${code}</p>
 </td></tr>
 `

@@ -1,18 +1,110 @@
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
-import type { Arrived } from './arrived.js'
-import { createAsk, type FetchLimits } from './ask.js'
+import { FetchError } from './fetch-error.js'
+import { isLoopback } from './loopback.js'
+import { readAll } from './read-all.js'
 
-/** The same as `createAsk` for whoever needs a web-standard response. */
-export function createFetch(limits: FetchLimits): Fetch {
-  const ask = createAsk(limits)
-  return async (address, init) => arrivedResponse(await ask(address, init))
+export interface FetchLimits {
+  /** The function that sends the request. Default: the global `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /** Milliseconds until both headers and body must have arrived. Default: 10,000. */
+  readonly timeout?: number
+  /** The largest body, in bytes once decompressed. Default: 1,048,576. */
+  readonly maxBytes?: number
 }
 
-/** A response whose body has arrived. */
-export function arrivedResponse({ status, statusText, headers: given, body }: Arrived): Response {
-  const headers = new Headers(given)
-  // They describe the body as it travelled, not the one that is handed on.
+/**
+ * Makes the function that sends every request of Authwright. It requires HTTPS, or HTTP to a loopback host, follows no redirect,
+ * and resolves once the body has been received. It rejects with a `FetchError`.
+ */
+export function createFetch({
+  fetch = globalFetch,
+  timeout = 10_000,
+  maxBytes = 1_048_576,
+}: FetchLimits): Fetch {
+  return async (address, init) => {
+    const { host, href } = allowedUrl(address)
+    const deadline = new AbortController()
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline.signal]) : deadline.signal
+    const timer = setTimeout(() => {
+      deadline.abort(new FetchError('timeout', `${host} did not respond within ${timeout} ms.`))
+    }, timeout)
+    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+    /** The connection is given up; how that ends concerns nobody. */
+    const giveUp = (): void => void reader?.cancel().catch(() => undefined)
+
+    const exchange = async (): Promise<Response> => {
+      const response = await fetch(href, { ...init, redirect: 'manual', signal })
+      const { status, headers, type } = response
+      reader = response.body?.getReader()
+      if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+        giveUp()
+        throw new FetchError('redirect', `${host} responded with a redirect. Redirects are not followed.`)
+      }
+      // Whoever waited is gone, and a `fetch` that does not heed the signal has answered all the same.
+      if (signal.aborted) giveUp()
+      const isTooLarge = Number(headers.get('content-length')) > maxBytes
+      const body = isTooLarge ? undefined : reader ? await readAll(reader, maxBytes) : new Uint8Array()
+      if (body) return receivedResponse(response, body)
+      giveUp()
+      throw new FetchError('tooLarge', `${host} sent more than ${maxBytes} bytes.`)
+    }
+
+    try {
+      return await new Promise<Response>((resolve, reject) => {
+        // Also for a `fetch` that does not heed the signal; a body that is cut off looks complete.
+        const abandon = (): void => {
+          reject(signal.reason)
+          giveUp()
+        }
+        if (signal.aborted) abandon()
+        signal.addEventListener('abort', abandon, { once: true })
+        exchange().then(resolve, reject)
+      })
+    } catch (error) {
+      throw failure(error, host, signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** A response whose body has been received: reading it neither waits nor fails. */
+function receivedResponse(
+  { status, statusText, headers: received }: Response,
+  body: Uint8Array<ArrayBuffer>,
+): Response {
+  const headers = new Headers(received)
+  // They describe the body as it was transferred.
   headers.delete('content-encoding')
   headers.delete('content-length')
   return new Response(status === 204 || status === 205 ? null : body, { status, statusText, headers })
+}
+
+/** Whether nobody on the way can read or change what is sent to an address: HTTPS, or a loopback host. */
+export function isProtected({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+/** Looked up at each call, and called without a receiver, as some runtimes demand. */
+const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init)
+
+function allowedUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url) throw new FetchError('address', 'The address of a provider is not an absolute URL.')
+  if (url.username || url.password) {
+    throw new FetchError('address', `The address of ${url.host} must not hold a user name or password.`)
+  }
+  if (isProtected(url)) return url
+  throw new FetchError(
+    'address',
+    `The address of ${url.host || 'a provider'} must start with https:; http: is for loopback hosts only.`,
+  )
+}
+
+function failure(error: unknown, host: string, signal: AbortSignal): FetchError {
+  if (error instanceof FetchError) return error
+  if (signal.reason instanceof FetchError) return signal.reason
+  if (signal.aborted)
+    return new FetchError('aborted', `The request to ${host} was given up.`, { cause: error })
+  return new FetchError('network', `${host} could not be reached.`, { cause: error })
 }

@@ -30,6 +30,6 @@ export function renderConfirmPage(props: ConfirmPageProps): string {
 <a class="button" href="${linkUrl(homeUrl)}">Back to ${host}</a>
 </div>
 </form>
-<p class="footnote">Somebody asked for this link in another browser. If that was not you, close this page.</p>`,
+<p class="footnote">This link was requested in another browser. If that was not you, close this page.</p>`,
   })
 }

@@ -85,7 +85,7 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
     message: 'For your safety nothing was done. Allow cookies for this site, then send the form again.',
   },
   InvalidRequest: {
-    title: 'That did not arrive as it should',
+    title: 'The request was incomplete',
     message: 'The request could not be read, so nothing was done. Go back, then try again.',
   },
   NotFound: {
@@ -108,7 +108,7 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
     message: 'Try again in a few minutes, or use another method.',
   },
   OAuthUnavailable: {
-    title: 'The sign-in service did not answer',
+    title: 'The sign-in service did not respond',
     message: 'The trouble is on its side. Try again in a few minutes, or use another method.',
   },
   RateLimited: {
@@ -133,7 +133,7 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
       'The site could not check this sign-in just now, so nothing was done. Wait a little, then try again.',
   },
   UntrustedHost: {
-    title: 'This site does not answer here',
+    title: 'This address does not belong to the site',
     message: 'Check the address. If this is your site, its log says what to set.',
   },
   Verification: {

@@ -11,6 +11,10 @@ export interface PageHeadersProps {
   readonly formOrigins: readonly string[]
   /** Whether the page has a script, under the nonce, which asks the site itself. Default: `false`. */
   readonly scripted?: boolean
+  /** Whether the address of the page holds a token or a code, so that it reaches no other page. Default: `false`. */
+  readonly holdsToken?: boolean
+  /** Whether no application shows the page in a popup, so that a window of another origin keeps no handle on it. Default: `false`. */
+  readonly isolated?: boolean
 }
 
 const base64 = /^[\w+/-]+={0,2}$/
@@ -36,6 +40,8 @@ export function pageHeaders({
   secure,
   formOrigins,
   scripted = false,
+  holdsToken = false,
+  isolated = false,
 }: PageHeadersProps): Record<string, string> {
   if (!base64.test(nonce)) throw new TypeError('pageHeaders: `nonce` must be base64 text.')
   const policy = [
@@ -53,8 +59,10 @@ export function pageHeaders({
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // With `no-referrer` a browser sends `Origin: null` with the page's own forms, which look forged then.
-    'Referrer-Policy': 'same-origin',
+    // With `no-referrer` a browser sends `Origin: null` with the page's own forms. They look forged without `Sec-Fetch-Site`, which it
+    // sends over HTTPS only.
+    'Referrer-Policy': holdsToken && secure ? 'no-referrer' : 'same-origin',
+    ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     'Cache-Control': 'no-store',
   }
 }

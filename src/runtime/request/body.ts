@@ -4,11 +4,14 @@ import { MAX_PARAMS, type Params, readParams } from './params.js'
 /** The largest body that is read, in bytes. */
 const MAX_BODY = 256 * 1024
 
+/** The body of a request is larger than 256 KB. */
+export class BodyTooLarge extends InvalidRequest {}
+
 const empty: Params = Object.freeze(Object.create(null))
 
 /**
  * The fields of a form or JSON object that a request carries. A body of another media type counts
- * as none, so that it holds no CSRF token either. Throws `InvalidRequest` when it is too large or malformed.
+ * as none, so that it holds no CSRF token either. Throws `BodyTooLarge`, or `InvalidRequest` when it is malformed.
  */
 export async function readBody(request: Request): Promise<Params> {
   const type = mediaType(request.headers.get('content-type'))
@@ -47,6 +50,7 @@ async function readText(request: Request): Promise<string> {
   if (request.bodyUsed) {
     throw new InvalidRequest('The body was read before: hand the request over before anything else reads it.')
   }
+  if (Number(request.headers.get('content-length')) > MAX_BODY) throw tooLarge()
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
@@ -59,10 +63,14 @@ async function readText(request: Request): Promise<string> {
   } catch (error) {
     if (error instanceof InvalidRequest) throw error
     // It is what becomes of a visitor who leaves, and no error of the application.
-    throw new InvalidRequest('The body did not arrive.')
+    throw new InvalidRequest('The body is incomplete.')
   }
-  if (size > MAX_BODY) throw new InvalidRequest('The body is too large.')
+  if (size > MAX_BODY) throw tooLarge()
   return text + decoder.decode()
+}
+
+function tooLarge(): BodyTooLarge {
+  return new BodyTooLarge(`The body is larger than ${MAX_BODY} bytes. Send less.`)
 }
 
 /** The parts of a body as they arrive. Not every runtime can iterate over a stream itself. */

@@ -13,4 +13,6 @@ export interface Exchange extends CookieExchange {
   readonly body: Params
   /** Where the visitor wants to be in the end, once that is known to be allowed: a page of an error leads on to it. */
   callbackUrl: string | undefined
+  /** Whether the flow of this callback was used, so that the same callback cannot be sent again. */
+  isFlowUsed?: boolean
 }

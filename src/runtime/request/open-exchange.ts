@@ -47,10 +47,10 @@ class OpenExchange implements Exchange {
   callbackUrl: string | undefined = undefined
 
   constructor(incoming: Incoming, instance: Instance) {
-    const { origin, secure } = instance.originOf(incoming)
+    const at = instance.originOf(incoming)
     this.#incoming = incoming
-    this.origin = origin
-    this.site = instance.site(instance.spec.options.useSecureCookies ?? secure)
+    this.origin = at.origin
+    this.site = instance.site(at)
     this.cookies = readCookies(incoming.headers.get('cookie'))
   }
 

@@ -1,17 +1,19 @@
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
+import type { TrustedHost } from '../../options/trusted-host.js'
 import { isLoopback } from '../outgoing/loopback.js'
 import type { Incoming } from './incoming.js'
 import { splitUrl } from './split-url.js'
+import { type HostTrust, isListed } from './trusted-hosts.js'
 
 /** Where the application is, as far as the configuration says. */
 export interface OriginConfig {
   /** The application's own address (`AUTH_URL`), an absolute URL; its origin then holds for every request. */
   readonly url: string | undefined
   /**
-   * `true` believes the address of the request and the `X-Forwarded-Host` and `X-Forwarded-Proto` that a
-   * proxy set. `false` believes loopback addresses only. `undefined` leaves it to `trustRequestUrl`.
+   * A list trusts the address of the request, or the `X-Forwarded-Host` that a proxy sets, where the list has it. `true`
+   * trusts both, with `X-Forwarded-Proto`. `false` trusts loopback addresses only. `undefined` leaves it to `trustRequestUrl`.
    */
-  readonly trustHost: boolean | undefined
+  readonly trustHost: HostTrust
   /** Whether the request's own address, but no header, may be believed. Default: `false`. */
   readonly trustRequestUrl?: boolean
 }
@@ -66,12 +68,29 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
   if (!/^https?:$/.test(url.protocol)) {
     throw new InvalidRequest('The address of the request is neither http: nor https:.')
   }
-  if (trustHost) return forwardedUrl(url, request.headers)
-  if (trustHost === undefined && trustRequestUrl) return url
-  if (isLocal(url, request.headers)) return url
+  if (trustHost === true) return forwardedUrl(url, request.headers, forwardedScheme(url, request.headers))
+  if (typeof trustHost === 'object') {
+    const listed = listedUrl(url, request.headers, trustHost)
+    if (listed) return listed
+  } else if (trustHost === undefined && trustRequestUrl) return url
+  // In production, only the list says what a proxy serves.
+  if ((trustRequestUrl || typeof trustHost !== 'object') && isLocal(url, request.headers)) return url
+  if (typeof trustHost === 'object') {
+    const { host } = forwardedUrl(url, request.headers, 'https')
+    throw new UntrustedHost(
+      `The host "${host}" of the request is not listed. Add it to \`trustHost\` or AUTH_TRUSTED_HOSTS if the application is served there.`,
+    )
+  }
   throw new UntrustedHost(
-    `The host "${url.host}" of the request may not be believed. Set AUTH_URL to the address of the application; or, behind a proxy that sets X-Forwarded-Host itself, AUTH_TRUST_HOST=true or \`trustHost: true\`.`,
+    `The host "${url.host}" of the request is not trusted. Set AUTH_URL to the address of the application or, where it has several, list their hosts in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
   )
+}
+
+/** The origin on the list, of the scheme that the request has where both are listed. */
+function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly TrustedHost[]): URL | undefined {
+  const scheme = forwardedScheme(url, headers)
+  const other = scheme === 'https' ? 'http' : 'https'
+  return [scheme, other].map((each) => forwardedUrl(url, headers, each)).find((each) => isListed(each, hosts))
 }
 
 /** Some servers put a loopback address into the URL of every request, so the headers must not disagree. */
@@ -83,12 +102,14 @@ function isLocal(url: URL, headers: Addressed['headers']): boolean {
   })
 }
 
-function forwardedUrl(url: URL, headers: Addressed['headers']): URL {
-  const scheme = headers.get('x-forwarded-proto') ?? url.protocol.slice(0, -1)
-  if (!/^https?$/i.test(scheme)) {
-    throw new InvalidRequest('X-Forwarded-Proto must be exactly one of http and https.')
-  }
-  const forwarded = urlOf(scheme, headers.get('x-forwarded-host') ?? url.host)
+function forwardedScheme({ protocol }: URL, headers: Addressed['headers']): string {
+  const scheme = headers.get('x-forwarded-proto')?.toLowerCase() ?? protocol.slice(0, -1)
+  if (scheme === 'http' || scheme === 'https') return scheme
+  throw new InvalidRequest('X-Forwarded-Proto must be exactly one of http and https.')
+}
+
+function forwardedUrl({ host }: URL, headers: Addressed['headers'], scheme: string): URL {
+  const forwarded = urlOf(scheme, headers.get('x-forwarded-host') ?? host)
   if (forwarded) return forwarded
   throw new InvalidRequest('X-Forwarded-Host must be exactly one host name, with or without a port.')
 }

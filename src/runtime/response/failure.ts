@@ -4,12 +4,13 @@ import {
   InvalidRequest,
   MissingCSRF,
   RateLimited,
-  StoreError,
+  SignOutError,
 } from '../../errors.js'
 import type { Instance } from '../instance/instance.js'
 import { limitHeaders } from '../limits/limit-headers.js'
 import type { PageError } from '../pages/error-text.js'
 import type { Route } from '../request/actions.js'
+import { BodyTooLarge } from '../request/body.js'
 import type { Exchange } from '../request/exchange.js'
 import { textParam } from '../request/params.js'
 import { withQuery } from '../with-query.js'
@@ -46,7 +47,8 @@ async function resultOf(
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
   if (route.action === 'session')
     return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
-  if (error instanceof StoreError) {
+  // A sign-out that failed has a page of its own.
+  if (isDown(error) && !(error instanceof SignOutError)) {
     return onTheSpot(503, 'Unavailable', signInUrl(instance, exchange), instance, exchange)
   }
   if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
@@ -60,8 +62,9 @@ async function malformed(
   instance: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
-  if (!expectsPage(exchange.request)) return json({ message: error.message }, 400)
-  return onTheSpot(400, 'InvalidRequest', signInUrl(instance, exchange), instance, exchange)
+  const status = error instanceof BodyTooLarge ? 413 : 400
+  if (!expectsPage(exchange.request)) return json({ message: error.message }, status)
+  return onTheSpot(status, 'InvalidRequest', signInUrl(instance, exchange), instance, exchange)
 }
 
 function headersOf(error: Error): Answer['headers'] {
@@ -92,7 +95,7 @@ async function onSignInPage(
 
 /** An answer in place of a redirect: nothing is done, nobody is sent anywhere. */
 async function onTheSpot(
-  status: 400 | 403 | 503,
+  status: 400 | 403 | 413 | 503,
   error: PageError,
   retryUrl: string,
   { spec, home }: Instance,
@@ -101,9 +104,8 @@ async function onTheSpot(
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
   const { renderErrorPage, THIS_PAGE } = await import('../pages/error-page.js')
   const { theme = {} } = spec.options
-  // While the store is down nothing of a callback is spent, so it can simply be sent again. Its address holds a code, or a
-  // token, and is not repeated.
-  const isAgain = status === 503 && exchange.request.method === 'GET'
+  // Before its flow is used, a callback can be sent again. Its address holds a code, or a token, and is not repeated.
+  const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed
   const props = {
     theme,
     host: exchange.url.host,
@@ -111,7 +113,8 @@ async function onTheSpot(
     retryUrl: isAgain ? THIS_PAGE : retryUrl,
     homeUrl: exchange.origin + home,
   }
-  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
+  const holdsToken = 'code' in exchange.query || 'token' in exchange.query
+  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, holdsToken })
 }
 
 function signInUrl({ spec, basePath }: Instance, { origin, callbackUrl }: Exchange): string {

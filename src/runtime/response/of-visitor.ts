@@ -1,8 +1,8 @@
 import type { AuthError } from '../../errors.js'
 
-const mark = Symbol('a visitor caused it')
+const mark = Symbol('caused by a client')
 
-/** Says of an error that a visitor caused it, where its type does not: others of that type are the application's to mend. */
+/** Marks an error as caused by a client where its type does not: others of that type are the application's to mend. */
 export function ofVisitor<Caused extends AuthError>(error: Caused): Caused {
   return Object.defineProperty(error, mark, { value: true })
 }

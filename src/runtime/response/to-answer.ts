@@ -1,3 +1,4 @@
+import { keepWithinBudget } from '../cookies/budget.js'
 import { serializeCookie } from '../cookies/response-cookie.js'
 import type { Exchange } from '../request/exchange.js'
 import type { Answer } from './answer.js'
@@ -10,6 +11,12 @@ export const RETURN_ADDRESS = 'x-auth-return-redirect'
 /** Every answer is about one browser, even one that sets no cookie. */
 export const PRIVATE = 'private, no-cache, no-store'
 
+/** What every response carries; a built-in page names a stricter policy where its address holds a token. */
+export const COMMON_HEADERS: Answer['headers'] = Object.freeze({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+})
+
 type Bare = Omit<Answer, 'cookies'>
 
 /** The one place where an answer is made: for success and failure alike, with the exchange's cookies. */
@@ -19,9 +26,10 @@ export function toAnswer(
   more?: Readonly<Record<string, string>>,
 ): Answer {
   const { status, headers, body } = bare(result, exchange)
+  keepWithinBudget(exchange, exchange.site.cookies)
   return {
     status,
-    headers: { ...headers, 'cache-control': PRIVATE, ...more },
+    headers: { ...COMMON_HEADERS, ...headers, 'cache-control': PRIVATE, ...more },
     cookies: exchange.setCookies.map(serializeCookie),
     body,
   }

@@ -1,13 +1,16 @@
 import { match } from 'ts-pattern'
 import type { RawResponse } from '../../model/raw-response.js'
+import { keepWithinBudget } from '../cookies/budget.js'
 import type { Exchange } from '../request/exchange.js'
 import { pageContent } from './page-content.js'
 import type { RouteResult } from './result.js'
+import { COMMON_HEADERS, PRIVATE } from './to-answer.js'
 
 /** The same as data, for those who make the response themselves. */
 export function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
+  keepWithinBudget(exchange, exchange.site.cookies)
   const cookies = [...exchange.setCookies]
-  const headers = new Headers({ 'cache-control': 'private, no-cache, no-store' })
+  const headers = new Headers({ ...COMMON_HEADERS, 'cache-control': PRIVATE })
   return match(result)
     .with({ kind: 'redirect' }, ({ location }) => ({ redirect: location, headers, cookies }))
     .with({ kind: 'empty' }, ({ status }) => ({ status, headers, cookies }))
@@ -18,7 +21,7 @@ export function toRawResponse(result: RouteResult, exchange: Exchange): RawRespo
     .with({ kind: 'page' }, (page) => {
       const content = pageContent(page, exchange.site.secure)
       for (const [name, value] of Object.entries(content.headers)) headers.set(name, value)
-      headers.set('cache-control', 'private, no-cache, no-store')
+      headers.set('cache-control', PRIVATE)
       return { status: page.status, body: content.body, headers, cookies }
     })
     .exhaustive()

@@ -10,6 +10,7 @@ import { type Unavailable, unavailable } from './unavailable.js'
 
 const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, PageError>> = {
   400: 'InvalidRequest',
+  413: 'InvalidRequest',
   421: 'UntrustedHost',
   500: 'Configuration',
 }

@@ -1,9 +1,9 @@
 import type { Answer } from './answer.js'
-import { PRIVATE } from './to-answer.js'
+import { COMMON_HEADERS, PRIVATE } from './to-answer.js'
 
 /** Why there is no better answer. */
 export interface Unavailable {
-  readonly status: 400 | 404 | 405 | 421 | 500 | 503
+  readonly status: 400 | 404 | 405 | 413 | 421 | 500 | 503
   /** The methods that would have been answered. */
   readonly allow?: readonly string[]
 }
@@ -11,8 +11,9 @@ export interface Unavailable {
 const texts: Readonly<Record<Unavailable['status'], string>> = {
   400: 'The request is malformed.',
   404: 'There is nothing at this address.',
-  405: 'This address does not answer that method.',
-  421: 'The site does not answer at this host. Check the server logs for more information.',
+  405: 'This address does not accept that method.',
+  413: 'The body of the request is too large.',
+  421: 'The site is not served at this host. Check the server logs for more information.',
   500: 'There is a problem with the server configuration. Check the server logs for more information.',
   503: 'The session could not be read. Try again in a moment.',
 }
@@ -22,6 +23,7 @@ export function unavailable({ status, allow }: Unavailable): Answer {
   return {
     status,
     headers: {
+      ...COMMON_HEADERS,
       'content-type': 'application/json',
       'cache-control': PRIVATE,
       ...(allow && { allow: allow.join(', ') }),

@@ -2,6 +2,7 @@ import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import { asError } from '../as-error.js'
 import { createLogger } from '../instance/logger.js'
+import { BodyTooLarge } from '../request/body.js'
 import type { Incoming } from '../request/incoming.js'
 import type { Answer } from './answer.js'
 import { report } from './report.js'
@@ -18,7 +19,8 @@ export function unusable(error: unknown, incoming: Incoming, options: AuthOption
   return unavailablePage(statusOf(error), incoming, { theme: options.theme, homeUrl })
 }
 
-function statusOf(error: unknown): 400 | 421 | 500 {
+function statusOf(error: unknown): 400 | 413 | 421 | 500 {
+  if (error instanceof BodyTooLarge) return 413
   if (error instanceof InvalidRequest) return 400
   return error instanceof UntrustedHost ? 421 : 500
 }

@@ -1,4 +1,4 @@
-import { asOAuthProvider } from '../flows/oauth/as-oauth-provider.js'
+import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import { unknownProvider } from '../instance/unknown-provider.js'
 import type { RouteResult } from '../response/result.js'
 import type { RouteContext } from './route-context.js'

@@ -43,7 +43,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   if (asked && isVisit(exchange.request)) {
     return finish(await emailLogin(provider, proof, instance, exchange), callbackUrl, context)
   }
-  await requireUnspent(provider, proof.token, instance)
+  await requireUnspent(provider, proof.token, instance, exchange)
   const { origin } = new URL(callbackUrl)
   const props = {
     ...proof,
@@ -56,6 +56,8 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   }
   return page((nonce) => renderConfirmPage({ ...props, nonce }), {
     status: 200,
+    holdsToken: true,
+    isolated: true,
     formOrigins: origin === exchange.origin ? [] : [origin],
   })
 }

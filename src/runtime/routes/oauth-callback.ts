@@ -1,14 +1,17 @@
-import { InvalidCheck } from '../../errors.js'
+import { InvalidCheck, OAuthUnavailable } from '../../errors.js'
+import { callbackError } from '../flows/oauth/callback-error.js'
+import { responseMode } from '../flows/oauth/endpoints.js'
+import { keepFormPost, keptFormPost } from '../flows/oauth/form-post.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/oauth-provider.js'
-import { keepAnswer, keptAnswer } from '../flows/oauth/posted-answer.js'
 import { identify } from '../flows/oauth/profile.js'
 import { redeem } from '../flows/oauth/redeem.js'
 import { handover } from '../flows/oauth/redirect-proxy.js'
-import { responseMode } from '../flows/oauth/response-mode.js'
+import type { Instance } from '../instance/instance.js'
 import { destination } from '../login/destination.js'
 import { login } from '../login/login.js'
 import { type Params, textParam } from '../request/params.js'
 import { type RouteResult, redirect } from '../response/result.js'
+import { requireDatabase } from './require-database.js'
 import type { RouteContext } from './route-context.js'
 import { wrongMethod } from './wrong-method.js'
 
@@ -23,8 +26,8 @@ export async function oauthCallback(
     if (method !== 'GET') throw wrongMethod(provider.id)
     return finishFlow(provider, exchange.query, context)
   }
-  if (method === 'POST') return redirect(await keepAnswer(provider, instance, exchange))
-  return finishFlow(provider, await keptAnswer(provider, instance, exchange), context)
+  if (method === 'POST') return redirect(await keepFormPost(provider, instance, exchange))
+  return finishFlow(provider, await keptFormPost(provider, instance, exchange), context)
 }
 
 async function finishFlow(
@@ -36,15 +39,27 @@ async function finishFlow(
   if (elsewhere !== undefined) return redirect(elsewhere)
   const state = textParam(params, 'state')
   const flows = await exchange.site.flows()
-  const flow = await flows.take(state, exchange).catch(async (error: unknown) => {
+  if (state !== undefined) await requireDatabase(instance, provider.id)
+  const requireIssuer = (): Promise<void> => requireReachableIssuer(provider, instance)
+  const flow = await flows.take(state, exchange, requireIssuer).catch(async (error: unknown) => {
     // A callback that is sent again, by going back or by a second click, after the sign-in has succeeded.
     if (error instanceof InvalidCheck && (await exchange.site.sessions.find(exchange))) return undefined
     throw error
   })
   if (!flow) return redirect(exchange.origin + instance.home)
   exchange.callbackUrl = flow.callbackUrl
+  exchange.isFlowUsed = true
   const redeemed = await redeem(provider, params, flow, instance, exchange)
   const identity = await identify(provider, redeemed, instance)
   const outcome = await login(identity, { linkTo: flow.linkTo }, instance, exchange)
   return redirect(destination(outcome, flow.callbackUrl, instance, exchange))
+}
+
+/** Throws `OAuthUnavailable` if metadata is needed and cannot be fetched. Other errors are thrown where it is used. */
+async function requireReachableIssuer(provider: ReadyOAuthProvider, instance: Instance): Promise<void> {
+  const error = await instance.authorizationServer(provider).then(
+    () => undefined,
+    (thrown: unknown) => callbackError(provider, thrown),
+  )
+  if (error instanceof OAuthUnavailable) throw error
 }

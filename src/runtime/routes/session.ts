@@ -1,5 +1,4 @@
 import { json, type RouteResult } from '../response/result.js'
-import { checkedUpdate } from '../sessions/checked-update.js'
 import { showSession } from '../sessions/show-session.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'
@@ -8,7 +7,7 @@ import type { RouteContext } from './route-context.js'
 export async function readSession({ exchange }: RouteContext): Promise<RouteResult> {
   const live = await exchange.site.sessions.find(exchange)
   if (live) return json(await showSession(live, exchange))
-  exchange.site.sessions.clear(exchange)
+  exchange.site.sessions.clearUnusable(exchange)
   return json(null)
 }
 
@@ -16,8 +15,10 @@ export async function readSession({ exchange }: RouteContext): Promise<RouteResu
 export async function updateSession({ instance, exchange }: RouteContext): Promise<RouteResult> {
   await requireCsrf(exchange)
   const live = await exchange.site.sessions.find(exchange)
-  if (live)
+  if (live) {
+    const { checkedUpdate } = await import('../sessions/checked-update.js')
     return json(await showSession(live, exchange, await checkedUpdate(exchange.body['data'], instance)))
-  exchange.site.sessions.clear(exchange)
+  }
+  exchange.site.sessions.clearUnusable(exchange)
   return json(null, 401)
 }

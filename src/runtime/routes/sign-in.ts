@@ -1,5 +1,6 @@
-import { asOAuthProvider } from '../flows/oauth/as-oauth-provider.js'
 import { authorize } from '../flows/oauth/authorize.js'
+import { isLink } from '../flows/oauth/is-link.js'
+import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import { visitorParams } from '../flows/oauth/visitor-params.js'
 import { unknownProvider } from '../instance/unknown-provider.js'
 import { textParam } from '../request/params.js'
@@ -23,6 +24,8 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   if (!oauthProvider) {
     return redirect(withQuery(`${exchange.origin}${instance.basePath}/signin`, { callbackUrl }))
   }
+  // From the body, which needs the CSRF token: no link of another site links an account.
+  const link = isLink(exchange.body['link'])
   const params = visitorParams((name) => textParam(exchange.query, name))
-  return redirect(await authorize(oauthProvider, { callbackUrl, params }, instance, exchange))
+  return redirect(await authorize(oauthProvider, { callbackUrl, params, link }, instance, exchange))
 }

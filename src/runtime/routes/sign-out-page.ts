@@ -17,16 +17,18 @@ export async function signOutPage({ instance, exchange }: RouteContext): Promise
   }
   const token = await csrfToken(exchange)
   const user = await whoIsSignedIn(exchange)
-  return page((nonce) =>
-    renderSignOutPage({
-      nonce,
-      theme: options.theme ?? {},
-      host: exchange.url.host,
-      action: `${exchange.origin}${instance.basePath}/signout`,
-      csrfToken: token,
-      callbackUrl,
-      user,
-    }),
+  return page(
+    (nonce) =>
+      renderSignOutPage({
+        nonce,
+        theme: options.theme ?? {},
+        host: exchange.url.host,
+        action: `${exchange.origin}${instance.basePath}/signout`,
+        csrfToken: token,
+        callbackUrl,
+        user,
+      }),
+    { status: 200, isolated: true },
   )
 }
 

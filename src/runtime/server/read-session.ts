@@ -14,6 +14,6 @@ export async function readSession(
   const { sessions } = exchange.site
   const live = await sessions.find(exchange)
   const shown = live && (await sessions.show(live))
-  if (live?.strategy === 'database') await shown?.keep?.(exchange)
-  return shown ? shown.session : null
+  const unextended = live?.strategy === 'database' ? await shown?.keep?.(exchange) : undefined
+  return unextended ?? shown?.session ?? null
 }

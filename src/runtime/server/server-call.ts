@@ -1,3 +1,4 @@
+import { keepWithinBudget } from '../cookies/budget.js'
 import { type ResponseCookie, serializeCookie } from '../cookies/response-cookie.js'
 import type { Exchange } from '../request/exchange.js'
 
@@ -15,8 +16,9 @@ export interface ServerRedirect {
 }
 
 /** The cookies that a call on the server leaves to its caller to set. */
-export function cookiesOf({ setCookies }: Exchange): readonly ResponseCookie[] {
-  return [...setCookies]
+export function cookiesOf(exchange: Exchange): readonly ResponseCookie[] {
+  keepWithinBudget(exchange, exchange.site.cookies)
+  return [...exchange.setCookies]
 }
 
 /** The same result with the cookies as `Set-Cookie` headers. */

@@ -37,7 +37,7 @@ export async function listSessions(userId: string, instance: Instance): Promise<
 export async function revokeSession(id: string, instance: Instance): Promise<void> {
   const { spec, revocations } = instance
   if (spec.session.strategy === 'database') await storedSessions(instance).deleteSessionById(id)
-  else await revocations.revoke(id)
+  else await revocations.revoke({ id })
 }
 
 /** Ends every session of a user that has started before. */

@@ -1,6 +1,7 @@
 import { InvalidProvider } from '../../errors.js'
-import { asOAuthProvider } from '../flows/oauth/as-oauth-provider.js'
 import { authorize } from '../flows/oauth/authorize.js'
+import { isLink } from '../flows/oauth/is-link.js'
+import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import type { Instance } from '../instance/instance.js'
 import { unknownProvider } from '../instance/unknown-provider.js'
 import { credentialsLogin } from '../login/credentials-login.js'
@@ -25,7 +26,8 @@ export async function signInOnServer(
   const callbackUrl = await instance.callbacks.redirect(redirectTo ?? instance.home, exchange.origin)
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
-    const url = await authorize(oauthProvider, { callbackUrl, params }, instance, exchange)
+    const link = isLink((fields as { link?: unknown }).link)
+    const url = await authorize(oauthProvider, { callbackUrl, params, link }, instance, exchange)
     return { url, cookies: cookiesOf(exchange) }
   }
   if (provider.type === 'email') {

@@ -1,7 +1,10 @@
+import { InvalidRequest } from '../../errors.js'
+import { asError } from '../as-error.js'
 import type { Instance } from '../instance/instance.js'
 import { openServerExchange } from '../request/open-exchange.js'
 import { checkedUpdate } from '../sessions/checked-update.js'
 import { showSession } from '../sessions/show-session.js'
+import { throughJson } from '../through-json.js'
 import type { RefreshedSession } from './refresh-session.js'
 import { cookiesOf } from './server-call.js'
 
@@ -14,9 +17,18 @@ export async function updateOnServer(
   request: Request,
   instance: Instance,
 ): Promise<RefreshedSession> {
-  const update = await checkedUpdate(data, instance)
+  const update = await checkedUpdate(asSent(data), instance)
   const exchange = openServerExchange(request, instance)
   const live = await exchange.site.sessions.find(exchange)
   const session = live && (await showSession(live, exchange, update))
   return { session, cookies: cookiesOf(exchange) }
+}
+
+/** The data as a browser would send it, so that callbacks are given the same of both. */
+function asSent(data: unknown): unknown {
+  try {
+    return throughJson(data)
+  } catch (cause) {
+    throw new InvalidRequest('The data of `update` cannot be written as JSON.', { cause: asError(cause) })
+  }
 }

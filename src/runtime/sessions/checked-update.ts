@@ -2,11 +2,54 @@ import { InvalidRequest } from '../../errors.js'
 import type { Instance } from '../instance/instance.js'
 import type { SessionUpdate } from './session-strategy.js'
 
-/** What a browser, or the application for it, wants to change of a session, as the schema makes it. */
-export async function checkedUpdate(data: unknown, { spec }: Instance): Promise<SessionUpdate> {
+/** Levels of arrays and objects in the data of an update. */
+const MAX_DEPTH = 32
+
+/** Values in the data of an update, nested ones included. */
+const MAX_VALUES = 10_000
+
+/** Characters of all strings in the data of an update, names included. */
+const MAX_TEXT = 65_536
+
+/**
+ * The data of an update, as the schema returns it. Throws `InvalidRequest` for data that is too deep or too large, or does not match the
+ * schema.
+ *
+ * @param given - Plain JSON.
+ */
+export async function checkedUpdate(given: unknown, { spec }: Instance): Promise<SessionUpdate> {
+  const data = bounded(given)
   const schema = spec.session.update?.['~standard']
   if (!schema) return { data }
   const result = await schema.validate(data)
   if (result.issues) throw new InvalidRequest('The data does not match the schema of `.session({ update })`.')
   return { data: result.value }
+}
+
+/** A copy of plain JSON without members named `__proto__`, which code that copies members would take for a prototype. */
+function bounded(data: unknown): unknown {
+  let values = 0
+  let text = 0
+  const copy = (value: unknown, depth: number): unknown => {
+    values += 1
+    if (typeof value === 'string') text += value.length
+    const isNested = typeof value === 'object' && value !== null
+    if (values > MAX_VALUES || text > MAX_TEXT || (isNested && depth === MAX_DEPTH)) throw tooLarge()
+    if (!isNested) return value
+    if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1))
+    const members = Object.entries(value).filter(([name]) => name !== '__proto__')
+    return Object.fromEntries(
+      members.map(([name, each]) => {
+        text += name.length
+        return [name, copy(each, depth + 1)]
+      }),
+    )
+  }
+  return copy(data, 0)
+}
+
+function tooLarge(): InvalidRequest {
+  return new InvalidRequest(
+    `The data of \`update\` is too large. Send at most ${MAX_TEXT} characters, ${MAX_VALUES} values and ${MAX_DEPTH} levels.`,
+  )
 }

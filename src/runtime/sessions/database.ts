@@ -5,13 +5,15 @@ import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
 import type { Clock } from '../clock.js'
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.js'
-import { type CookieExchange, setCookies } from '../cookies/cookie-exchange.js'
+import { type CookieExchange, setCookies, withdrawCookie } from '../cookies/cookie-exchange.js'
 import type { NamedCookie } from '../cookies/policy.js'
 import { randomToken } from '../crypto/random.js'
 import type { Callbacks } from '../instance/callbacks.js'
 import type { Emit } from '../instance/events.js'
 import type { GuardedAdapter } from '../instance/guarded-adapter.js'
+import type { SessionKey } from '../tenants/session-key.js'
 import { baseSession } from './base-session.js'
+import { EXPIRY_MARGIN } from './clock-tolerance.js'
 import { remaining, type SessionPolicy } from './session-policy.js'
 import type {
   LiveSession,
@@ -30,6 +32,7 @@ export interface DatabaseSessionParts {
   readonly emit: Emit
   readonly policy: SessionPolicy
   readonly generateSessionToken: (() => string) | undefined
+  readonly sessionKey: SessionKey
   readonly logger: LoggerInstance
   readonly clock: Clock
 }
@@ -41,22 +44,28 @@ export function databaseSessions(parts: DatabaseSessionParts): SessionStrategy {
 
 class DatabaseSessions implements SessionStrategy {
   readonly #parts: DatabaseSessionParts
+  /** Requests whose session has expired by the clock of this process, and perhaps not by another's. */
+  readonly #undecided = new WeakSet<CookieExchange>()
+
+  /** Whether the last extension failed. */
+  #cannotExtend = false
 
   constructor(parts: DatabaseSessionParts) {
     this.#parts = parts
   }
 
   async find(exchange: CookieExchange): Promise<StoredSession | null> {
-    const { adapter, cookie, policy, clock } = this.#parts
-    const token = readChunked(cookie.name, exchange.cookies)
-    if (!token) return null
+    const { adapter, policy, clock } = this.#parts
+    const token = await this.#presented(exchange)
+    if (token === undefined) return null
     const found = await adapter.getSessionAndUser(token)
     // A database that compares loosely may answer for a token that only looks the same.
     if (!found?.user || found.session.sessionToken !== token) return null
     const expires = new Date(found.session.expires)
-    const lasts = remaining(policy, startOf(token) ?? this.#now(), this.#now()) > 0
-    if (!lasts || !(expires.getTime() > clock())) {
-      await this.#forget(token)
+    const end = Math.min(expires.getTime(), ((startOf(token) ?? this.#now()) + policy.absoluteMaxAge) * 1000)
+    if (!(end > clock())) {
+      if (end > clock() - EXPIRY_MARGIN * 1000) this.#undecided.add(exchange)
+      else await this.#forget(token)
       return null
     }
     const row: AdapterSession = { ...found.session, expires }
@@ -64,22 +73,34 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   async start(login: Login, exchange: CookieExchange): Promise<string> {
-    const { adapter, cookie, policy, generateSessionToken } = this.#parts
+    const { adapter, cookie, policy, generateSessionToken, sessionKey } = this.#parts
     const now = this.#now()
     const expires = new Date((now + remaining(policy, now, now)) * 1000)
-    const sessionToken = `${generateSessionToken?.() ?? randomToken()}.${now.toString(36)}`
+    const token = `${generateSessionToken?.() ?? randomToken()}.${now.toString(36)}`
+    const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
+    if (sessionToken === undefined) {
+      throw new SessionTokenError(
+        '`generateSessionToken` returned a token that no request is accepted with. Return 1 to 500 visible ASCII characters that do not begin with `tenant:`.',
+      )
+    }
     await adapter.createSession({ sessionToken, userId: login.user.id, expires })
-    const previous = readChunked(cookie.name, exchange.cookies)
-    if (previous) await this.#forget(previous)
+    const previous = await this.#presented(exchange)
+    if (previous !== undefined) await this.#forget(previous)
     // The row says when the session ends; the cookie is written once and may outlive it, but not the
     // absolute lifetime. So extending a session sets no cookie that could come too late.
     const lifetime = { expires: new Date((now + policy.absoluteMaxAge) * 1000) }
-    setCookies(exchange, writeChunked(cookie, sessionToken, lifetime, exchange.cookies))
+    setCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
   }
 
+  async discard(key: string, exchange: CookieExchange): Promise<void> {
+    withdrawCookie(exchange, this.#parts.cookie.name)
+    this.clear(exchange)
+    await this.#forget(key)
+  }
+
   async key(exchange: CookieExchange): Promise<string> {
-    return readChunked(this.#parts.cookie.name, exchange.cookies) ?? ''
+    return (await this.#presented(exchange)) ?? ''
   }
 
   async show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession> {
@@ -88,30 +109,59 @@ class DatabaseSessions implements SessionStrategy {
     const now = this.#now()
     const renewed = new Date((now + remaining(policy, startOf(row.sessionToken) ?? now, now)) * 1000)
     const renews = row.expires.getTime() <= renewed.getTime() - policy.updateAge * 1000
-    const expires = renews ? renewed : row.expires
-    const context: SessionContext = {
-      session: baseSession(user, expires),
-      user,
-      ...(update && { newSession: update.data, trigger: 'update' }),
+    const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
+      const context: SessionContext = {
+        session: baseSession(user, expires),
+        user,
+        ...(update && { newSession: update.data, trigger: 'update' }),
+      }
+      return callbacks.session(context)
     }
-    const session = await callbacks.session(context)
+    const session = await endingAt(renews ? renewed : row.expires)
     await emit('session', { session, user })
-    const keep = async (): Promise<void> => {
-      await adapter.updateSession({ sessionToken: row.sessionToken, expires })
+    const keep = async (): Promise<Record<string, unknown> | void> => {
+      try {
+        await adapter.updateSession({ sessionToken: row.sessionToken, expires: renewed })
+        this.#cannotExtend = false
+      } catch (error) {
+        this.#warnOfExtension(asError(error))
+        return endingAt(row.expires)
+      }
     }
     return { session, keep: renews ? keep : undefined }
   }
 
+  /** Warns of the first extension that fails: until one succeeds, the reason is the same. */
+  #warnOfExtension(error: Error): void {
+    if (this.#cannotExtend) return
+    this.#cannotExtend = true
+    const { cause } = error as { cause?: { err?: Error } }
+    this.#parts.logger.warn(
+      'session-not-extended',
+      `Sessions are read, but cannot be extended: they end at the time that is stored. See whether the database can be written. ${cause?.err?.message ?? error.message}`,
+    )
+  }
+
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
-    const token = readChunked(this.#parts.cookie.name, exchange.cookies)
-    const session = token ? await this.#parts.adapter.deleteSession(token) : undefined
+    const token = await this.#presented(exchange)
+    const session = token === undefined ? undefined : await this.#parts.adapter.deleteSession(token)
     // Only after the row is gone: a cookie that outlives a failure can be tried again.
     this.clear(exchange)
-    return token ? { session: session ?? null } : undefined
+    return token === undefined ? undefined : { session: session ?? null }
   }
 
   clear(exchange: CookieExchange): void {
     setCookies(exchange, clearChunked(this.#parts.cookie, exchange.cookies))
+  }
+
+  clearUnusable(exchange: CookieExchange): void {
+    if (!this.#undecided.has(exchange)) this.clear(exchange)
+  }
+
+  /** The token that the database knows, of the one that the request carries. */
+  async #presented(exchange: CookieExchange): Promise<string | undefined> {
+    const token = sentToken(this.#parts.cookie, exchange)
+    return token === undefined ? undefined : this.#parts.sessionKey(token)
   }
 
   /** Deletes a session that nobody may use any more; when that fails it is still not used. */
@@ -128,6 +178,15 @@ class DatabaseSessions implements SessionStrategy {
   #now(): number {
     return Math.floor(this.#parts.clock() / 1000)
   }
+}
+
+/** A token: visible ASCII characters. Databases fail for NUL, and their errors would answer 503 to whoever sends one. */
+const TOKEN = /^[!-~]{1,512}$/
+
+/** The token that a request carries; `undefined` where it cannot be one, so that the database is not asked. */
+function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
+  const token = readChunked(name, cookies)
+  return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
 /** 2025, in seconds since 1970: no session of ours began before. */

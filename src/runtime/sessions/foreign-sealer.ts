@@ -7,9 +7,7 @@ import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { EncryptedTokens } from '../jwt/encrypted-tokens.js'
 import { whenKnown } from '../when-known.js'
-
-/** Seconds by which a token may seem to have been made in the future, because two servers' clocks differ. */
-const CLOCK_SKEW = 15
+import { CLOCK_TOLERANCE } from './clock-tolerance.js'
 
 export interface ForeignSealerOptions {
   readonly encode: JwtOptions['encode'] | undefined
@@ -17,13 +15,16 @@ export interface ForeignSealerOptions {
   readonly secrets: readonly string[]
   /** The name of the cookie that holds the tokens. */
   readonly salt: string
+  /** The site that tokens are made for. */
+  readonly audience: string
   readonly clock: Clock
 }
 
 /**
  * Seals session tokens in a format that is not ours: the application's, where it has an encoder or a decoder,
  * and that of Auth.js 5. A token that another library made does not say which session it is; that is
- * worked out from its claims, and stands in the token once we have sealed it anew.
+ * worked out from its claims, and stands in the token once we have sealed it anew. So does the site, which these formats do not
+ * hold by themselves: a token of ours opens at its own, and one of another library wherever the secret is the same.
  */
 export function foreignSealer(options: ForeignSealerOptions): Sealer {
   return new ForeignSealer(options)
@@ -40,14 +41,15 @@ class ForeignSealer implements Sealer {
     this.#secret = only !== undefined && others.length === 0 ? only : options.secrets
   }
 
-  async seal(payload: Record<string, unknown>, maxAge: number): Promise<string> {
-    const { encode, salt } = this.#options
+  async seal(given: Record<string, unknown>, maxAge: number): Promise<string> {
+    const { encode, salt, audience } = this.#options
+    const payload = { ...given, '~session': { ...Object(given['~session']), site: audience } }
     if (!encode) return (await this.#encrypted()).encrypt(payload, maxAge)
     const iat = this.#now()
     const token = { ...payload, iat, exp: iat + Math.floor(maxAge), jti: randomToken(16) }
     const encoded = await encode({ token, secret: this.#secret, salt, maxAge: Math.floor(maxAge) })
     if (typeof encoded === 'string' && encoded !== '') return encoded
-    throw new JWTSessionError('`encode` of .jwt() must return a token as text.')
+    throw new JWTSessionError('`encode` of .jwt() must return a token as a string.')
   }
 
   open(token: string): Awaitable<Record<string, unknown> | null> {
@@ -57,16 +59,34 @@ class ForeignSealer implements Sealer {
     return whenKnown(opened, (claims) => claims && this.#session(token, claims))
   }
 
+  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
+    const opened = this.#options.decode
+      ? this.#decode(token, this.#options.decode)
+      : whenKnown(this.#encrypted(), (tokens) => tokens.openAtAnyTime(token))
+    return whenKnown(opened, (claims) => claims && this.#named(token, claims))
+  }
+
   /** The claims of a token, which nobody else holds, with those that tell of which session it is. */
   #session(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
     const now = this.#now()
-    const { iat, exp, jti } = claims
+    const { iat, exp } = claims
+    // Auth.js writes both. Without them, a token would never end, or its session would start anew with each request.
+    if (!this.#options.decode && (typeof exp !== 'number' || typeof iat !== 'number')) return null
     if (typeof exp === 'number' && exp <= now) return null
-    if (typeof iat === 'number' && iat > now + CLOCK_SKEW) return null
+    if (typeof iat === 'number' && iat > now + CLOCK_TOLERANCE) return null
+    return this.#named(token, claims)
+  }
+
+  #named(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
+    const now = this.#now()
+    const { iat, exp, jti } = claims
     const start = typeof iat === 'number' ? iat : now
     // A token that does not say when it ends is sealed anew at once, and says so from then on.
     if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
-    if (Object.hasOwn(claims, '~session')) return claims
+    if (Object.hasOwn(claims, '~session')) {
+      const { site } = Object(claims['~session']) as { site?: unknown }
+      return site === undefined || site === this.#options.audience ? claims : null
+    }
     return whenKnown(typeof jti === 'string' ? jti : sha256(token), (id) =>
       Object.assign(claims, { '~session': { id, start } }),
     )

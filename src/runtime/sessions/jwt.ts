@@ -6,14 +6,16 @@ import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../as-error.js'
 import type { Clock } from '../clock.js'
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.js'
-import { type CookieExchange, setCookies } from '../cookies/cookie-exchange.js'
+import { type CookieExchange, setCookies, withdrawCookie } from '../cookies/cookie-exchange.js'
 import type { NamedCookie } from '../cookies/policy.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { Callbacks } from '../instance/callbacks.js'
 import type { Emit } from '../instance/events.js'
+import { throughJson } from '../through-json.js'
 import { isPromise, whenKnown } from '../when-known.js'
 import { baseSession } from './base-session.js'
+import { CLOCK_WARNING_INTERVAL, EXPIRY_MARGIN } from './clock-tolerance.js'
 import type { Revocations } from './revocations.js'
 import { isSealedClaims, type SealedClaims } from './sealed-claims.js'
 import type { SessionOrigin } from './session-origin.js'
@@ -47,6 +49,9 @@ export function jwtSessions(parts: JwtSessionParts): SessionStrategy {
 
 class JwtSessions implements SessionStrategy {
   readonly #parts: JwtSessionParts
+  /** Requests whose token is sealed by this application, and rejected by the clock of this process alone. */
+  readonly #undecided = new WeakSet<CookieExchange>()
+  #clockWarned = Number.NEGATIVE_INFINITY
 
   constructor(parts: JwtSessionParts) {
     this.#parts = parts
@@ -54,9 +59,14 @@ class JwtSessions implements SessionStrategy {
 
   async find(exchange: CookieExchange): Promise<TokenSession | null> {
     // Every request comes by here: what is known already is not waited for.
-    const opening = this.#open(exchange)
+    const sealed = readChunked(this.#parts.cookie.name, exchange.cookies)
+    if (sealed === undefined) return null
+    const opening = this.#open(sealed)
     const opened = isPromise(opening) ? await opening : opening
-    if (!opened) return null
+    if (!opened) {
+      await this.#explain(sealed, exchange)
+      return null
+    }
     const { '~session': origin, ...claims } = opened
     const revoking = this.#parts.revocations.isRevoked(origin, opened.sub)
     if (isPromise(revoking) ? await revoking : revoking) return null
@@ -88,7 +98,7 @@ class JwtSessions implements SessionStrategy {
     const now = this.#now()
     const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
     // As they will be read: a date, for one, comes back as text.
-    if (!(await this.#check(JSON.parse(JSON.stringify(claims))))) {
+    if (!(await this.#check(throughJson(claims)))) {
       throw new JWTSessionError(
         'What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.',
       )
@@ -100,8 +110,15 @@ class JwtSessions implements SessionStrategy {
     return origin.id
   }
 
+  async discard(_: string, exchange: CookieExchange): Promise<void> {
+    // The token was sent to nobody: without its cookie it is gone.
+    withdrawCookie(exchange, this.#parts.cookie.name)
+    this.clear(exchange)
+  }
+
   async key(exchange: CookieExchange): Promise<string> {
-    return (await this.#open(exchange))?.['~session'].id ?? ''
+    const sealed = readChunked(this.#parts.cookie.name, exchange.cookies)
+    return (sealed === undefined ? null : await this.#open(sealed))?.['~session'].id ?? ''
   }
 
   async show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null> {
@@ -130,13 +147,14 @@ class JwtSessions implements SessionStrategy {
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
-    const opened = await this.#open(exchange)
-    const isLive = opened && !(await this.#parts.revocations.isRevoked(opened['~session'], opened.sub))
-    if (isLive) await this.#revoke(opened['~session'])
+    const held = await this.#held(exchange)
+    const isLive =
+      held && !(await this.#parts.revocations.isRevoked(held.claims['~session'], held.claims.sub))
+    if (isLive) await this.#revoke(held)
     // Only after it is revoked: a cookie that outlives a failure can be tried again.
     this.clear(exchange)
-    if (!isLive) return undefined
-    const { '~session': _, ...token } = opened
+    if (!isLive || held.time === 'expired') return undefined
+    const { '~session': _, ...token } = held.claims
     return { token }
   }
 
@@ -144,27 +162,71 @@ class JwtSessions implements SessionStrategy {
     setCookies(exchange, clearChunked(this.#parts.cookie, exchange.cookies))
   }
 
-  /** The claims of the token that the request carries, while its session lasts. */
-  #open(exchange: CookieExchange): Awaitable<SealedClaims | null> {
-    const { sealer, cookie, policy } = this.#parts
-    const sealed = readChunked(cookie.name, exchange.cookies)
-    return whenKnown(sealed === undefined ? null : sealer.open(sealed), (opened) => {
+  clearUnusable(exchange: CookieExchange): void {
+    if (!this.#undecided.has(exchange)) this.clear(exchange)
+  }
+
+  /** The claims of a token, while its session lasts. */
+  #open(sealed: string): Awaitable<SealedClaims | null> {
+    const { sealer, policy } = this.#parts
+    return whenKnown(sealer.open(sealed), (opened) => {
       if (!opened || !isSealedClaims(opened)) return null
       return remaining(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
     })
   }
 
-  #revoke({ id, start }: SessionOrigin): Promise<void> {
+  /** The session of the token that the request carries, also where the clock of this process rejects the token. */
+  async #held(exchange: CookieExchange): Promise<HeldToken | null> {
+    const sealed = readChunked(this.#parts.cookie.name, exchange.cookies)
+    if (sealed === undefined) return null
+    const claims = await this.#open(sealed)
+    return claims ? { claims, time: 'valid' } : this.#outOfTime(sealed)
+  }
+
+  /** A token that `open` rejected, where it is one of this application and the clock is the only reason. */
+  async #outOfTime(sealed: string): Promise<HeldToken | null> {
+    const { sealer, policy } = this.#parts
+    const claims = await sealer.openAtAnyTime(sealed)
+    if (!claims || !isSealedClaims(claims)) return null
+    const now = this.#now()
+    const end = Math.min(claims.exp, claims['~session'].start + policy.absoluteMaxAge)
+    if (end > now) return { claims, time: 'early' }
+    return end > now - EXPIRY_MARGIN ? { claims, time: 'expired' } : null
+  }
+
+  /** Notes that the clock of this process is why a token was rejected, and warns where that clock must be behind. */
+  async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
+    const held = await this.#outOfTime(sealed)
+    if (!held) return
+    this.#undecided.add(exchange)
+    if (held.claims.iat > this.#now()) this.#warnOfClock(held.claims.iat)
+  }
+
+  #warnOfClock(sealedAt: number): void {
+    const now = this.#now()
+    // An interval that is negative is one of a clock that was set back.
+    if (Math.abs(now - this.#clockWarned) < CLOCK_WARNING_INTERVAL) return
+    this.#clockWarned = now
+    this.#parts.logger.warn(
+      'clock',
+      `The clock of this process is behind another server's: it says ${timeText(now)}, and a session token was sealed at ${timeText(sealedAt)}. Until the clocks agree, this process does not read that session; signing out revokes it. Synchronize the clocks of all servers, for example with NTP.`,
+    )
+  }
+
+  /** Revokes a session for as long as a token of it could be opened, also by a clock that is behind this one. */
+  #revoke({ claims }: HeldToken): Promise<void> {
     const { revocations, policy } = this.#parts
-    return revocations.revoke(id, start + policy.absoluteMaxAge - this.#now())
+    const { id, user, start } = claims['~session']
+    const lasts = start + policy.absoluteMaxAge - this.#now() + EXPIRY_MARGIN
+    return revocations.revoke({ id, userId: claims.sub, user, lasts })
   }
 
   /** Ends the session in whose place one was started; when that fails, nobody is kept out for it. */
   async #forgetPrevious(exchange: CookieExchange): Promise<void> {
-    const previous = await this.#open(exchange)
+    const previous = await this.#held(exchange)
     if (!previous) return
     try {
-      await this.#revoke(previous['~session'])
+      await this.#revoke(previous)
     } catch (error) {
       this.#parts.logger.error(
         new SessionTokenError('An ended session could not be revoked.', { cause: asError(error) }),
@@ -207,6 +269,18 @@ class JwtSessions implements SessionStrategy {
   #now(): number {
     return Math.floor(this.#parts.clock() / 1000)
   }
+}
+
+/** A token of this application, and how its times relate to the clock of this process. */
+interface HeldToken {
+  readonly claims: SealedClaims
+  readonly time: 'early' | 'valid' | 'expired'
+}
+
+/** Seconds since 1970 as a log shows them. */
+function timeText(seconds: number): string {
+  const time = new Date(seconds * 1000)
+  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString()
 }
 
 function unsealable(error: Error): never {

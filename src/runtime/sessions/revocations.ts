@@ -2,6 +2,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
+import type { WarnOnce } from '../instance/warn-once.js'
 import { whenKnown } from '../when-known.js'
 import type { SessionOrigin } from './session-origin.js'
 
@@ -12,24 +13,43 @@ export interface Revocations {
   /** Answers at once where the store does and the session names its user, as each does that has started here. */
   isRevoked(origin: SessionOrigin, userId: string): Awaitable<boolean>
   /**
-   * Ends a session.
-   *
-   * @param lasts - Seconds for which a token of it could still be opened. Default: what a session lives at most.
+   * Revokes a session. A user for whom a hundred sessions are stored as revoked has all of them revoked in their place, so
+   * that nobody fills the store by signing in and out.
    */
-  revoke(id: string, lasts?: number): Promise<void>
+  revoke(session: RevokedSession): Promise<void>
   /** Ends every session of a user that has started before. */
   revokeAll(userId: string): Promise<void>
 }
 
+/** A session that is to be revoked. */
+export interface RevokedSession {
+  readonly id: string
+  /** Its user, where they are known. */
+  readonly userId?: string
+  /** What names the user in the store, as its start wrote it. */
+  readonly user?: string | undefined
+  /** Seconds for which a token of it could still be opened. Default: what a session lives at most. */
+  readonly lasts?: number
+}
+
 export interface RevocationsParts {
   readonly store: Store
+  readonly warnOnce: WarnOnce
   readonly secrets: readonly string[]
   /** Seconds that a session lives at most. */
   readonly absoluteMaxAge: number
+  /** Whether a session ends when the store no longer holds the epoch of its user: then it was emptied. */
+  readonly endsWithStore: boolean
 }
 
 /** Characters of a MAC that tell users apart: 132 bits. */
 const TAG_LENGTH = 22
+
+/** What an epoch begins with that a sign-in has written: it ends no session that holds none. */
+const STARTED = 's.'
+
+/** Revoked sessions of one user that are stored at a time. */
+const MAX_REVOKED = 100
 
 /** Seconds by which the clocks of servers and store may differ. */
 const MARGIN = 60
@@ -39,8 +59,13 @@ const MARGIN = 60
  * start and is over once the user's is another. So no clock is compared, and a session that starts at the
  * same moment is on one side or the other. A user is named by a MAC, so that applications that share
  * a store do not end each other's sessions; a session holds that name, which is then not worked out at each read.
+ *
+ * In a store that outlives the process, a sign-in writes an epoch where the user has none. So a store that was emptied shows:
+ * a session whose epoch is missing may have been revoked, and ends.
  */
-export function createRevocations({ store, secrets, absoluteMaxAge }: RevocationsParts): Revocations {
+export function createRevocations(parts: RevocationsParts): Revocations {
+  const { store, warnOnce, secrets, absoluteMaxAge, endsWithStore } = parts
+  const ttl = absoluteMaxAge + MARGIN
   const macs = secrets.map((secret) => createMac([secret], 'sessions of a user'))
   const tagOf = (mac: Mac, userId: string): Awaitable<string> =>
     whenKnown(mac.sign(userId), (tag) => tag.slice(0, TAG_LENGTH))
@@ -54,29 +79,59 @@ export function createRevocations({ store, secrets, absoluteMaxAge }: Revocation
         whenKnown(known, (epoch) => epoch ?? whenKnown(tagOf(mac, userId), (user) => epochOf(user))),
       null,
     )
+  /** The user's epoch, which is stored for as long as a session that starts now. */
+  const lastingEpoch = async (user: string): Promise<string | null> => {
+    const key = `user:${user}`
+    const current = await store.get(key)
+    const epoch = current ?? STARTED + randomToken(9)
+    return (await store.compareAndSet(key, current, epoch, ttl)) ? epoch : store.get(key)
+  }
+  const decide = (revoked: string | null, current: string | null, epoch: string | undefined): boolean => {
+    if (revoked !== null) return true
+    if (current === null) return endsWithStore && epoch !== undefined
+    return current !== epoch && !(epoch === undefined && current.startsWith(STARTED))
+  }
+  const revokeAll = async (userId: string): Promise<void> => {
+    const epoch = randomToken(9)
+    const tags = await tagsOf(userId)
+    await Promise.all(tags.map((tag) => store.set(`user:${tag}`, epoch, ttl)))
+  }
+  /** Whether one more revoked session of the user may be stored. Otherwise the count begins again. */
+  const hasRoom = async (user: string): Promise<boolean> => {
+    const key = `revoked:${user}`
+    const { count } = await store.increment(key, ttl)
+    if (count > MAX_REVOKED) await store.consume(key)
+    return count <= MAX_REVOKED
+  }
   return {
     async stamp(userId) {
       const [user = ''] = await tagsOf(userId)
-      const epoch = await epochOf(user)
+      const epoch = endsWithStore ? await lastingEpoch(user) : await epochOf(user)
       return { user, ...(epoch !== null && { epoch }) }
     },
     isRevoked({ id, user, epoch }, userId) {
       const revoked = store.get(`session:${id}`)
       const current = user === undefined ? anyEpochOf(userId) : epochOf(user)
-      const decide = (ended: string | null, now: string | null): boolean =>
-        ended !== null || (now !== null && now !== epoch)
       return isKnown(revoked) && isKnown(current)
-        ? decide(revoked, current)
-        : Promise.all([revoked, current]).then(([ended, now]) => decide(ended, now))
+        ? decide(revoked, current, epoch)
+        : Promise.all([revoked, current]).then(([ended, now]) => decide(ended, now, epoch))
     },
-    async revoke(id, lasts = absoluteMaxAge) {
-      await store.set(`session:${id}`, 'revoked', Math.max(0, lasts) + MARGIN)
+    async revoke({ id, userId, user, lasts = absoluteMaxAge }) {
+      const tag = user ?? (userId === undefined ? undefined : (await tagsOf(userId))[0])
+      if (userId !== undefined && tag !== undefined && !(await hasRoom(tag))) return revokeAll(userId)
+      try {
+        await store.set(`session:${id}`, 'revoked', Math.max(0, lasts) + MARGIN)
+      } catch (error) {
+        // A store in memory fails for want of room alone, and the entry of a user takes the place of many.
+        if (store.scope !== 'process' || userId === undefined) throw error
+        await revokeAll(userId)
+        warnOnce(
+          'store-full',
+          'The store in memory has no room for more revoked sessions: a sign-out now revokes all sessions of its user. Raise `maxEntries` of memoryStore(), or set the option `store`.',
+        )
+      }
     },
-    async revokeAll(userId) {
-      const epoch = randomToken(9)
-      const tags = await tagsOf(userId)
-      await Promise.all(tags.map((tag) => store.set(`user:${tag}`, epoch, absoluteMaxAge + MARGIN)))
-    },
+    revokeAll,
   }
 }
 

@@ -1,7 +1,10 @@
 import type { AuthSpec } from '../../builder/spec.js'
 import type { Clock } from '../clock.js'
 import { createSealer, type Sealer } from '../crypto/sealer.js'
-import { foreignSealer } from './foreign-sealer.js'
+import { whenKnown } from '../when-known.js'
+import { CLOCK_TOLERANCE } from './clock-tolerance.js'
+import type { ForeignSealerOptions } from './foreign-sealer.js'
+import { sessionSalt } from './session-audience.js'
 
 /** What a sealer of session tokens is made from. */
 export interface SessionSealerParts {
@@ -10,15 +13,37 @@ export interface SessionSealerParts {
   readonly clock: Clock
 }
 
-/** Seals session tokens: as the application does, as Auth.js does, or as we do. */
+/** Seals session tokens for one site: as the application does, as Auth.js does, or as we do. */
 export function sessionSealer(
   { spec: { jwt, options }, secrets: common, clock }: SessionSealerParts,
   cookieName: string,
+  audience: string,
 ): Sealer {
   const secrets = jwt.secret === undefined ? common : [jwt.secret].flat()
   const { encode, decode } = jwt
   if (encode || decode || options.compat === 'authjs') {
-    return foreignSealer({ encode, decode, secrets, salt: cookieName, clock })
+    return lazyForeignSealer({ encode, decode, secrets, salt: cookieName, audience, clock })
   }
-  return createSealer({ secrets, purpose: 'session', audience: cookieName, clock })
+  return createSealer({
+    secrets,
+    purpose: 'session',
+    audience: sessionSalt(cookieName, audience),
+    clock,
+    clockSkew: CLOCK_TOLERANCE,
+  })
+}
+
+/** Loads the code for other formats than ours with the first token, because few applications need it. */
+function lazyForeignSealer(options: ForeignSealerOptions): Sealer {
+  let sealer: Sealer | undefined
+  const load = async (): Promise<Sealer> => {
+    const { foreignSealer } = await import('./foreign-sealer.js')
+    sealer ??= foreignSealer(options)
+    return sealer
+  }
+  return {
+    seal: async (payload, maxAge) => (sealer ?? (await load())).seal(payload, maxAge),
+    open: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.open(token)),
+    openAtAnyTime: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.openAtAnyTime(token)),
+  }
 }

@@ -51,9 +51,9 @@ export interface ShownSession {
   readonly session: Record<string, unknown>
   /**
    * Extends the session, or keeps what a callback changed of it; nothing is to be kept without it. A session that
-   * was ended in the meantime stays ended.
+   * was ended in the meantime stays ended. Where the session could not be extended, it resolves to the session with its old end.
    */
-  readonly keep: ((exchange: CookieExchange) => Promise<void>) | undefined
+  readonly keep: ((exchange: CookieExchange) => Promise<ShownSession['session'] | void>) | undefined
 }
 
 /** Where sessions live. Cookies that a method sets go to the exchange. */
@@ -62,6 +62,8 @@ export interface SessionStrategy {
   find(exchange: CookieExchange): Promise<LiveSession | null>
   /** Starts a session in place of whatever the request carries. Returns its key. */
   start(login: Login, exchange: CookieExchange): Promise<string>
+  /** Ends the session that `start` returned this key of, before the browser has it. */
+  discard(key: string, exchange: CookieExchange): Promise<void>
   /**
    * Names the session that the request carries, the same as long as it lasts; empty when there is none. It
    * is read off the cookie: a session that ended in the database may still have one.
@@ -71,6 +73,11 @@ export interface SessionStrategy {
   show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null>
   /** Ends the request's session, or returns `undefined` when there is none. */
   end(exchange: CookieExchange): Promise<EndedSession | undefined>
-  /** Removes what the request carries in place of a session. */
+  /** Clears the session cookie. */
   clear(exchange: CookieExchange): void
+  /**
+   * Clears the session cookie of a request in which `find` found no session, unless the cookie may become valid, or be valid by
+   * the clock of another process.
+   */
+  clearUnusable(exchange: CookieExchange): void
 }

@@ -10,6 +10,6 @@ export async function showSession(
   const { sessions } = exchange.site
   const shown = await sessions.show(live, update)
   if (!shown) sessions.clear(exchange)
-  if (shown?.keep) await shown.keep(exchange)
-  return shown ? shown.session : null
+  const unextended = await shown?.keep?.(exchange)
+  return unextended ?? shown?.session ?? null
 }

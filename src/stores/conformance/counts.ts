@@ -45,7 +45,7 @@ export const counts: StoreCases = {
     expectEqual((await store.increment(key, LONG, -2)).count, 0, 'increment by -2')
     expectEqual((await store.increment(key, LONG)).count, 1, 'increment')
   },
-  async 'increments at once are all counted, each with a number of its own'(store, key) {
+  async 'concurrent increments are all counted, each with a different number'(store, key) {
     const answers = await Promise.all(Array.from({ length: 50 }, () => store.increment(key, LONG)))
     const counted = answers.map(({ count }) => count).sort((a, b) => a - b)
     const expected = Array.from({ length: 50 }, (_, index) => index + 1)

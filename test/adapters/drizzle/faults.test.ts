@@ -29,7 +29,7 @@ it('says how to get a column that the database lacks', async () => {
 it('says that a server does not answer, where its driver says nothing', async () => {
   const pool = new Pool({ host: 'localhost', port: 1 })
   const adapter = drizzle(onPostgres(pool), postgres)
-  await expect(adapter.getUser('x')).rejects.toThrow('The database does not answer: see that it runs')
+  await expect(adapter.getUser('x')).rejects.toThrow('The database is not reachable. Start it')
   await pool.end()
 })
 
@@ -39,7 +39,7 @@ it.each([
   [{ code: 'ER_NO_SUCH_TABLE' }, 'lacks a table or a column'],
   [{ code: 'ER_BAD_FIELD_ERROR' }, 'lacks a table or a column'],
   [{ code: 'P2021' }, 'lacks a table or a column'],
-  [{ code: 'P1001' }, 'does not answer'],
+  [{ code: 'P1001' }, 'is not reachable'],
   [{ code: '40001' }, 'The database: driver'],
 ])('knows the codes of databases and libraries: %j', (fields, expected) => {
   expect(explainDatabase(Object.assign(new Error('driver'), fields))).toContain(expected)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Pool, type PoolClient } from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
 import type { UserColumns, UserFields } from '../../../src/adapters/sql/user-columns.js'
 import { AdapterError } from '../../../src/errors.js'
@@ -110,6 +110,31 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     await expect(work).rejects.toThrow(AdapterError)
     const { id } = await adapter.createUser(nobody)
     expect(await adapter.getUser(id)).toMatchObject({ id })
+  })
+
+  it('deletes what expired a day ago, and nothing that its own clock alone calls expired', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const url = await emptyDatabase()
+    const writer = adapterOn(url)
+    const { id } = await writer.createUser(nobody)
+    const ago = (hours: number): Date => new Date(Date.now() - hours * 3_600_000)
+    await writer.createSession({ sessionToken: 'live', userId: id, expires: inAnHour() })
+    await writer.createSession({ sessionToken: 'an hour ago', userId: id, expires: ago(1) })
+    await writer.createSession({ sessionToken: 'two days ago', userId: id, expires: ago(48) })
+    const left = async (): Promise<number> => (await queryPostgres(url, 'SELECT 1 FROM auth_sessions')).length
+
+    // The first row that a process stores is one of those before which it deletes.
+    await adapterOn(url).createSession({ sessionToken: 'first', userId: id, expires: inAnHour() })
+    expect(await left()).toBe(3)
+    // A process whose clock is two weeks ahead.
+    vi.setSystemTime(Date.now() + 14 * 86_400_000)
+    const ahead = adapterOn(url)
+    await ahead.createSession({ sessionToken: 'second', userId: id, expires: inAnHour() })
+    expect(await ahead.getSessionAndUser('live')).not.toBeNull()
+    await ahead.cleanup()
+    expect(await left()).toBe(3)
+    expect(await ahead.getSessionAndUser('live')).not.toBeNull()
   })
 
   it('reads a session and its user with one statement', async () => {
@@ -238,9 +263,7 @@ describe('pg without a server', () => {
     const { port } = server.address() as { port: number }
     await new Promise((resolve) => server.close(resolve))
     const adapter = adapterOn(`postgres://nobody@127.0.0.1:${port}/none`)
-    await expect(adapter.getUser('x')).rejects.toThrow(
-      'The PostgreSQL server does not answer: see that it runs',
-    )
+    await expect(adapter.getUser('x')).rejects.toThrow('The PostgreSQL server is not reachable. Start it')
   })
 })
 

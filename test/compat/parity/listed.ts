@@ -42,7 +42,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^methods: .*\| allow: nothing → GET(, POST)?$/,
     /\| status: 400 → 40[45]$/,
     /^(paths|methods): .*\| status: 302 → 40[45]$/,
-    /\| body: "Bad request\." → \{"message":"(There is nothing at this address|This address does not answer that method)\."\}$/,
+    /\| body: "Bad request\." → \{"message":"(There is nothing at this address|This address does not accept that method)\."\}$/,
     /^(paths: GET \/callback|methods: POST \S+) \| body: nothing → \{"message":"T/,
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location: \S+\/auth\/error → nothing$/,
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location \?error: Configuration → nothing$/,
@@ -183,6 +183,10 @@ export const listedDifferences: readonly ListedDifference[] = [
 
   // Accounts.
   ...listed(
+    'a sign-in while signed in links its account to the user of the session',
+    /^another account while signed in: come back \| told/,
+  ),
+  ...listed(
     conflictFirst,
     /^accounts: .*\| told: callbacks\.signIn → nothing$/,
     /^accounts: (refused|sent elsewhere) by the application \| location/,
@@ -219,7 +223,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
   ...listed(
     outage,
-    /: a database that is down \| (status: 200 → 503|retry-after: nothing → 5|body: null → \{"message":"The session could not be read\."\})$/,
+    /: a database that is down \| (status: (200|302) → 503|content-type: nothing → application\/json|location( \?error)?: .* → nothing|retry-after: nothing → 5|body: null → \{"message":"The session could not be read\."\})$/,
   ),
   ...listed(failedSignOut, /^sessions in the database: sign-out while it is down \| /),
   ...listed(

@@ -465,6 +465,18 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'another account while signed in',
+    site: { adapter: true, strategy: 'jwt' },
+    async run(exchange) {
+      await exchange('sign-in', comeBack('acme'))
+      await exchange.each(plainOAuth)
+      await exchange.each(({ idp }) => {
+        idp.person = { ...idp.person, sub: 'grace', email: 'grace@example.com' }
+      })
+      await exchange('come back', comeBack('hub'))
+    },
+  },
+  {
     name: 'accounts',
     site: { adapter: true, strategy: 'jwt', pages: { newUser: '/welcome' } },
     async run(exchange) {
@@ -477,7 +489,10 @@ export const scenarios: readonly Scenario[] = [
       await exchange('session', get('/auth/session'))
       await exchange('the same again', comeBack('acme', { callbackUrl: '/inside' }))
       await exchange.each(plainOAuth)
-      await exchange('a second account while signed in', comeBack('hub', { callbackUrl: '/inside' }))
+      await exchange(
+        'a second account while signed in',
+        comeBack('hub', { callbackUrl: '/inside', link: 'true' }),
+      )
       await exchange('the second account again', comeBack('hub'))
       await exchange.each(({ idp }) => idp.misbehave({}))
       await exchange('sign-out', form('/auth/signout'))
@@ -487,15 +502,15 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(as('grace', 'grace@example.com'))
       await exchange('another user', comeBack('acme'))
       await exchange.each(as('ada', 'ada@example.com'))
-      await exchange('an account of another user, while signed in', comeBack('acme'))
+      await exchange('an account of another user, while signed in', comeBack('acme', { link: 'true' }))
       await exchange.each(({ conduct }) => {
         conduct.signIn = () => false
       })
-      await exchange('refused by the application', comeBack('acme'))
+      await exchange('refused by the application', comeBack('acme', { link: 'true' }))
       await exchange.each(({ conduct }) => {
         conduct.signIn = () => '/wait'
       })
-      await exchange('sent elsewhere by the application', comeBack('acme'))
+      await exchange('sent elsewhere by the application', comeBack('acme', { link: 'true' }))
       await exchange.each(({ conduct, adapter }) => {
         conduct.signIn = () => true
         if (adapter) adapter.getUserByAccount = () => Promise.reject(new Error('down'))

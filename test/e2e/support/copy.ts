@@ -15,7 +15,7 @@ export function copyRepository(): Copy {
   const files = [
     'package.json',
     'package-lock.json',
-    'rollup.config.mjs',
+    'tsup.config.mjs',
     'tsconfig.json',
     'tsconfig.base.json',
   ]

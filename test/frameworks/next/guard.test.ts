@@ -15,7 +15,9 @@ const SITE = 'https://app.test'
 const shellOf = (options: AppOptions): Shell & { logged: readonly Error[] } => {
   const interpreter = app({ environment: { AUTH_URL: SITE }, ...options })
   const { logged } = interpreter
-  return { prefix: '', interpreter, instance: (request) => interpreter.instance(request), logged }
+  const { instance } = interpreter
+  const instanceFor: Shell['instanceFor'] = ({ incoming }) => interpreter.instanceFor(incoming)
+  return { prefix: '', interpreter, instance, instanceFor, logged }
 }
 
 test('a database that does not answer lets nobody through, and signs nobody out', async () => {

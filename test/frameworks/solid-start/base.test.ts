@@ -46,17 +46,22 @@ test('the router is led by its own paths, and a form without scripts by whole ad
 
 test('the middleware guards what the router calls by its paths, and leads by whole ones', async () => {
   const guard = auth.middleware({ paths: ['/inside', '/docs/guarded', '/teams/:id'] })
-  for (const path of ['/docs/inside', '/docs/guarded', '/docs/teams/7', '/docs//INSIDE/']) {
+  for (const path of ['/docs/inside', '/docs/guarded', '/docs/teams/7']) {
     const { value } = await new Visitor().run(guard, { path })
     expect([path, value?.headers.get('location')]).toEqual([
       path,
       `/docs/login?callbackUrl=${encodeURIComponent(ORIGIN + path)}`,
     ])
   }
+  // Without the prefix the path would be the address of another site.
+  const { value: home } = await new Visitor().run(guard, { path: '/docs//INSIDE/' })
+  expect(home?.headers.get('location')).toBe(
+    `/docs/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/docs`)}`,
+  )
   for (const path of ['/docs', '/docs/', '/docs/teams', '/docs/login', '/docs/inside/more']) {
     expect((await new Visitor().run(guard, { path })).value).toBeUndefined()
   }
-  const home = auth.middleware({ paths: ['/:page'], fallback: '/' })
-  expect((await new Visitor().run(home, { path: '/docs' })).value).toBeUndefined()
-  expect((await new Visitor().run(home, { path: '/docs/x' })).value?.headers.get('location')).toBe('/docs')
+  const all = auth.middleware({ paths: ['/:page'], fallback: '/' })
+  expect((await new Visitor().run(all, { path: '/docs' })).value).toBeUndefined()
+  expect((await new Visitor().run(all, { path: '/docs/x' })).value?.headers.get('location')).toBe('/docs')
 })

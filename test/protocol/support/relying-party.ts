@@ -28,9 +28,9 @@ export interface RelyingParty {
   /** Another person at another browser. */
   anotherBrowser(): Browser
   /** As far as the provider. */
-  begin(browser?: Browser, id?: string): Promise<URL>
+  begin(browser?: Browser, id?: string, fields?: Record<string, string>): Promise<URL>
   /** As far as the provider and back. */
-  flow(browser?: Browser, id?: string): Promise<URL>
+  flow(browser?: Browser, id?: string, fields?: Record<string, string>): Promise<URL>
   finish(callback: URL, browser?: Browser): Promise<Response>
   signIn(): Promise<Response>
   expectSignedIn(response: Response): Promise<void>
@@ -110,11 +110,11 @@ function relyingParty(
     adapter,
     browser,
     anotherBrowser,
-    async begin(at = browser, id = 'acme') {
-      return locationOf(await at.post(`/auth/signin/${id}`, { callbackUrl: '/inside' }))
+    async begin(at = browser, id = 'acme', fields = {}) {
+      return locationOf(await at.post(`/auth/signin/${id}`, { callbackUrl: '/inside', ...fields }))
     },
-    async flow(at = browser, id = 'acme') {
-      return idp.authorize(await party.begin(at, id))
+    async flow(at = browser, id = 'acme', fields = {}) {
+      return idp.authorize(await party.begin(at, id, fields))
     },
     async finish({ pathname, search }, at = browser) {
       return at.send(pathname + search)

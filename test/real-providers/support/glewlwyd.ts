@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { exportJWK, generateKeyPair } from 'jose'
-import { realProviders } from '../../../scripts/lib/real-providers.mjs'
 import type { Return } from '../../protocol/support/user-agent.js'
+import { realProviders } from '../providers.mjs'
 import {
   CLIENT_SECRET,
   type ForeignClient,

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
-import { realProviders } from '../../../scripts/lib/real-providers.mjs'
 import { visit } from '../../protocol/support/user-agent.js'
+import { realProviders } from '../providers.mjs'
 import { CLIENT_SECRET, type ForeignClient, type ForeignProvider, redirectUriOf } from './foreign-provider.js'
 import { installed, type ServicePlace, startService } from './service.js'
 

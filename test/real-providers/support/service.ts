@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { RealProvider } from '../../../scripts/lib/real-providers.mjs'
+import type { RealProvider } from '../providers.mjs'
 
 /** Whether a program of the system is there. */
 export interface Installed {

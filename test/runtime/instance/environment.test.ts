@@ -61,6 +61,21 @@ describe('readEnvironment', () => {
     expect(read).toThrow('AUTH_TRUST_HOST must be "true" or "false"')
   })
 
+  test('AUTH_TRUSTED_HOSTS lists hosts', () => {
+    const read = (value: string): unknown => readEnvironment({ AUTH_TRUSTED_HOSTS: value }).trustedHosts
+    expect(read('app.test, *.preview.test:8443 ,[::1],')).toEqual([
+      'app.test',
+      '*.preview.test:8443',
+      '[::1]',
+    ])
+    expect(read(' , ')).toBeUndefined()
+  })
+
+  test.each(['*', '*.com', 'app.test/x', 'app.test;b.test'])('AUTH_TRUSTED_HOSTS=%j is refused', (value) => {
+    const read = (): unknown => readEnvironment({ AUTH_TRUSTED_HOSTS: `app.test,${value}` })
+    expect(read).toThrow(`AUTH_TRUSTED_HOSTS has the entry "${value}", which is not a host.`)
+  })
+
   test.each([
     [{ NODE_ENV: 'production' }, false],
     [{ NODE_ENV: 'production', AUTH_TRUST_HOST: 'true' }, false],

@@ -147,3 +147,38 @@ test('a token that names no key is tried with the first secret alone', async () 
   expect(await decode({ token, secret: ['secret', 'other'], salt: SALT })).toMatchObject({ sub: 'u' })
   await expect(decode({ token, secret: ['other', 'secret'], salt: SALT })).rejects.toThrow()
 })
+
+describe('a token with another header than ours', () => {
+  const key = Buffer.from('b1ef6cdd915c44c0a71232574a6a70546a5e16d12bb38df4638e3b96bdd32025', 'hex')
+  const encrypted = async (header: Record<string, unknown>): Promise<string> =>
+    new EncryptJWT({ sub: 'u' })
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ...header })
+      .setExpirationTime('1h')
+      .encrypt(key)
+  const kidOf = (): Promise<string> =>
+    calculateJwkThumbprint({ kty: 'oct', k: key.toString('base64url') }, 'sha256')
+
+  test.each([{}, { typ: 'JWT' }, { cty: 'x', typ: 'JWT' }])('%j and its key is read', async (more) => {
+    const token = await encrypted({ ...more, kid: await kidOf() })
+    expect(await decode({ token, secret: ['other', 'secret'], salt: SALT })).toMatchObject({ sub: 'u' })
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['of another key', { kid: 'other' }],
+    ['that is compressed', { zip: 'DEF' }],
+  ])('%s is rejected', async (_, header) => {
+    const token = await encrypted({ kid: await kidOf(), ...header })
+    await expect(decode({ token, secret: 'secret', salt: SALT })).rejects.toMatchObject({
+      type: 'JWTSessionError',
+    })
+  })
+
+  test('that was altered is rejected', async () => {
+    const token = await encrypted({ typ: 'JWT', kid: await kidOf() })
+    const [header, , iv, text = '', tag] = token.split('.')
+    const altered = [header, '', iv, (text[0] === 'A' ? 'B' : 'A') + text.slice(1), tag].join('.')
+    await expect(decode({ token: altered, secret: 'secret', salt: SALT })).rejects.toMatchObject({
+      type: 'JWTSessionError',
+    })
+  })
+})

@@ -1,6 +1,6 @@
 import * as authjs from '@auth/core/jwt'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { encode, getToken } from '../../../src/jwt.js'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { encode, type GetTokenParams, getToken } from '../../../src/jwt.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -41,19 +41,22 @@ test('a token in several cookies', async () => {
 
 test('headers of Node.js', async () => {
   const { jar } = await signedIn('https://app.test')
-  expect(await getToken({ req: { headers: { cookie: jar.header } } })).toMatchObject({ sub: 'u1' })
+  expect(
+    await getToken({ req: { headers: { host: 'app.test', cookie: jar.header }, url: '/anything' } }),
+  ).toMatchObject({ sub: 'u1' })
 })
 
 test('headers of another implementation of the Fetch standard', async () => {
   const { headers } = requestOf(await signedIn('https://app.test'))
   const theirs = { get: (name: string) => headers.get(name) } as Headers
-  expect(await getToken({ req: { headers: theirs } })).toMatchObject({ sub: 'u1' })
+  expect(await getToken({ req: { headers: theirs }, audience: 'app.test' })).toMatchObject({ sub: 'u1' })
 })
 
 test('a bearer token, over HTTPS or not', async () => {
   for (const origin of ['https://app.test', 'http://localhost:3000']) {
     const token = (await getToken({ req: requestOf(await signedIn(origin)), raw: true })) ?? ''
-    const req = { headers: { authorization: `Bearer ${encodeURIComponent(token)}` } }
+    const { host } = new URL(origin)
+    const req = { headers: { host, authorization: `Bearer ${encodeURIComponent(token)}` } }
     expect(await getToken({ req })).toMatchObject({ sub: 'u1' })
   }
 })
@@ -76,7 +79,41 @@ test.each([
   ['a cookie that is no token', { cookie: '__Host-authwright.session-token=x' }],
   ['another scheme', { authorization: 'Basic abc' }],
 ])('%s is no session', async (_, headers) => {
-  expect(await getToken({ req: { headers } })).toBeNull()
+  expect(await getToken({ req: { headers }, audience: 'app.test' })).toBeNull()
+})
+
+describe('a token is one of its site', () => {
+  beforeEach(() => vi.stubEnv('NODE_ENV', 'production'))
+  const at = async (host: string, more: Partial<GetTokenParams> = {}): Promise<unknown> => {
+    const { jar } = await signedIn('https://app.test')
+    const req = { headers: { cookie: jar.header, host, 'x-forwarded-host': host } }
+    return (await getToken({ ...more, raw: false, req }))?.sub ?? null
+  }
+
+  test('which AUTH_URL names, whatever the request says', async () => {
+    vi.stubEnv('AUTH_URL', 'https://app.test/api/auth')
+    expect(await at('evil.test')).toBe('u1')
+    vi.stubEnv('AUTH_URL', 'https://other.test')
+    expect(await at('app.test')).toBeNull()
+  })
+
+  test('or which the request names, where it is listed', async () => {
+    vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test,other.test')
+    expect(await at('app.test')).toBe('u1')
+    expect(await at('other.test')).toBeNull()
+    await expect(at('evil.test')).rejects.toMatchObject({ type: 'UntrustedHost' })
+  })
+
+  test('or which the caller names', async () => {
+    expect(await at('internal', { audience: 'app.test' })).toBe('u1')
+    expect(await at('app.test', { audience: 'other.test' })).toBeNull()
+    expect(await at('internal', { salt: '__Host-authwright.session-token@app.test' })).toBe('u1')
+  })
+
+  test('and a request without a host needs one of these', async () => {
+    const req = { headers: { authorization: 'Bearer x' } }
+    await expect(getToken({ req })).rejects.toThrow('Set AUTH_URL, or give `getToken` the `audience`')
+  })
 })
 
 test('a secret must come from somewhere', async () => {

@@ -65,7 +65,7 @@ describe('encode and decode', () => {
     const now = Math.floor(Date.now() / 1000)
     for (const times of [
       { iat: now - 100, exp: now },
-      { iat: now + 60, exp: now + 120 },
+      { iat: now + 90, exp: now + 180 },
     ]) {
       const browser = start({
         ...signed,

@@ -105,11 +105,22 @@ describe('CR-5: of a hundred guesses in a minute', () => {
     expect(await letThrough(100, from)).toBe(20)
   })
 
-  test('for many accounts from many addresses, as many as the limit of all says', async () => {
-    const { browser } = site({ limits: { global: { max: 30, window: 60 } } })
+  test('for many accounts from many addresses, those above the limit of all are delayed, and refused above ten times it', async () => {
+    const { browser } = site({ limits: { global: { max: 3, window: 60 } } })
     const from = (index: number) =>
       attempt(browser(), { name: `user${index}`, address: `203.0.113.${index}` })
-    expect(await letThrough(100, from)).toBe(30)
+    const start = performance.now()
+    expect(await letThrough(3, from)).toBe(3)
+    expect(performance.now() - start).toBeLessThan(1_000)
+    const answers = await Promise.all(
+      Array.from({ length: 97 }, async (_, index) => ({
+        status: (await from(index + 3)).status,
+        ms: performance.now() - start,
+      })),
+    )
+    const through = answers.filter(({ status }) => status !== 429)
+    expect(through).toHaveLength(27)
+    for (const { ms } of through) expect(ms).toBeGreaterThan(1_000)
   })
 
   test('at the same moment, no more are let through than one after the other', async () => {

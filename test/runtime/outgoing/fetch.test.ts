@@ -126,9 +126,7 @@ describe('redirects', () => {
       createFetch({})(`${base}/redirect?secret=1`, { redirect: 'follow' }),
       'redirect',
     )
-    expect(error.message).toBe(
-      `${new URL(base).host} answered with a redirect, and redirects are not followed.`,
-    )
+    expect(error.message).toBe(`${new URL(base).host} responded with a redirect. Redirects are not followed.`)
     expect(seen).toEqual(['/redirect'])
   })
 
@@ -143,7 +141,7 @@ describe('limits', () => {
   test.each(['/hang', '/drip'])('on time cover %s', async (path) => {
     const fetch = createFetch({ timeout: 60 })
     const error = await inTime(() => failureOf(fetch(`${base}${path}?code=secret`, {}), 'timeout'))
-    expect(error.message).toBe(`${new URL(base).host} did not answer within 60 ms.`)
+    expect(error.message).toBe(`${new URL(base).host} did not respond within 60 ms.`)
   })
 
   test('on time hold for a fetch that heeds no signal, before and after its headers', async () => {
@@ -164,7 +162,7 @@ describe('limits', () => {
     const send = createFetch({ maxBytes: 1_000 })
     for (const path of ['/announced', '/large', '/endless', '/bomb']) {
       const error = await failureOf(send(`${base}${path}`, {}), 'tooLarge')
-      expect(error.message).toBe(`${new URL(base).host} answered with more than 1000 bytes.`)
+      expect(error.message).toBe(`${new URL(base).host} sent more than 1000 bytes.`)
     }
   })
 

@@ -23,7 +23,7 @@ describe('renderErrorPage', () => {
     ['Verification', 403, 'This link no longer works'],
     ['MissingCSRF', 403, 'This page was open for too long'],
     ['InvalidCheck', 400, 'This sign-in is no longer valid'],
-    ['OAuthUnavailable', 400, 'The sign-in service did not answer'],
+    ['OAuthUnavailable', 400, 'The sign-in service did not respond'],
     ['RateLimited', 400, 'Too many attempts'],
     ['Whatever', 400, 'Sign-in did not work'],
     [undefined, 400, 'Sign-in did not work'],

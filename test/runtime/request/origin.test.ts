@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../../../src/errors.js'
+import type { AuthOptions } from '../../../src/options/auth-options.js'
+import { trustedHost } from '../../../src/options/trusted-host.js'
 import { type OriginConfig, requestOrigin } from '../../../src/runtime/request/origin.js'
+import {
+  type HostTrust,
+  type HostTrustEnvironment,
+  hostTrust,
+} from '../../../src/runtime/request/trusted-hosts.js'
 import { runs } from '../../support/fuzz.js'
 
 const unset: OriginConfig = { url: undefined, trustHost: undefined }
@@ -44,7 +51,7 @@ describe('without an address, and nothing said about trust', () => {
   test('a host is not trusted, and the message says what to set', () => {
     const decide = (): unknown => requestOrigin(request('https://app.test/x'), unset)
     expect(decide).toThrow(UntrustedHost)
-    expect(decide).toThrow(/"app\.test".*AUTH_URL.*AUTH_TRUST_HOST/)
+    expect(decide).toThrow(/"app\.test".*AUTH_URL.*AUTH_TRUSTED_HOSTS/)
   })
 
   test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://app.localhost'])(
@@ -158,6 +165,134 @@ describe('with the proxy trusted', () => {
       }
     })
     fc.assert(property, runs)
+  })
+})
+
+describe('with hosts listed', () => {
+  const listing = (...entries: string[]): OriginConfig => ({
+    url: undefined,
+    trustHost: hostTrust(entries, {}),
+  })
+
+  test.each<[entry: string, url: string, headers: Record<string, string>, origin: string]>([
+    ['app.test', 'http://10.0.0.1:3000', { 'x-forwarded-host': 'app.test' }, 'https://app.test'],
+    ['app.test', 'https://APP.test', {}, 'https://app.test'],
+    ['App.Test', 'https://app.test', {}, 'https://app.test'],
+    ['app.test:443', 'https://app.test', {}, 'https://app.test'],
+    ['app.test', 'http://a', { 'x-forwarded-host': 'app.test:443' }, 'https://app.test'],
+    ['app.test:8443', 'http://a', { 'x-forwarded-host': 'app.test:8443' }, 'https://app.test:8443'],
+    ['https://app.test', 'https://app.test', {}, 'https://app.test'],
+    ['http://intra.test:8080', 'http://intra.test:8080', {}, 'http://intra.test:8080'],
+    ['http://intra.test', 'http://intra.test', { 'x-forwarded-proto': 'http' }, 'http://intra.test'],
+    ['localhost:3000', 'http://localhost:3000', {}, 'http://localhost:3000'],
+    ['[2001:DB8::1]:3000', 'https://[2001:db8::1]:3000', {}, 'https://[2001:db8::1]:3000'],
+    ['[2001:db8:0::1]', 'http://a', { 'x-forwarded-host': '[2001:db8::1]' }, 'https://[2001:db8::1]'],
+    ['bücher.test', 'https://xn--bcher-kva.test', {}, 'https://xn--bcher-kva.test'],
+    ['*.preview.test', 'https://one.preview.test', {}, 'https://one.preview.test'],
+    ['*.*.preview.test', 'https://a.b.preview.test', {}, 'https://a.b.preview.test'],
+    ['*.preview.test:8443', 'https://one.preview.test:8443', {}, 'https://one.preview.test:8443'],
+  ])('%s lists %s with %j as %s', (entry, url, headers, origin) => {
+    expect(requestOrigin(request(url, headers), listing('other.test', entry))).toEqual({
+      origin,
+      secure: origin.startsWith('https:'),
+    })
+  })
+
+  test.each<[entry: string, url: string, headers: Record<string, string>]>([
+    ['app.test', 'https://app.test', { 'x-forwarded-host': 'evil.com' }],
+    ['app.test', 'https://evil.com', {}],
+    ['app.test', 'https://app.test.', {}],
+    ['app.test', 'https://app.test:8443', {}],
+    ['app.test', 'https://app.test.evil.com', {}],
+    ['app.test', 'https://evilapp.test', {}],
+    ['app.test', 'https://sub.app.test', {}],
+    ['app.test:8443', 'https://app.test', {}],
+    ['http://app.test', 'https://app.test:8443', {}],
+    ['*.preview.test', 'https://preview.test', {}],
+    ['*.preview.test', 'https://a.b.preview.test', {}],
+    ['*.preview.test', 'https://.preview.test', {}],
+    ['*.preview.test', 'https://a.previewxtest', {}],
+    ['1.2.3.4', 'https://1.2.3.40', {}],
+    ['app.test', 'http://localhost:3000', {}],
+    ['app.test', 'http://127.0.0.1:3000', { 'x-forwarded-host': 'localhost', host: 'localhost' }],
+  ])('%s does not list %s with %j', (entry, url, headers) => {
+    const decide = (): unknown => requestOrigin(request(url, headers), listing(entry))
+    expect(decide).toThrow(UntrustedHost)
+    expect(decide).toThrow(/is not listed\. Add it to `trustHost` or AUTH_TRUSTED_HOSTS/)
+  })
+
+  test('a forwarded scheme takes nothing from a site of HTTPS', () => {
+    const headers = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'http' }
+    const listed = { origin: 'https://app.test', secure: true }
+    expect(requestOrigin(request('http://10.0.0.1', headers), listing('app.test'))).toEqual(listed)
+    expect(requestOrigin(request('http://10.0.0.1', headers), listing('https://app.test'))).toEqual(listed)
+    const both = listing('app.test', 'http://app.test')
+    expect(requestOrigin(request('http://10.0.0.1', headers), both).origin).toBe('http://app.test')
+  })
+
+  test('loopback needs no entry in development', () => {
+    const config = { ...listing('app.test'), trustRequestUrl: true }
+    expect(requestOrigin(request('http://localhost:3000'), config).origin).toBe('http://localhost:3000')
+    expect(() => requestOrigin(request('http://192.168.0.2:3000'), config)).toThrow(UntrustedHost)
+  })
+
+  test.each([
+    '',
+    '*',
+    '*.test',
+    '*.1.2.3.4',
+    '*.[::1]',
+    'a.*.test',
+    '*a.app.test',
+    'app.test.',
+    'app.test/path',
+    'app.test:99999',
+    'user@app.test',
+    'ftp://app.test',
+    'a b.test',
+    '::1',
+    'app.test?x',
+    'app.test\\x',
+    '%61pp.test',
+    'app.test,other.test',
+  ])('%j is no entry', (entry) => {
+    expect(trustedHost(entry)).toBeUndefined()
+  })
+
+  test('no host but the listed ones is ever an origin', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ap.test*-_:[]@/%\\ 0438') })
+    const host = fc
+      .tuple(text, fc.constantFrom('app.test', 'x.preview.test'), text)
+      .map((parts) => parts.join(''))
+    const config = listing('app.test', '*.preview.test')
+    const property = fc.property(host, (named) => {
+      try {
+        const { origin } = requestOrigin(request('https://app.test', { 'x-forwarded-host': named }), config)
+        expect(origin).toMatch(/^https:\/\/(?:app\.test|[a-z0-9_-]+\.preview\.test)$/)
+      } catch (error) {
+        expect(error).toSatisfy(
+          (thrown) => thrown instanceof InvalidRequest || thrown instanceof UntrustedHost,
+        )
+      }
+    })
+    fc.assert(property, runs)
+  })
+})
+
+describe('what is said of trust', () => {
+  const list = ['app.test']
+  test.each<[AuthOptions['trustHost'], HostTrustEnvironment, HostTrust | 'list']>([
+    [undefined, {}, undefined],
+    [undefined, { trustHost: true }, true],
+    [true, { trustHost: false }, true],
+    [undefined, { trustHost: true, trustedHosts: list }, 'list'],
+    [true, { trustedHosts: list }, 'list'],
+    [undefined, { trustHost: false, trustedHosts: list }, false],
+    [false, { trustedHosts: list }, false],
+    [list, { trustHost: false }, 'list'],
+  ])('the option %j with %j', (option, environment, expected) => {
+    const trust = hostTrust(option, environment)
+    expect(typeof trust === 'object' ? 'list' : trust).toBe(expected)
   })
 })
 

@@ -29,6 +29,8 @@ interface Flow {
   readonly linkTo: Who
   /** Whether a fault may have hidden from the server who was signed in. */
   readonly blind: boolean
+  /** Whether a callback of it was answered with 503, after which it may be used or not. */
+  readonly uncertain?: boolean
   readonly at: number
 }
 
@@ -65,6 +67,8 @@ export interface Model {
   readonly owners: Partial<Record<Person, Exclude<Who, null>>>
   /** Who wanted to link each of them in vain, and may have done it: what hangs has its effect in the end. */
   late: Partial<Record<Person, Exclude<Who, null>>>
+  /** When the database last failed in a sign-in of each of them. */
+  interrupted: Partial<Record<Person, number>>
 }
 
 /** What there really is. */
@@ -307,6 +311,7 @@ class Begin extends Form {
     tab: number,
     opens: boolean,
     readonly person: Person,
+    readonly links: boolean,
   ) {
     super(at, tab, opens)
   }
@@ -317,16 +322,25 @@ class Begin extends Form {
     model.now += 1
     real.setNow(model.now)
     const expected = mayBeSent(tab, device, browser)
-    const fields = { csrfToken: tab.form?.token ?? '', callbackUrl: '/inside' }
+    const fields = {
+      csrfToken: tab.form?.token ?? '',
+      callbackUrl: '/inside',
+      ...(this.links && { link: 'true' }),
+    }
     const response = await post(real, browser, '/auth/signin/acme', fields)
     if (!isTaken(response, expected)) return
+    if (model.fault && response.status === 503) return
     const location = locationOf(response)
     if (model.fault && location.origin === browser.origin) return
+    if (this.links && device.who === null && !model.fault) {
+      expect(location.searchParams.get('error')).toBe('InvalidCheck')
+      return
+    }
     expect(location.origin).toBe('https://idp.test')
     const flow: Flow = {
       callback: real.world.idp.authorize(location),
       person: this.person,
-      linkTo: device.who,
+      linkTo: this.links ? device.who : null,
       blind: model.fault !== undefined,
       at: model.now,
     }
@@ -361,7 +375,7 @@ class Finish extends Step {
       const [victim, there] = [model.devices[index], real.browsers[index]]
       const asked = real.world.idp.asked('/token')
       const response = await send(real, there, path)
-      expect(locationOf(response).pathname).not.toBe('/inside')
+      expect(leadsInside(response)).toBe(false)
       expect(real.world.idp.asked('/token')).toBe(asked)
       await settle(victim, there, real, model, model.fault ? [victim.who, null] : [victim.who])
       return
@@ -370,6 +384,17 @@ class Finish extends Step {
     const good = device.flows.includes(flow) && model.now - flow.at < 15 * 60_000
     const cookie = browser.jar.header
     const response = await send(real, browser, path)
+    if (model.fault) model.interrupted[flow.person] = model.now
+    if (model.fault && response.status === 503) {
+      // The flow can be finished later, unless the fault came after it was used.
+      const again: Flow = { ...flow, uncertain: true }
+      tab.flow = again
+      device.flows = device.flows.map((other) => (other === flow ? again : other))
+      await settle(device, browser, real, model, [device.who, null])
+      relearn(model, real, flow.person)
+      if (flow.linkTo) model.late[flow.person] = flow.linkTo
+      return
+    }
     tab.flow = undefined
     tab.spent = { path, cookie }
     device.flows = device.flows.filter((other) => other !== flow)
@@ -379,7 +404,7 @@ class Finish extends Step {
     const taken = flow.linkTo !== null && owner !== undefined && owner !== flow.linkTo
     const unbound = owner ?? flow.person
     const target = flow.linkTo ?? unbound
-    const done = locationOf(response).pathname === '/inside'
+    const done = leadsInside(response)
     if (done) {
       expect(good && (bound || flow.blind)).toBe(true)
       if (!model.fault && !flow.blind) expect(taken).toBe(false)
@@ -390,11 +415,16 @@ class Finish extends Step {
       device.faded = false
       return
     }
-    if (!model.fault && !model.disturbed) expect(good && bound && !taken).toBe(false)
+    if (!model.fault && !model.disturbed && !flow.uncertain) expect(good && bound && !taken).toBe(false)
     await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
     relearn(model, real, flow.person)
     if (model.fault && flow.linkTo) model.late[flow.person] = flow.linkTo
   }
+}
+
+/** Whether the response ends a sign-in; a database that fails is a page with 503. */
+function leadsInside(response: Response): boolean {
+  return response.status !== 503 && locationOf(response).pathname === '/inside'
 }
 
 /** What a fault left of a link, the rows tell. */
@@ -430,7 +460,7 @@ class Repeat extends Step {
     const sender = this.copied ? real.world.anotherBrowser() : browser
     const asked = real.world.idp.asked('/token')
     const response = await send(real, sender, path, this.copied ? { headers: { cookie } } : {})
-    expect(locationOf(response).pathname).not.toBe('/inside')
+    expect(leadsInside(response)).toBe(false)
     expect(real.world.idp.asked('/token')).toBe(asked)
     await settle(device, browser, real, model, model.fault ? [device.who, null] : [device.who])
   }
@@ -540,7 +570,7 @@ const person = fc.constantFrom<Person>('Ada', 'Bob')
 /** Whether the page is new: most are. */
 const opens = fc.constantFrom(true, true, true, false)
 
-const begin = fc.tuple(at, tab, opens, person).map((made) => new Begin(...made))
+const begin = fc.tuple(at, tab, opens, person, fc.boolean()).map((made) => new Begin(...made))
 const finish = fc
   .tuple(at, tab, fc.constantFrom(false, false, false, true))
   .map((made) => new Finish(...made))

@@ -53,7 +53,15 @@ export async function conversations(
       nameIn(await app.session(new Request(`${origin}/page`, { headers: { cookie } })))
     const known = new Map<Browser, { readonly of: string; readonly who: Who }>()
     return {
-      model: { devices: [device(), device()], fault: undefined, now, disturbed: false, owners: {}, late: {} },
+      model: {
+        devices: [device(), device()],
+        fault: undefined,
+        now,
+        disturbed: false,
+        owners: {},
+        late: {},
+        interrupted: {},
+      },
       real: {
         world,
         adapter,

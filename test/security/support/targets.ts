@@ -37,6 +37,17 @@ export const hostileTargets: readonly (readonly [row: string, target: string])[]
   ['RD-22', '//evil.com/..;/'],
 ]
 
+/** Targets that lead off the site once a framework or a proxy removes the prefix `/app`. */
+export const hostileBelowPrefix: readonly (readonly [row: string, target: string])[] = [
+  ['prefix', '/app//evil.test/x'],
+  ['prefix', '/app/%2fevil.test'],
+  ['prefix', '/app/%5cevil.test'],
+  ['prefix', '/app/\\evil.test'],
+  ['prefix', '/app/.//evil.test'],
+  ['prefix', 'https://app.test/app//evil.test/x'],
+  ['prefix', '//evil.test'],
+]
+
 /** Targets on the site, and where they lead. */
 export const plainTargets: readonly (readonly [row: string, target: string, expected: string])[] = [
   ['RD-1', '/a?b=c#d', 'https://app.test/a?b=c#d'],

@@ -46,10 +46,12 @@ export interface World {
   handle(request: Request): Promise<Response>
   anotherBrowser(): Browser
   /** A sign-in with the provider, as far as the callback that the provider sends somebody to. */
-  begin(browser?: Browser, callbackUrl?: string): Promise<URL>
+  begin(browser?: Browser, callbackUrl?: string, fields?: Record<string, string>): Promise<URL>
   finish(callback: URL, browser?: Browser): Promise<Response>
   /** The whole of it. */
   signIn(browser?: Browser, callbackUrl?: string): Promise<Response>
+  /** The same, to add the account to the user who is signed in. */
+  link(browser?: Browser): Promise<Response>
   /** A sign-in with the password. */
   enter(browser?: Browser, fields?: Record<string, string>): Promise<Response>
   /** Checks now what is checked after every test. */
@@ -131,14 +133,17 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     browser,
     handle,
     anotherBrowser,
-    async begin(at = browser, callbackUrl = '/inside') {
-      return idp.authorize(locationOf(await at.post('/auth/signin/acme', { callbackUrl })))
+    async begin(at = browser, callbackUrl = '/inside', fields = {}) {
+      return idp.authorize(locationOf(await at.post('/auth/signin/acme', { callbackUrl, ...fields })))
     },
     async finish({ pathname, search }, at = browser) {
       return at.send(pathname + search)
     },
     async signIn(at = browser, callbackUrl = '/inside') {
       return world.finish(await world.begin(at, callbackUrl), at)
+    },
+    async link(at = browser) {
+      return world.finish(await world.begin(at, '/inside', { link: 'true' }), at)
     },
     async enter(at = browser, fields = {}) {
       const form = { email: 'grace@example.com', password: PASSWORD, callbackUrl: '/inside', ...fields }

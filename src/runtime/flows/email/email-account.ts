@@ -1,8 +1,6 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { Account } from '../../../model/account.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
-import type { Mac } from '../../crypto/mac.js'
-import { userIdOf } from '../../login/user-id.js'
 
 /** Whom an address stands for. */
 export interface EmailAccount {
@@ -12,14 +10,11 @@ export interface EmailAccount {
 }
 
 /** The user behind an address, who may not be stored yet, and their account, which never is: the address is the account. */
-export async function emailAccount(
+export function emailAccount(
   { id: provider }: EmailProvider<string>,
   address: string,
   stored: AdapterUser | null,
-  userIds: Mac,
-): Promise<EmailAccount> {
-  // One user, whichever provider sends the mail.
-  const id = stored?.id ?? (await userIdOf({ provider: 'email', providerAccountId: address }, userIds))
-  const user = stored ?? { id, email: address, emailVerified: null }
+): EmailAccount {
+  const user = stored ?? { id: crypto.randomUUID(), email: address, emailVerified: null }
   return { user, account: { provider, type: 'email', providerAccountId: address, userId: user.id } }
 }

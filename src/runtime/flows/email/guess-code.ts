@@ -12,7 +12,7 @@ const MAX_GUESSES = 6
 export async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
   const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
   if (provider.code && pending) return pending
-  throw new InvalidCheck('No mail with a code was asked for in this browser.')
+  throw new InvalidCheck('No mail with a code was requested in this browser.')
 }
 
 /** Throws `InvalidCode` for another code than the one of the mail, and for every code after six guesses. */

@@ -16,6 +16,8 @@ export interface PendingMail {
   readonly callbackUrl?: string | undefined
   /** When link and code end, in milliseconds since 1970. */
   readonly expires: number
+  /** Names the request whose response set the cookie. */
+  readonly request?: string | undefined
 }
 
 const PendingMailSchema: v.GenericSchema<PendingMail> = v.object({
@@ -26,6 +28,7 @@ const PendingMailSchema: v.GenericSchema<PendingMail> = v.object({
   code: v.string(),
   callbackUrl: v.optional(v.string()),
   expires: v.number(),
+  request: v.optional(v.string()),
 })
 
 /** The cookie of the mail that a browser asked for last. */
@@ -33,6 +36,10 @@ export interface PendingMailCookie {
   keep(mail: PendingMail, exchange: CookieExchange): Promise<void>
   find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>
   clear(exchange: CookieExchange): void
+  /** The value of the cookie, for the store. */
+  seal(mail: PendingMail): Promise<string>
+  /** What `seal` returned, opened. */
+  open(value: string): Promise<PendingMail | undefined>
 }
 
 export interface PendingMailParts {
@@ -47,22 +54,27 @@ const MAX_VALUE = 3_800
 
 export function pendingMailCookie({ cookie, sealer, clock }: PendingMailParts): PendingMailCookie {
   const { name, options } = cookie
+  const maxAgeOf = ({ expires }: PendingMail): number => Math.max(1, Math.floor((expires - clock()) / 1000))
+  const seal = (mail: PendingMail): Promise<string> => sealer.seal({ ...mail }, maxAgeOf(mail))
+  const open = async (value: string): Promise<PendingMail | undefined> => {
+    const opened = await sealer.open(value)
+    return v.is(PendingMailSchema, opened) ? opened : undefined
+  }
   return {
+    seal,
+    open,
     async keep(mail, exchange) {
-      const maxAge = Math.max(1, Math.floor((mail.expires - clock()) / 1000))
-      const seal = (given: PendingMail): Promise<string> => sealer.seal({ ...given }, maxAge)
       const whole = await seal(mail)
       // Without the cookie the link still works, and only costs one click more.
       const value = whole.length <= MAX_VALUE ? whole : await seal({ ...mail, callbackUrl: undefined })
       if (value.length > MAX_VALUE) return
-      setCookies(exchange, [{ name, value, options: { ...options, maxAge } }])
+      setCookies(exchange, [{ name, value, options: { ...options, maxAge: maxAgeOf(mail) } }])
     },
 
     async find(provider, exchange) {
       const value = exchange.cookies.get(name)
-      const opened = value === undefined ? null : await sealer.open(value)
-      if (!v.is(PendingMailSchema, opened)) return undefined
-      return opened.provider === provider && opened.expires > clock() ? opened : undefined
+      const opened = value === undefined ? undefined : await open(value)
+      return opened?.provider === provider && opened.expires > clock() ? opened : undefined
     },
 
     clear(exchange) {

@@ -4,6 +4,7 @@ import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../as-error.js'
 import type { GuardedAdapter } from '../../instance/guarded-adapter.js'
 import type { Instance } from '../../instance/instance.js'
+import type { Exchange } from '../../request/exchange.js'
 import { maxAgeOf } from './max-age.js'
 import { tokenHashes } from './token-hashes.js'
 
@@ -14,7 +15,7 @@ export interface RedeemedToken {
 }
 
 /**
- * Spends a token. Throws `Verification` when it is unknown, expired, spent, or was sent to somebody else.
+ * Spends a token. Throws `Verification` when it is unknown, expired, spent, or was sent to another address, from another origin or by another provider.
  *
  * Adapters delete a token as they give it, but some of them give it to several requests at once, so the store is asked
  * first, which gives it to one.
@@ -23,19 +24,21 @@ export async function redeemToken(
   provider: EmailProvider<string>,
   address: string,
   token: string,
-  { adapter, store, secrets, clock, logger }: Instance,
+  { adapter, secrets, clock, logger }: Instance,
+  exchange: Exchange,
 ): Promise<RedeemedToken> {
   if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
-  const hashes = await tokenHashes(token, provider, secrets)
+  const hashes = await tokenHashes(token, provider, secrets, exchange.origin)
   const [newest = ''] = hashes
   const key = keyOf(newest)
-  if (!(await store.compareAndSet(key, null, 'spent', maxAgeOf(provider) + 60))) throw spent()
+  const uses = await exchange.site.mailUses()
+  if (!(await uses.spend(key, maxAgeOf(provider) + 60, exchange))) throw spent()
   let row: VerificationToken | undefined
   try {
     row = await take(address, hashes, adapter)
   } finally {
     // What was not found, or not looked for, is not spent.
-    if (!row) await store.consume(key)
+    if (!row) await uses.release(key, exchange)
   }
   if (!row) throw spent()
   // A date that cannot be read is none that is still to come.
@@ -45,7 +48,7 @@ export async function redeemToken(
     async restore() {
       try {
         await adapter.createVerificationToken(found)
-        await store.consume(key)
+        await uses.release(key, exchange)
       } catch (error) {
         logger.error(asError(error))
       }
@@ -57,10 +60,12 @@ export async function redeemToken(
 export async function requireUnspent(
   provider: EmailProvider<string>,
   token: string,
-  { store, secrets }: Instance,
+  { secrets }: Instance,
+  exchange: Exchange,
 ): Promise<void> {
-  const [hash = ''] = await tokenHashes(token, provider, secrets)
-  if ((await store.get(keyOf(hash))) !== null) throw spent()
+  const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
+  const uses = await exchange.site.mailUses()
+  if (await uses.isSpent(keyOf(hash), exchange)) throw spent()
 }
 
 function keyOf(hash: string): string {

@@ -12,6 +12,7 @@ import { mailPace } from './mail-pace.js'
 import { maxAgeOf } from './max-age.js'
 import { newToken } from './new-token.js'
 import type { PendingMail } from './pending-mail.js'
+import { mailRequestTurn } from './repeated-request.js'
 import { replaceEarlier } from './replace-earlier.js'
 import { sendMail } from './send-mail.js'
 import { sixDigits } from './six-digits.js'
@@ -57,20 +58,31 @@ export async function requestMail(
     provider: provider.id,
     type: 'email',
   })
+  const turn = await mailRequestTurn(provider, pending, instance, exchange)
+  if (turn.other) {
+    await cookie.keep(turn.other, exchange)
+    return sentTo
+  }
   try {
     const elsewhere = await sendIfAllowed(provider, pending, adapter, instance, exchange)
-    if (elsewhere !== undefined) return elsewhere
+    if (elsewhere !== undefined) {
+      await turn.giveUp()
+      return elsewhere
+    }
   } catch (error) {
-    if (!(error instanceof RateLimited || error instanceof AccessDenied)) throw error
+    if (!(error instanceof RateLimited || error instanceof AccessDenied)) {
+      await turn.giveUp()
+      throw error
+    }
     report(error, instance.logger)
     await pace.withheld()
     // Whoever was sent a mail before can still use it. Set after the pause, because a cookie says how long it lasts.
     const before = await cookie.find(provider.id, exchange)
-    await cookie.keep(before?.address === address ? before : pending, exchange)
+    await cookie.keep(await turn.end(before?.address === address ? before : pending), exchange)
     return sentTo
   }
   await pace.sent()
-  await cookie.keep(pending, exchange)
+  await cookie.keep(await turn.end(pending), exchange)
   return sentTo
 }
 
@@ -82,19 +94,14 @@ async function sendIfAllowed(
   instance: Instance,
   exchange: Exchange,
 ): Promise<string | undefined> {
-  const { callbacks, logger, secrets, userIds } = instance
-  const allowed = await (await instance.mailLimits()).begin(address, exchange.request)
-  const { user, account } = await emailAccount(
-    provider,
-    address,
-    await userOfAddress(address, adapter),
-    userIds,
-  )
+  const { callbacks, logger, secrets } = instance
+  const allowed = await (await instance.mailLimits()).begin({ provider: provider.id, address }, exchange)
+  const { user, account } = emailAccount(provider, address, await userOfAddress(address, adapter))
   const email = { verificationRequest: true }
   const elsewhere = await callbacks.signIn({ provider: provider.id, user, account, email }, exchange.origin)
   if (elsewhere !== undefined) return elsewhere
 
-  const [hash = ''] = await tokenHashes(token, provider, secrets)
+  const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
   const expires = new Date(ends)
   // Stored first: a link that nobody knows of would only disappoint.
   await adapter.createVerificationToken({ identifier: address, token: hash, expires })

@@ -2,14 +2,15 @@ import { sha256 } from '#sha256'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 
 /**
- * What is stored of a token, the newest secret first: the SHA-256 of token and secret, as Auth.js stores it, so that a
- * link of either is known to the other where both have one secret.
+ * What is stored of a token, the newest secret first: the SHA-256 of everything that its link is good for, with the secret.
+ * So a token works at the origin that its mail named, and at the callback of its own provider.
  */
 export function tokenHashes(
   token: string,
-  { secret }: EmailProvider<string>,
+  { id, secret }: EmailProvider<string>,
   secrets: readonly string[],
+  origin: string,
 ): Promise<string[]> {
   const known = secret === undefined ? secrets : [secret]
-  return Promise.all(known.map(async (each) => sha256(token + each)))
+  return Promise.all(known.map(async (each) => sha256(JSON.stringify(['mail', origin, id, token, each]))))
 }

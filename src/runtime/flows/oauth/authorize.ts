@@ -1,14 +1,14 @@
 import { sha256Base64url } from '#crypto'
-import { AuthError, OAuthSignInError } from '../../../errors.js'
-import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
+import { AuthError, InvalidCheck, MissingAdapter, OAuthSignInError } from '../../../errors.js'
 import type { Check } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../as-error.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Instance } from '../../instance/instance.js'
 import { providerVariable } from '../../instance/provider-variable.js'
 import type { Exchange } from '../../request/exchange.js'
+import { authorityOf } from '../../tenants/account-keys.js'
 import { printable } from './callback-error.js'
-import { requireClientAuth } from './client-auth.js'
+import { requireCredentials } from './client-credentials.js'
 import type { Flow } from './flow-cookies.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { proxyCallback, sealHandover } from './redirect-proxy.js'
@@ -34,6 +34,8 @@ export interface AuthorizationOptions {
   readonly callbackUrl: string
   /** A name may be there several times, as `resource` may. They take the place of the provider's own. */
   readonly params: URLSearchParams
+  /** Whether the account is to be added to the signed-in user. */
+  readonly link: boolean
 }
 
 /**
@@ -46,14 +48,14 @@ export interface AuthorizationOptions {
  */
 export async function authorize(
   provider: ReadyOAuthProvider,
-  { callbackUrl, params }: AuthorizationOptions,
+  { callbackUrl, params, link }: AuthorizationOptions,
   instance: Instance,
   exchange: Exchange,
 ): Promise<string> {
-  await requireSecrets(provider)
+  requireCredentials(provider)
   const url = await authorizationEndpoint(provider, instance)
   const checks = checksOf(provider)
-  const live = await exchange.site.sessions.find(exchange)
+  const linkTo = link ? await linkingUser(provider, instance, exchange) : undefined
   const redirect_uri = redirectUri(provider, instance, exchange)
   const { searchParams } = url
   const chosen = [...params].filter(([name]) => !RESERVED.has(name))
@@ -63,16 +65,19 @@ export async function authorize(
   searchParams.set('client_id', provider.clientId)
   searchParams.set('redirect_uri', redirect_uri)
   if (!searchParams.has('scope')) searchParams.set('scope', 'openid profile email')
+  // Some providers know no scopes; an empty one stands for that.
+  if (searchParams.get('scope') === '') searchParams.delete('scope')
   const flows = await exchange.site.flows()
   const flow = await flows.begin(
     {
       provider: provider.id,
+      authority: authorityOf(provider),
       origin: exchange.origin,
       callbackUrl,
       redirectUri: redirect_uri,
       nonce: checks.has('nonce') ? randomToken() : undefined,
       codeVerifier: checks.has('pkce') ? randomToken() : undefined,
-      linkTo: live?.userId,
+      linkTo,
       ...asked(searchParams),
     },
     await handoverFor(provider, instance, exchange),
@@ -88,13 +93,31 @@ export async function authorize(
   return url.href
 }
 
+/** The id of the signed-in user, to whom an account is to be added. */
+async function linkingUser(
+  { id }: ReadyOAuthProvider,
+  { adapter }: Instance,
+  exchange: Exchange,
+): Promise<string> {
+  if (!adapter) {
+    throw new MissingAdapter(
+      `\`link\` was set for the provider '${id}'. Accounts are linked in a database: add an adapter.`,
+    )
+  }
+  const live = await exchange.site.sessions.find(exchange)
+  if (live) return live.userId
+  throw new InvalidCheck(
+    `\`link\` was set for the provider '${id}', and no user is signed in. Sign in first.`,
+  )
+}
+
 async function handoverFor(
   provider: ReadyOAuthProvider,
   instance: Instance,
   exchange: Exchange,
 ): Promise<string | undefined> {
   if (!proxyCallback(provider, instance, exchange)) return undefined
-  return sealHandover(ownCallback(provider, instance, exchange), instance)
+  return sealHandover(ownCallback(provider, instance, exchange), provider, instance)
 }
 
 /** What the request asks for, which the answer is compared with, or which holds where it is silent. */
@@ -127,16 +150,6 @@ function addressOf({ id, issuer, wellKnown }: ReadyOAuthProvider): string {
   return wellKnown === undefined
     ? `\`issuer\` or ${providerVariable(id, 'ISSUER')}, '${issuer}'`
     : 'its `wellKnown`'
-}
-
-/** Nobody is sent to a provider in vain, whose tokens could be neither fetched nor verified afterwards. */
-async function requireSecrets(provider: ReadyOAuthProvider): Promise<void> {
-  const { token } = provider
-  if (!(typeof token === 'object' && token.request)) requireClientAuth(provider)
-  const { id_token_signed_response_alg, userinfo_signed_response_alg } = provider.client ?? {}
-  for (const alg of [id_token_signed_response_alg, userinfo_signed_response_alg]) {
-    if (macAlgorithms.has(alg)) (await import('./client-secret-mac.js')).macKey(provider, alg as string)
-  }
 }
 
 /** `state` needs no entry: every flow has it. */

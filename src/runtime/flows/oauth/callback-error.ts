@@ -32,6 +32,16 @@ export function badStatus(what: string, status: number): Error {
   return status >= 500 || status === 429 ? new ProviderTrouble(message) : new Error(message)
 }
 
+/**
+ * The message of an error that a library threw, with names quoted as in our own. The error itself is not kept as a cause: it holds the tokens and claims that it
+ * complains about, and a cause reaches the log.
+ */
+export function messageOf(error: unknown): string {
+  return asError(error)
+    .message.replace(/"([\w.]+)"/g, '`$1`')
+    .replace(/\.$/, '')
+}
+
 /** What a provider says went wrong, in short. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function providerError(code: unknown, description: unknown): string {
   const said = [code, description].filter((text) => typeof text === 'string').map(printable)

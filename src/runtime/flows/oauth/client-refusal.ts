@@ -1,7 +1,7 @@
 import { CallbackRouteError } from '../../../errors.js'
 import { providerVariable } from '../../instance/provider-variable.js'
 import { providerError } from './callback-error.js'
-import { authMethodOf } from './client-auth.js'
+import { authMethodOf } from './client-credentials.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 /**

@@ -7,10 +7,13 @@ import type { NamedCookie } from '../../cookies/policy.js'
 import { clearCookie } from '../../cookies/response-cookie.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Sealer } from '../../crypto/sealer.js'
+import { singleUse } from '../../single-use.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */
 export interface Flow {
   readonly provider: string
+  /** The issuer and the client that it was begun with: a provider of one id may be another for another tenant. */
+  readonly authority: string
   /** Where the flow began; it can end nowhere else. */
   readonly origin: string
   readonly state: string
@@ -24,12 +27,13 @@ export interface Flow {
   readonly acrValues?: string | undefined
   /** The scope that was asked for. */
   readonly scope?: string | undefined
-  /** The id of the user who was signed in when it began, to whom the account is to be linked. */
+  /** The id of the signed-in user to whom the account is to be linked, where that was asked for. */
   readonly linkTo?: string | undefined
 }
 
 const FlowSchema: v.GenericSchema<Flow> = v.object({
   provider: v.string(),
+  authority: v.string(),
   origin: v.string(),
   state: v.string(),
   redirectUri: v.string(),
@@ -52,9 +56,16 @@ export interface FlowCookies {
   begin(flow: Omit<Flow, 'state'>, handover: string | undefined, exchange: CookieExchange): Promise<Flow>
   /**
    * The flow that `state` names. It is spent, whatever comes of it: its cookie is deleted, and the store knows it as
-   * used, so that a copy of the cookie is of no use. While the store does not answer, nothing is spent.
+   * used, so that a copy of the cookie is of no use. While the store does not respond, the same browser can send the
+   * callback again.
+   *
+   * @param prepare - Runs before the flow is spent. If it throws, the flow is kept, and the callback can be sent again.
    */
-  take(state: string | undefined, exchange: CookieExchange): Promise<Flow>
+  take(
+    state: string | undefined,
+    exchange: CookieExchange,
+    prepare?: (flow: Flow) => Promise<void>,
+  ): Promise<Flow>
   /** Gives up every flow of the browser. */
   clear(exchange: CookieExchange): void
 }
@@ -85,15 +96,15 @@ export interface FlowCookiesParts {
   /** The path of the application's first page. */
   readonly home: string
   readonly clock: Clock
+  /** Bytes that the newest cookie may take, so that servers take the requests of the browser. */
+  readonly room: (exchange: CookieExchange) => number
 }
 
-export function flowCookies({ cookie, sealer, store, home, clock }: FlowCookiesParts): FlowCookies {
+export function flowCookies({ cookie, sealer, store, home, clock, room }: FlowCookiesParts): FlowCookies {
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const clear = (id: string, exchange: CookieExchange): void =>
     setCookies(exchange, [clearCookie(nameOf(id), cookie.options)])
-  /** Whether nobody has spent the flow before. */
-  const spend = async ({ state }: Flow): Promise<boolean> =>
-    store.compareAndSet(`flow:${idOf(state)}`, null, 'spent', SPENT_AGE)
+  const uses = singleUse(cookie, store)
 
   return {
     async begin(fields, handover, exchange) {
@@ -103,14 +114,14 @@ export function flowCookies({ cookie, sealer, store, home, clock }: FlowCookiesP
       const flow = { ...fields, state: [id, randomToken(), handover].filter(Boolean).join('.') }
       const sealed = await sealer.seal(flow, MAX_AGE)
       // A cookie that is too long would be dropped, and the sign-in could not be finished at all.
-      const fits = sealed.length <= MAX_VALUE
+      const fits = sealed.length <= Math.min(MAX_VALUE, room(exchange) - nameOf(id).length)
       const value = fits ? sealed : await sealer.seal({ ...flow, callbackUrl: flow.origin + home }, MAX_AGE)
       const options = { ...cookie.options, maxAge: MAX_AGE }
       setCookies(exchange, [{ name: nameOf(id), value, options }])
       return flow
     },
 
-    async take(state, exchange) {
+    async take(state, exchange, prepare) {
       if (state !== undefined && !/^[!-~]{1,1024}$/.test(state)) {
         throw new InvalidRequest('The parameter `state` is malformed.')
       }
@@ -119,8 +130,9 @@ export function flowCookies({ cookie, sealer, store, home, clock }: FlowCookiesP
       if (!id || value === undefined) throw new InvalidCheck('No sign-in is under way for this callback.')
       const opened = await sealer.open(value)
       const flow = v.is(FlowSchema, opened) ? opened : undefined
+      if (flow?.state === state) await prepare?.(flow)
       // Before the cookie is deleted, so that the callback can be sent again while the store does not answer.
-      const isFirst = flow && (await spend(flow))
+      const isFirst = flow && (await uses.spend(`flow:${idOf(flow.state)}`, SPENT_AGE, exchange))
       clear(id, exchange)
       if (!flow) throw new InvalidCheck('The sign-in took too long, or its cookie was changed.')
       if (!isFirst) throw new InvalidCheck('The sign-in was finished before.')

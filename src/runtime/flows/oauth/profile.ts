@@ -22,7 +22,7 @@ export async function identify(
   const { tokens } = redeemed
   const profile = await fetchProfile(provider, redeemed, instance)
   const user = await userOf(provider, profile, tokens)
-  const vouches = provider.allowDangerousEmailAccountLinking === true && !isUnverified(profile)
+  const isProven = profile.email_verified === true
   const account: Account = {
     ...tokens,
     ...expiry(tokens, instance.clock),
@@ -37,19 +37,9 @@ export async function identify(
     account,
     link: linkOf(provider, account),
     profile,
-    linksByEmail: vouches,
-    address: vouches || isVerified(profile) ? 'proven' : 'unproven',
+    linksByEmail: isProven && provider.allowDangerousEmailAccountLinking === true,
+    address: isProven ? 'proven' : 'unproven',
   }
-}
-
-/** Some providers send the claim as text. */
-function isVerified({ email_verified: verified }: { email_verified?: unknown }): boolean {
-  return verified === true || verified === 'true'
-}
-
-/** A provider that has no such claim vouches for its addresses by being allowed to link them. */
-function isUnverified(profile: Profile): boolean {
-  return 'email_verified' in profile && !isVerified(profile)
 }
 
 async function userOf(
@@ -71,11 +61,30 @@ async function userOf(
   const id = stableId(user?.['id'])
   if (id === undefined) {
     throw new OAuthProfileParseError(
-      `profile() of the provider '${provider.id}' must return an \`id\` that is a text or a whole number.`,
+      `profile() of the provider '${provider.id}' must return an \`id\`: a string of 1 to ${MAX_ID} characters without control characters, or an integer.`,
     )
   }
-  const email = user['email']
-  return { ...user, id, email: typeof email === 'string' ? lowerCase(email) : null }
+  const { name, image } = user
+  const email = text(user['email'], MAX_EMAIL)
+  return {
+    ...user,
+    id,
+    email: email === null ? null : lowerCase(email),
+    ...(name !== undefined && { name: text(name, MAX_NAME) }),
+    ...(image !== undefined && { image: text(image, MAX_IMAGE) }),
+  }
+}
+
+/** The longest id in characters: that of `sub`. */
+const MAX_ID = 255
+/** The longest address in characters: 64 before the `@`, and a domain of 255. */
+const MAX_EMAIL = 320
+const MAX_NAME = 512
+const MAX_IMAGE = 2_048
+
+/** A string of the profile; `null` for what is none, or longer than `max` characters. */
+function text(value: unknown, max: number): string | null {
+  return typeof value === 'string' && value.length <= max ? value : null
 }
 
 /** The user that the standard claims describe. */
@@ -88,9 +97,13 @@ function standardUser(profile: Profile): Record<string, unknown> {
   }
 }
 
-/** A number beyond the safe integers may stand for several people. */
+/**
+ * A number beyond the safe integers may stand for several people.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
 function stableId(id: unknown): string | undefined {
-  if (typeof id === 'string' && id !== '') return id
+  if (typeof id === 'string') return id !== '' && id.length <= MAX_ID && !/\p{Cc}/u.test(id) ? id : undefined
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 

@@ -3,18 +3,23 @@ import { InvalidCheck } from '../../../errors.js'
 import type { Instance } from '../../instance/instance.js'
 import type { Exchange } from '../../request/exchange.js'
 import { type Params, textParam } from '../../request/params.js'
+import { isListed } from '../../request/trusted-hosts.js'
+import { singleUse } from '../../single-use.js'
 import { withQuery } from '../../with-query.js'
+import { responseMode } from './endpoints.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
-import { responseMode } from './response-mode.js'
 
 /**
- * A deployment that stands at the one address which a provider knows, and hands callbacks on to the
- * deployments that began them. They share its secret: that is how it knows whom it may hand them to.
+ * The deployment at the one address that a provider knows hands callbacks on to the deployments that began them. They
+ * share its secret, and it lists their hosts.
  */
-const Handover = v.object({ callback: v.string() })
+const Handover = v.object({ callback: v.string(), provider: v.string(), jti: v.string() })
 
 /** Seconds for which a handover is good; a flow lasts no longer. */
 const MAX_AGE = 15 * 60
+
+/** Seconds for which a handover is known as used: longer than it opens, on any server. */
+const SPENT_AGE = MAX_AGE + 5 * 60
 
 /**
  * The callback address of the proxy, where there is one and this deployment is not it. It cannot hand on
@@ -32,26 +37,45 @@ export function proxyCallback(
 }
 
 /** What is added to `state` so that the proxy hands the callback on to `callback`. */
-export function sealHandover(callback: string, { handovers }: Instance): Promise<string> {
-  return handovers.seal({ callback }, MAX_AGE)
+export function sealHandover(
+  callback: string,
+  { id }: ReadyOAuthProvider,
+  { handovers }: Instance,
+): Promise<string> {
+  return handovers.seal({ callback, provider: id }, MAX_AGE)
 }
 
 /**
  * Where to send a callback that another deployment began, with all its parameters; `undefined` for one
- * that began here. Throws `InvalidCheck` when no deployment with our secret began it.
+ * that began here. A handover is used once.
+ *
+ * @throws InvalidCheck when no deployment with our secret began it, or it began at an origin that is not listed.
  */
 export async function handover(
   provider: ReadyOAuthProvider,
   params: Params,
-  { handovers, redirectProxyUrl }: Instance,
-  { origin }: Exchange,
+  { handovers, redirectProxyUrl, store, trustedHosts }: Instance,
+  exchange: Exchange,
 ): Promise<string | undefined> {
+  const { origin, site } = exchange
   if ((provider.redirectProxyUrl ?? redirectProxyUrl) === undefined) return undefined
   const [, , ...sealed] = textParam(params, 'state')?.split('.') ?? []
   if (sealed.length === 0) return undefined
   const opened = await handovers.open(sealed.join('.'))
-  if (!v.is(Handover, opened)) throw new InvalidCheck('No deployment with this secret began the sign-in.')
-  if (new URL(opened.callback).origin === origin) return undefined
+  if (!v.is(Handover, opened) || opened.provider !== provider.id) {
+    throw new InvalidCheck('No deployment with this secret began the sign-in.')
+  }
+  const target = new URL(opened.callback)
+  if (target.origin === origin) return undefined
+  if (!isListed(target, trustedHosts)) {
+    throw new InvalidCheck(
+      `The sign-in began at ${target.origin}, which this deployment does not list. If it is yours, add "${target.host}" to AUTH_TRUSTED_HOSTS or \`trustHost\` here.`,
+    )
+  }
+  const uses = singleUse(site.cookies.flow, store)
+  if (!(await uses.spend(`handover:${opened.jti}`, SPENT_AGE, exchange))) {
+    throw new InvalidCheck('The callback was handed on before.')
+  }
   const texts = Object.keys(params).map((name) => [name, textParam(params, name)])
   return withQuery(opened.callback, Object.fromEntries(texts))
 }

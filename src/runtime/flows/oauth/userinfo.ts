@@ -1,20 +1,23 @@
+import {
+  processUserInfoResponse,
+  protectedResourceRequest,
+  userInfoRequest,
+  WWWAuthenticateChallengeError,
+} from 'oauth4webapi'
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
 import { discreetly, secretsIn } from '../../instance/discreetly.js'
 import type { Instance } from '../../instance/instance.js'
-import { type Arrived, mediaTypeOf } from '../../outgoing/arrived.js'
-import { createFetch } from '../../outgoing/fetch.js'
-import { askProvider } from './ask-provider.js'
-import { badStatus, callbackError } from './callback-error.js'
-import { CLOCK_TOLERANCE, isExpectedAlgorithm } from './id-token.js'
-import { type Jws, readJws } from './jws.js'
+import { badStatus, callbackError, messageOf } from './callback-error.js'
+import { verifyJws } from './jwks.js'
+import { type Jws, parseJws } from './jws.js'
+import { clientOf, providerFetch, requestOptions, serverOf } from './library.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import type { Redeemed } from './redeem.js'
 import { parseStrictJson } from './strict-json.js'
-import { USER_AGENT } from './user-agent.js'
-import { verifyToken } from './verify-token.js'
+import { isExpectedAlgorithm, jwtType, mediaTypeOf } from './stricter-checks.js'
 
-/** What the provider says of the person: in the ID token, or at its userinfo endpoint. */
+/** The profile of the user: the claims of the ID token, or the UserInfo response. */
 export async function fetchProfile(
   provider: ReadyOAuthProvider,
   redeemed: Redeemed,
@@ -25,10 +28,10 @@ export async function fetchProfile(
   try {
     const { userinfo } = provider
     if (typeof userinfo === 'object' && userinfo.request) {
-      const fetch = createFetch({ fetch: instance.askOf(provider) })
+      const fetch = providerFetch(provider, instance)
       const { request } = userinfo
-      const ask = () => request.call(userinfo, { tokens, provider: provider as never, fetch })
-      return object(provider, await discreetly(ask, () => secretsIn(tokens)))
+      const call = () => request.call(userinfo, { tokens, provider: provider as never, fetch })
+      return profileOf(provider, await discreetly(call, () => secretsIn(tokens)))
     }
     return claims
       ? await openIdClaims(provider, claims.sub, redeemed, instance)
@@ -38,86 +41,67 @@ export async function fetchProfile(
   }
 }
 
-/** @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse */
+/**
+ * The claims of a UserInfo response, plain or signed, about the subject of the ID token.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse
+ */
 async function openIdClaims(
   provider: ReadyOAuthProvider,
   subject: string,
-  redeemed: Redeemed,
+  { tokens, server: { metadata, jwks } }: Redeemed,
   instance: Instance,
 ): Promise<Profile> {
-  const isSigned = provider.client?.userinfo_signed_response_alg !== undefined
-  const accept = isSigned ? 'application/jwt' : 'application/json, application/jwt'
-  const answer = await askUserinfo(provider, accept, redeemed, instance)
-  const type = mediaTypeOf(answer)
-  const claims =
-    type === 'application/jwt'
-      ? await signedClaims(provider, answer, redeemed, instance)
-      : type === 'application/json' && !isSigned
-        ? parseStrictJson(answer.body)
-        : undefined
-  const profile = object(provider, claims)
-  if (profile.sub === subject) return profile
-  throw new OAuthCallbackError(`The userinfo endpoint of '${provider.id}' told of somebody else.`)
+  const server = serverOf(metadata)
+  const client = clientOf(provider, instance.clock() / 1000)
+  const options = requestOptions(providerFetch(provider, instance))
+  const { access_token: accessToken } = tokens as { access_token: string }
+  const response = await userInfoRequest(server, client, accessToken, options)
+  if (response.status !== 200) throw badStatus('The UserInfo endpoint', response.status)
+  const type = mediaTypeOf(response)
+  const jws = type === 'application/jwt' ? parseJws(await response.text()) : undefined
+  const body = jws?.token ?? JSON.stringify(parseStrictJson(new Uint8Array(await response.arrayBuffer())))
+  const strict = new Response(body, { headers: { 'content-type': type ?? '' } })
+  if (jws) checkSigned(jws, provider, metadata.userinfo_signing_alg_values_supported)
+  else if (type !== 'application/json')
+    throw new Error('The UserInfo response is neither application/json nor application/jwt.')
+  const claims = await processUserInfoResponse(server, client, subject, strict).catch((error: unknown) => {
+    throw new Error(`The UserInfo response is invalid: ${messageOf(error)}.`)
+  })
+  if (jws) await verifyJws(jws, provider.client?.userinfo_signed_response_alg, provider, jwks)
+  return claims as unknown as Profile
 }
 
-/** The claims of an answer that the provider signed, for this client. */
-async function signedClaims(
-  provider: ReadyOAuthProvider,
-  answer: Arrived,
-  { server: { metadata, keys } }: Redeemed,
-  { clock }: Instance,
-): Promise<Jws['claims']> {
-  const jws = readJws(new TextDecoder().decode(answer.body))
-  const { iss, aud, exp, nbf } = jws.claims
-  const wanted = provider.client?.userinfo_signed_response_alg
-  const now = clock() / 1000
-  const holds =
-    isExpectedAlgorithm(jws.header.alg, wanted, metadata.userinfo_signing_alg_values_supported) &&
-    (iss === undefined || iss === metadata.issuer) &&
-    (aud === undefined || [aud].flat().includes(provider.clientId)) &&
-    (exp === undefined || (typeof exp === 'number' && exp > now - CLOCK_TOLERANCE)) &&
-    (nbf === undefined || (typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE))
-  if (!holds) {
-    throw new OAuthCallbackError(
-      `The userinfo endpoint of '${provider.id}' answered with a token for somebody else, or from another time.`,
-    )
-  }
-  await verifyToken(jws, wanted, provider, keys)
-  return jws.claims
+/** Checks of a signed UserInfo response beyond those of oauth4webapi. */
+function checkSigned(jws: Jws, { client }: ReadyOAuthProvider, announced: unknown): void {
+  const isExpected = isExpectedAlgorithm(jws.header.alg, client?.userinfo_signed_response_alg, announced)
+  const problem = jwtType(jws) || (!isExpected && '`alg` is neither configured nor announced')
+  if (problem) throw new Error(`The UserInfo response cannot be used: ${problem}.`)
 }
 
+/** The profile of an OAuth 2 provider, which follows no specification. */
 async function plainProfile(
   provider: ReadyOAuthProvider,
-  redeemed: Redeemed,
-  instance: Instance,
-): Promise<Profile> {
-  const { body } = await askUserinfo(provider, 'application/json', redeemed, instance)
-  return object(provider, readJson(body))
-}
-
-async function askUserinfo(
-  provider: ReadyOAuthProvider,
-  accept: string,
   { tokens, server: { metadata } }: Redeemed,
   instance: Instance,
-): Promise<Arrived> {
-  const authorization = `Bearer ${tokens.access_token}`
-  const headers = { accept, authorization, 'user-agent': USER_AGENT }
-  const answer = await askProvider(provider, instance)(metadata.userinfo_endpoint as string, { headers })
-  if (answer.status === 200) return answer
-  throw badStatus('The userinfo endpoint', answer.status)
+): Promise<Profile> {
+  const { headers, ...options } = requestOptions(providerFetch(provider, instance))
+  const response = await protectedResourceRequest(
+    tokens.access_token as string,
+    'GET',
+    new URL(metadata.userinfo_endpoint as string),
+    new Headers({ ...headers, accept: 'application/json' }),
+    null,
+    options,
+  ).catch((error: unknown) => {
+    if (error instanceof WWWAuthenticateChallengeError) throw badStatus('The userinfo endpoint', error.status)
+    throw error
+  })
+  if (response.status !== 200) throw badStatus('The userinfo endpoint', response.status)
+  return profileOf(provider, parseStrictJson(new Uint8Array(await response.arrayBuffer())))
 }
 
-/** A parser's own message would quote what was read of a person. */
-function readJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
-}
-
-function object(provider: ReadyOAuthProvider, profile: unknown): Profile {
+function profileOf({ id }: ReadyOAuthProvider, profile: unknown): Profile {
   if (typeof profile === 'object' && profile !== null && !Array.isArray(profile)) return profile as Profile
-  throw new OAuthCallbackError(`The userinfo endpoint of '${provider.id}' did not answer with a JSON object.`)
+  throw new OAuthCallbackError(`The userinfo endpoint of '${id}' did not return a JSON object.`)
 }

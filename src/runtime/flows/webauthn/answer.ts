@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { InvalidRequest } from '../../../errors.js'
+import { InvalidRequest, WebAuthnVerificationError } from '../../../errors.js'
 import { decodeBase64url, isBase64url } from '../../crypto/base64url.js'
 import type { Params } from '../../request/params.js'
 import type { Ceremony } from './ceremony.js'
@@ -38,11 +38,15 @@ const ResponseSchema = v.looseObject({
 })
 
 /** @see https://www.w3.org/TR/webauthn-3/#dictionary-client-data */
-const ClientDataSchema = v.looseObject({ challenge: v.string() })
+const ClientDataSchema = v.looseObject({
+  challenge: v.string(),
+  crossOrigin: v.optional(v.boolean()),
+  topOrigin: v.optional(v.string()),
+})
 
 /**
  * Reads what a browser sent. `data` is the JSON of a public key credential, as text or as an object. Throws
- * `InvalidRequest` when it is malformed.
+ * `InvalidRequest` when it is malformed, and `WebAuthnVerificationError` when it comes from a frame of another origin.
  */
 export function readAnswer({ action, data }: Params): CeremonyAnswer {
   if (action !== 'register' && action !== 'authenticate') {
@@ -52,6 +56,12 @@ export function readAnswer({ action, data }: Params): CeremonyAnswer {
   if (!v.is(ResponseSchema, response) || response.rawId !== response.id) throw malformed()
   const clientData = parse(new TextDecoder().decode(decodeBase64url(response.response.clientDataJSON)))
   if (!v.is(ClientDataSchema, clientData)) throw malformed()
+  // A page of another origin that frames this one could have the user confirm what it wants.
+  if (clientData.crossOrigin || clientData.topOrigin !== undefined) {
+    throw new WebAuthnVerificationError(
+      'The passkey was used in a frame of another origin. Open the page itself.',
+    )
+  }
   return {
     action,
     id: response.id,
@@ -75,5 +85,5 @@ function parse(text: string): unknown {
 }
 
 function malformed(): InvalidRequest {
-  return new InvalidRequest('The parameter `data` is not what an authenticator answered.')
+  return new InvalidRequest('The parameter `data` is not the response of an authenticator.')
 }

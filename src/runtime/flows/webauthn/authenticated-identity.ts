@@ -27,7 +27,7 @@ export async function authenticatedIdentity(
   const credentialID = storedId(id)
   const stored = await adapterOf(instance).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
-    throw new UnknownCredential('Nobody has registered this authenticator.')
+    throw new UnknownCredential('This authenticator is not registered.')
   }
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = relyingPartyOf(provider, instance, exchange)
@@ -76,6 +76,6 @@ async function requireNewCount(credentialID: string, count: number, { store }: I
   const key = `webauthn-count:${await sha256(credentialID)}.${count}`
   if (await store.compareAndSet(key, null, 'seen', SEEN_AGE)) return
   throw new WebAuthnVerificationError(
-    'The authenticator has counted to this before: there is a copy of its key.',
+    'The signature counter did not increase; the authenticator may be cloned.',
   )
 }

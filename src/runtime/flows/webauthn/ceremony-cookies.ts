@@ -7,6 +7,7 @@ import type { NamedCookie } from '../../cookies/policy.js'
 import { clearCookie } from '../../cookies/response-cookie.js'
 import { decodeBase64url, encodeBase64url } from '../../crypto/base64url.js'
 import type { Sealer } from '../../crypto/sealer.js'
+import { singleUse } from '../../single-use.js'
 import { type Ceremony, CeremonySchema } from './ceremony.js'
 
 /**
@@ -19,7 +20,7 @@ export interface CeremonyCookies {
   /**
    * The ceremony that an answer belongs to. It is spent, whatever comes of it: its cookie is deleted, and the store knows
    * it as used, so that neither the answer nor a copy of the cookie is of any use again. While the store does not
-   * answer, nothing is spent.
+   * respond, the same browser can send the answer again.
    */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
 }
@@ -56,6 +57,7 @@ export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookie
   const prefix = `${cookie.name}.`
   const clear = (name: string, exchange: CookieExchange): void =>
     setCookies(exchange, [clearCookie(name, cookie.options)])
+  const uses = singleUse(cookie, store)
   const nameOf = (challenge: string): string => prefix + challenge.slice(0, ID_LENGTH)
 
   return {
@@ -75,15 +77,14 @@ export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookie
 
     async take(challenge, exchange) {
       const value = CHALLENGE.test(challenge) ? exchange.cookies.get(nameOf(challenge)) : undefined
-      if (value === undefined) throw new InvalidCheck('No passkey was asked for with this challenge.')
+      if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
       const opened = await sealer.open(value)
       const ceremony = v.is(CeremonySchema, opened) && opened.challenge === challenge ? opened : undefined
       // Before the cookie is deleted, so that the answer can be sent again while the store does not answer.
-      const isFirst =
-        ceremony && (await store.compareAndSet(`webauthn:${challenge}`, null, 'spent', SPENT_AGE))
+      const isFirst = ceremony && (await uses.spend(`webauthn:${challenge}`, SPENT_AGE, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey took too long, or its cookie was changed.')
-      if (!isFirst) throw new InvalidCheck('The answer of the passkey was used before.')
+      if (!isFirst) throw new InvalidCheck('The response of the authenticator was used before.')
       return ceremony
     },
   }

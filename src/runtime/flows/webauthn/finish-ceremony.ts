@@ -30,7 +30,7 @@ export async function finishCeremony(
     ceremony.action === answer.action &&
     ceremony.provider === provider.id &&
     ceremony.origin === exchange.origin
-  if (!belongs) throw new InvalidCheck('The answer belongs to another ceremony.')
+  if (!belongs) throw new InvalidCheck('The response belongs to another ceremony.')
   const identify = answer.action === 'register' ? registeredIdentity : authenticatedIdentity
   return { ceremony, identity: await identify(provider, answer, ceremony, instance, exchange) }
 }

@@ -33,7 +33,9 @@ export async function registeredIdentity(
     }),
   )
   if (registrationInfo?.credential.id !== id) {
-    throw new WebAuthnVerificationError("The authenticator's answer is refused: it tells two ids of its key.")
+    throw new WebAuthnVerificationError(
+      "The authenticator's response is rejected: it contains two ids of its key.",
+    )
   }
   const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo
   const providerAccountId = storedId(id)

@@ -10,8 +10,8 @@ export async function verified<Result extends { verified: boolean }>(
 ): Promise<Result> {
   const result = await check().catch((error: unknown) => {
     const reason = asError(error).message.slice(0, MAX_REASON)
-    throw new WebAuthnVerificationError(`The authenticator's answer is refused: ${reason}`)
+    throw new WebAuthnVerificationError(`The authenticator's response is rejected: ${reason}`)
   })
   if (result.verified) return result
-  throw new WebAuthnVerificationError("The authenticator's answer is refused: its signature is wrong.")
+  throw new WebAuthnVerificationError("The authenticator's response is rejected: its signature is wrong.")
 }

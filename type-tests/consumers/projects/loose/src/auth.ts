@@ -1,4 +1,5 @@
 import { createAuth } from 'authwright'
+import { memory } from 'authwright/adapters/memory'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 
@@ -23,3 +24,6 @@ export const enter = (request: Request) => auth.signIn('github', { request })
 
 // @ts-expect-error no provider has this id
 export const misspelt = (request: Request) => auth.signIn('gitlab', { request })
+
+export const stored = createAuth().provider(github()).adapter(memory()).build()
+export const inOne = createAuth({ providers: [github()], adapter: memory() }).build()

@@ -1,0 +1,42 @@
+/*
+ * The adapters of the Auth.js ecosystem, over real stores. They and the databases' clients are many packages that nothing
+ * else needs, so they have a folder and a lockfile of their own, installed when this runs.
+ */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { npm } from '../scripts/lib/npm.mjs'
+import { root } from '../scripts/lib/root.mjs'
+import { runNode } from '../scripts/lib/run.mjs'
+
+const folder = 'ecosystem'
+
+if (!existsSync(path.join(root, folder, 'node_modules'))) {
+  // Their peers ask for older versions of the clients than those they are used with.
+  const { code, output } = await npm(['ci', '--ignore-scripts', '--legacy-peer-deps', '--prefix', folder])
+  if (code !== 0) {
+    console.error(output)
+    process.exit(1)
+  }
+}
+
+// The client that Prisma's users generate, and its tables. Without PostgreSQL there is nothing to use them on.
+const generated = await runNode([`${folder}/prisma/generate.mjs`])
+if (generated.code !== 0) console.log(generated.output)
+else {
+  await runNode(['scripts/build.mjs'])
+  const types = await runNode(['node_modules/typescript/bin/tsc', '-p', `${folder}/prisma`])
+  if (types.code !== 0) {
+    console.error(types.output)
+    process.exit(1)
+  }
+}
+
+const { code, output } = await runNode([
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--config',
+  `${folder}/vitest.config.ts`,
+  ...process.argv.slice(2),
+])
+console.log(output)
+process.exitCode = code

@@ -1,0 +1,24 @@
+/** The sentences of the rules that only the compiler checks: no server loads them. */
+export const compileTimeReasons = {
+  credentialsUserNotStored:
+    "With strategy 'database', `authorize` of '%s' must return a user of the adapter: look it up, or choose strategy 'jwt'.",
+  profileFieldUnknown:
+    "`profile` of '%s' returns `%s`, which no user of the adapter has: correct the name, or declare the column.",
+  profileValueRefused:
+    "`profile` of '%s' returns a `%s` that the adapter's column does not take: return a value of its type.",
+  lazyCallbacks:
+    'Return createAuth({ … }) in place of a bare object: the callbacks of the object could not be typed.',
+  callbackOrder: 'Write `%s` before `%s`: callbacks are read in the order in which they are written.',
+  claimsChanged:
+    '.jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.',
+  claimsMissing:
+    '.jwt({ claims }) requires the claim `%s`, which no token has: return it from the `jwt` callback.',
+  sessionFieldsMissing:
+    '`Session` declares the field `%s`, which no session has: return it from the `session` callback.',
+  sessionFieldUndefined:
+    '`Session` declares `%s`, which may be `undefined`: give it a default by `??`, or require the claim by .jwt({ claims }).',
+  sessionFieldType:
+    '`Session` declares `%s` with another type than `session` returns: return the declared type, or declare the returned one.',
+  notAnInstance:
+    'A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.',
+} as const

@@ -1,0 +1,74 @@
+import type { StoredUser } from './adapter-facts.js'
+import type { Auth } from './auth.js'
+import type { AuthBuilder } from './auth-builder.js'
+import type { JwtParams } from './jwt-params.js'
+import type { FactsOf } from './provider-facts.js'
+import type { Reason } from './reasons.js'
+import type { TypesOf } from './register.js'
+import type { DatabaseSessionParams, JwtSessionParams } from './session-params.js'
+import type { AuthState } from './state.js'
+
+/** Any instance of the root entry, whatever its configuration: for a function that mounts one. */
+// biome-ignore lint/suspicious/noExplicitAny: the types stand where methods take them and where they return them, so that only any fits every instance.
+export type AnyAuth = Auth<any>
+
+/** Any builder, whatever was given to it. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export type AnyBuilder = AuthBuilder<any>
+
+type FactOf<Instance, Name extends string> =
+  TypesOf<Instance> extends { [Each in Name]: infer Fact } ? Fact : Reason<'notAnInstance'>
+
+/**
+ * The session of an instance, as the server reads it.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, type SessionOf } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const auth = createAuth().provider(github()).build()
+ *
+ * export function greet(session: SessionOf<typeof auth>): string {
+ *   return `Hello ${session.user.name}`
+ * }
+ * ```
+ */
+export type SessionOf<Instance> = FactOf<Instance, 'session'>
+
+/** The user of an instance: of the adapter where there is one, else as the providers describe one. */
+export type UserOf<Instance> = FactOf<Instance, 'user'>
+
+/** The claims of an instance's session token, as a callback reads them. */
+export type TokenOf<Instance> = FactOf<Instance, 'token'>
+
+/** The provider ids of an instance. */
+export type ProviderIdOf<Instance> = FactOf<Instance, 'id'>
+
+/**
+ * What a `jwt` callback of a builder is given, for one that stands in another file.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, type JwtParamsOf } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const base = createAuth().provider(github())
+ *
+ * const jwt = ({ token, profile }: JwtParamsOf<typeof base>) => ({ ...token, login: profile?.login ?? token.name })
+ *
+ * export const auth = base.callbacks({ jwt }).build()
+ * ```
+ */
+export type JwtParamsOf<Builder> =
+  Builder extends AuthBuilder<infer S extends AuthState>
+    ? JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']>
+    : never
+
+/** What a `session` callback of a builder is given, for one that stands in another file. */
+export type SessionParamsOf<Builder> =
+  Builder extends AuthBuilder<infer S extends AuthState>
+    ? S['strategy'] extends 'jwt'
+      ? JwtSessionParams<S['session'], S['token']>
+      : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>
+    : never

@@ -1,0 +1,21 @@
+/** Whether a part of an application responds. */
+export interface PartHealth {
+  ok: boolean
+  /** Milliseconds until it responded, or failed. */
+  milliseconds: number
+  /** Milliseconds by which its clock is ahead of this process's; negative where it is behind. Absent where it tells no time. */
+  clockAhead?: number
+  /** Why it is not `ok`: a sentence for operators, not for users. */
+  reason?: string
+}
+
+/** What {@link Auth.health} resolves to. */
+export interface Health {
+  /** Whether sessions can be read and users can sign in: each part responds. Clocks do not count. */
+  ok: boolean
+  /** Whether the clock of this process and those of the parts differ by a minute at most, as far as they tell a time. */
+  clock: 'ok' | 'differs'
+  /** Absent without an adapter. */
+  database?: PartHealth
+  store: PartHealth
+}

@@ -1,0 +1,23 @@
+type WaitUntil = (promise: Promise<unknown>) => void
+
+/** What Next.js, Vercel and Netlify make known of the request that the code runs for. */
+interface PlatformGlobals {
+  readonly Netlify?: { readonly context?: { readonly waitUntil?: WaitUntil } | null }
+  readonly [context: symbol]: { get?(): { readonly waitUntil?: WaitUntil } | undefined } | undefined
+}
+
+/**
+ * Has the platform keep the program running until a promise settles, where it would otherwise stop after the response. Elsewhere it does
+ * nothing.
+ *
+ * @param promise - Must not reject.
+ * @see https://nextjs.org/docs/app/api-reference/functions/after
+ */
+export function waitUntil(promise: Promise<unknown>): void {
+  const globals = globalThis as PlatformGlobals
+  const context = ['@next/request-context', '@vercel/request-context']
+    .map((name) => globals[Symbol.for(name)]?.get?.())
+    .find((found) => found?.waitUntil !== undefined)
+  if (context) context.waitUntil?.(promise)
+  else globals.Netlify?.context?.waitUntil?.(promise)
+}

@@ -1,0 +1,44 @@
+import type { ProviderUser } from '../kinds/provider-user.js'
+
+/**
+ * What GitHub says of a person.
+ *
+ * @see https://docs.github.com/en/rest/users/users#get-the-authenticated-user
+ */
+export interface GitHubProfile {
+  login: string
+  id: number
+  node_id: string
+  avatar_url: string
+  gravatar_id: string | null
+  url: string
+  html_url: string
+  type: string
+  site_admin: boolean
+  name: string | null
+  company: string | null
+  blog: string | null
+  location: string | null
+  /** Whether GitHub has verified `email`. Absent where a server of your own does not say so. */
+  email_verified?: boolean
+  /** Verified; `null` where the person has no verified address. */
+  email: string | null
+  hireable: boolean | null
+  bio: string | null
+  twitter_username?: string | null
+  public_repos: number
+  public_gists: number
+  followers: number
+  following: number
+  created_at: string
+  updated_at: string
+  two_factor_authentication?: boolean
+  [field: string]: unknown
+}
+
+/** The user that `github()` makes of a profile. */
+export interface GitHubUser extends ProviderUser {
+  name: string
+  email: string | null
+  image: string
+}

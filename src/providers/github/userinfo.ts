@@ -1,0 +1,46 @@
+import type { TokenSet } from '../../model/token-set.js'
+import type { Fetch } from '../kinds/custom-fetch.js'
+import type { GitHubProfile } from './profile.js'
+
+/** @see https://docs.github.com/en/rest/users/emails#list-email-addresses-for-the-authenticated-user */
+interface GitHubEmail {
+  email: string
+  primary: boolean
+  verified: boolean
+}
+
+/** The parts of GitHub's REST API that a sign-in needs, at `apiUrl`. */
+export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fetch): Promise<GitHubProfile> {
+  const headers = {
+    accept: 'application/vnd.github+json',
+    authorization: `Bearer ${tokens.access_token}`,
+    // GitHub refuses requests that do not name their sender.
+    'user-agent': 'authwright',
+  }
+  const profile = (await get(`${apiUrl}/user`, headers, fetch)) as GitHubProfile
+  // The public address of a profile is one that GitHub has verified; a server of GitHub Enterprise need not have.
+  if (profile.email) {
+    return { ...profile, ...(apiUrl === 'https://api.github.com' && { email_verified: true }) }
+  }
+  const email = await primaryEmail(`${apiUrl}/user/emails`, headers, fetch)
+  return { ...profile, email, ...(email !== null && { email_verified: true }) }
+}
+
+/** The primary address if it is verified. An unverified one would let anybody claim anybody's address. */
+async function primaryEmail(
+  url: string,
+  headers: Record<string, string>,
+  fetch: Fetch,
+): Promise<string | null> {
+  const response = await fetch(url, { headers })
+  // Without the scope `user:email` GitHub refuses, which leaves the person without an address.
+  if (!response.ok) return null
+  const emails = (await response.json()) as GitHubEmail[]
+  return emails.find(({ primary, verified }) => primary && verified)?.email ?? null
+}
+
+async function get(url: string, headers: Record<string, string>, fetch: Fetch): Promise<unknown> {
+  const response = await fetch(url, { headers })
+  if (response.ok) return response.json()
+  throw new Error(`GitHub responded with ${response.status} to a request for the profile.`)
+}

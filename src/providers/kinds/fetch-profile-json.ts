@@ -1,0 +1,32 @@
+import type { TokenSet } from '../../model/token-set.js'
+import type { Fetch } from './custom-fetch.js'
+
+/**
+ * A function that requests JSON from a provider's API with the access token. It throws for any status but a successful one,
+ * and names the provider.
+ *
+ * @param name - The provider's name, for the error message.
+ * @param fetch - The provider's own, with its limits.
+ */
+export function fetchProfileJson(
+  name: string,
+  tokens: TokenSet,
+  fetch: Fetch,
+): (
+  url: string,
+  init?: { readonly method?: string; readonly headers?: Record<string, string> },
+) => Promise<unknown> {
+  return async (url, { method = 'GET', headers } = {}) => {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${tokens.access_token}`,
+        'user-agent': 'authwright',
+        ...headers,
+      },
+    })
+    if (response.ok) return response.json()
+    throw new Error(`${name} responded with status ${response.status} to the request for the profile.`)
+  }
+}

@@ -1,0 +1,205 @@
+import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
+import { encodeBase64url } from '../../crypto/base64url.js'
+import { printable } from './callback-error.js'
+import type { Flow } from './flow-cookies.js'
+import type { Jws } from './jws.js'
+import { CLOCK_TOLERANCE } from './library.js'
+import type { ReadyOAuthProvider } from './oauth-provider.js'
+import type { ServerMetadata } from './server-metadata.js'
+
+/*
+ * What is checked beyond oauth4webapi and jose, one function a check. A check of a token returns what is wrong with it. Strict
+ * JSON is in strict-json.ts, canonical base64url in jws.ts, addresses of published endpoints in published-endpoint.ts.
+ */
+
+/** Seconds that may pass between the issue of an ID token and its arrival, unless the client says otherwise. */
+const ID_TOKEN_MAX_AGE = 10 * 60
+
+/** The last moment that a `Date` can express, in seconds since 1970. */
+const MAX_TIME = 8_640_000_000_000
+
+/**
+ * The accepted signature algorithms and the hash of each. `none`, shared secrets and ML-DSA are not among them.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.1
+ * @see https://www.rfc-editor.org/rfc/rfc9864.html#section-2.2
+ */
+export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-512'> = new Map([
+  ['RS256', 'SHA-256'],
+  ['RS384', 'SHA-384'],
+  ['RS512', 'SHA-512'],
+  ['PS256', 'SHA-256'],
+  ['PS384', 'SHA-384'],
+  ['PS512', 'SHA-512'],
+  ['ES256', 'SHA-256'],
+  ['ES384', 'SHA-384'],
+  ['ES512', 'SHA-512'],
+  ['Ed25519', 'SHA-512'],
+  ['EdDSA', 'SHA-512'],
+])
+
+/** An ID token with what it is compared with. */
+export interface IdTokenContext {
+  readonly provider: ReadyOAuthProvider
+  readonly metadata: ServerMetadata
+  readonly flow: Flow
+  readonly accessToken: string
+  /** Seconds since 1970. */
+  readonly now: number
+}
+
+type Problem = string | undefined | false
+type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
+
+/** The checks of the header of an ID token, before its claims are looked at. */
+export const idTokenHeaderChecks: readonly Check<Pick<IdTokenContext, 'provider' | 'metadata'>>[] = [
+  jwtType,
+  idTokenAlgorithm,
+]
+
+/** The checks of the claims of an ID token, beside those of oauth4webapi. */
+export const idTokenClaimChecks: readonly Check<IdTokenContext>[] = [
+  trustedAudiences,
+  authorizedParty,
+  soleAudienceOfMac,
+  expressibleExpiry,
+  recentIssue,
+  requestedContext,
+  subjectCharacters,
+  accessTokenHash,
+]
+
+/** Throws for the first check that finds something wrong with an ID token. */
+export async function checkIdToken<Context>(
+  checks: readonly Check<Context>[],
+  token: Jws,
+  context: Context,
+): Promise<void> {
+  for (const check of checks) {
+    const problem = await check(token, context)
+    if (problem) throw new Error(`The ID token cannot be used: ${problem}.`)
+  }
+}
+
+/** A token of another kind is not an ID token. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11 */
+export function jwtType({ header: { typ } }: Jws): Problem {
+  const isJwt = typ === undefined || (typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ))
+  return !isJwt && '`typ` names another kind of token'
+}
+
+/** The algorithm is the configured one, or else announced and a signature. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1 */
+function idTokenAlgorithm(
+  { header: { alg } }: Jws,
+  { provider, metadata }: Pick<IdTokenContext, 'provider' | 'metadata'>,
+): Problem {
+  const { id_token_signing_alg_values_supported: announced } = metadata
+  const { id_token_signed_response_alg: configured } = provider.client ?? {}
+  if (isExpectedAlgorithm(alg, configured, Array.isArray(announced) ? announced : ['RS256'])) return undefined
+  return `its algorithm is '${printable(alg)}'. \`client.id_token_signed_response_alg\` names the one that is accepted`
+}
+
+export function isExpectedAlgorithm(
+  alg: string,
+  configured: string | undefined,
+  announced: unknown,
+): boolean {
+  if (configured !== undefined) return alg === configured
+  return signatureHashes.has(alg) && Array.isArray(announced) && announced.includes(alg)
+}
+
+/** Every audience is the client or listed as trusted. @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+function trustedAudiences(
+  { claims: { aud } }: Jws,
+  { provider: { clientId, client } }: IdTokenContext,
+): Problem {
+  const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
+  const untrusted = [aud].flat().find((audience) => !trusted.includes(audience))
+  return (
+    untrusted !== undefined &&
+    `\`aud\` names '${printable(String(untrusted))}', which \`client.id_token_trusted_audiences\` does not list`
+  )
+}
+
+/** `azp` names the client also where it need not be there. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: IdTokenContext): Problem {
+  return azp !== undefined && azp !== clientId && '`azp` names another client'
+}
+
+/** With a MAC, no other audience can have made the token. @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
+  return macAlgorithms.has(alg) && [aud].flat().length !== 1 && '`aud` names several clients'
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4 */
+function expressibleExpiry({ claims: { exp } }: Jws): Problem {
+  return !(typeof exp === 'number' && exp <= MAX_TIME) && '`exp` is not a time'
+}
+
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
+function recentIssue({ claims: { iat } }: Jws, { provider: { client = {} }, now }: IdTokenContext): Problem {
+  const { id_token_max_age: maxAge = ID_TOKEN_MAX_AGE } = client
+  if (typeof iat !== 'number') return '`iat` is not a time'
+  if (iat > now + CLOCK_TOLERANCE) return '`iat` is in the future'
+  return !(iat >= now - maxAge - CLOCK_TOLERANCE) && '`iat` is too far in the past'
+}
+
+/** `acr` is one of the requested values. @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */
+function requestedContext({ claims: { acr } }: Jws, { flow: { acrValues } }: IdTokenContext): Problem {
+  return (
+    acrValues !== undefined &&
+    !acrValues.split(' ').includes(String(acr)) &&
+    '`acr` is not one of the requested values'
+  )
+}
+
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+function subjectCharacters({ claims: { sub } }: Jws): Problem {
+  return (
+    !(typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)) &&
+    '`sub` must be 1 to 255 ASCII characters'
+  )
+}
+
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
+async function accessTokenHash(
+  { header: { alg }, claims }: Jws,
+  { accessToken }: IdTokenContext,
+): Promise<Problem> {
+  if (claims['at_hash'] === undefined) return undefined
+  const hash = signatureHashes.get(alg) ?? macAlgorithms.get(alg)
+  const digest = hash && (await crypto.subtle.digest(hash, new TextEncoder().encode(accessToken)))
+  const expected = digest && encodeBase64url(new Uint8Array(digest, 0, digest.byteLength / 2))
+  return (
+    (expected === undefined || claims['at_hash'] !== expected) && '`at_hash` belongs to another access token'
+  )
+}
+
+/** An RSA signature is as long as its modulus. Some runtimes accept one without leading zeros. @see https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2 */
+export function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'algorithm'>): boolean {
+  const { modulusLength } = algorithm as Partial<RsaKeyAlgorithm>
+  return modulusLength === undefined || length === Math.ceil(modulusLength / 8)
+}
+
+/**
+ * The parameter of an authorization response that carries tokens, or a JWT in place of the parameters, also where it is empty.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-2.1.2
+ */
+export function tokenParameter(params: URLSearchParams): string | undefined {
+  return ['access_token', 'id_token', 'token', 'response'].find((name) => params.has(name))
+}
+
+/** Access tokens are sent as bearer tokens only. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */
+export function isBearer(tokenType: string): boolean {
+  return tokenType.toLowerCase() === 'bearer'
+}
+
+/** The media type says JSON. @see https://www.rfc-editor.org/rfc/rfc6838.html#section-4.2.8 */
+export function isJson(mediaType: string | undefined): boolean {
+  return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType ?? '')
+}
+
+/** The media type of a response, in lower case and without parameters. */
+export function mediaTypeOf({ headers }: Pick<Response, 'headers'>): string | undefined {
+  return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+}

@@ -1,0 +1,62 @@
+import { AuthError } from '../../errors.js'
+import type { Clocked } from '../../model/clocked.js'
+import type { Health, PartHealth } from '../../model/health.js'
+import { asError } from '../as-error.js'
+import { inTime } from '../instance/in-time.js'
+import type { Instance } from '../instance/instance.js'
+import { CLOCK_TOLERANCE } from '../sessions/clock-tolerance.js'
+
+/** Asks the database and the store for a row and an entry that do not exist, and for the time. Never throws. */
+export async function checkHealth(instance: Instance): Promise<Health> {
+  const { adapter, store, spec, clock } = instance
+  const [database, stored] = await Promise.all([
+    adapter &&
+      check(clock, spec.adapter, async () => {
+        if (adapter.has('getUser')) await adapter.getUser(NOBODY)
+        else if (adapter.has('getSessionAndUser')) await adapter.getSessionAndUser(NOBODY)
+      }),
+    check(clock, spec.options.store, async () => void (await store.get('health:probe'))),
+  ])
+  const ahead = [database?.clockAhead, stored.clockAhead].filter((offset) => offset !== undefined)
+  const differs = ahead.some((offset) => Math.abs(offset) > CLOCK_TOLERANCE * 1000)
+  return {
+    ok: stored.ok && database?.ok !== false,
+    clock: differs ? 'differs' : 'ok',
+    ...(database && { database }),
+    store: stored,
+  }
+}
+
+/** The id of no user: a UUID, which a database may insist on. */
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+async function check(
+  clock: Instance['clock'],
+  part: object | undefined,
+  read: () => Promise<void>,
+): Promise<PartHealth> {
+  const begin = performance.now()
+  const elapsed = (): number => Math.round(performance.now() - begin)
+  try {
+    await read()
+    const clockAhead = await offsetOf(clock, part)
+    return { ok: true, milliseconds: elapsed(), ...(clockAhead !== undefined && { clockAhead }) }
+  } catch (error) {
+    return { ok: false, milliseconds: elapsed(), reason: reasonOf(asError(error)) }
+  }
+}
+
+/** The time is read half-way between the request for it and the response. */
+async function offsetOf(clock: Instance['clock'], part: object | undefined): Promise<number | undefined> {
+  const { serverTime } = Object(part) as Partial<Clocked>
+  if (!serverTime) return undefined
+  const before = clock()
+  const time = (await inTime(serverTime.call(part))) as Date
+  return Math.round(time.getTime() - (before + clock()) / 2)
+}
+
+/** The innermost error says what is wrong with the part. */
+function reasonOf(error: Error): string {
+  const cause = error instanceof AuthError ? error.cause?.err : undefined
+  return cause instanceof AuthError ? reasonOf(cause) : (cause ?? error).message
+}

@@ -1,0 +1,102 @@
+import { sha256 } from '#sha256'
+import type { AccountKey, Adapter } from '../../adapters/contract.js'
+import type { OAuthSettings } from '../../providers/kinds/oauth.js'
+import type { Provider } from '../../providers/kinds/provider.js'
+
+/** Characters of the SHA-256 that tell tenants and clients apart: 128 bits. Unlike an id, they differ in any collation. */
+const TAG_LENGTH = 32
+
+/** Whose accounts a configuration may know. */
+export interface AccountScope {
+  readonly tenant: string | undefined
+  /** Whether providers of one id may be different ones at another request. */
+  readonly isLazy: boolean
+}
+
+/**
+ * Who says which person an account is: the issuer, or else the origins of the endpoints, and the client that asks. Subjects are
+ * unique within an issuer only.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
+ */
+export function authorityOf(provider: Provider): string {
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return ''
+  const { issuer, clientId, authorization, token, userinfo } = provider
+  const endpoints = issuer === undefined ? [authorization, token, userinfo].map(originOf) : []
+  return JSON.stringify([issuer ?? null, clientId ?? null, ...endpoints])
+}
+
+function originOf(endpoint: OAuthSettings['userinfo'] | OAuthSettings['authorization']): string | null {
+  const url = typeof endpoint === 'string' ? endpoint : endpoint?.url
+  return url !== undefined && URL.canParse(String(url)) ? new URL(String(url)).origin : null
+}
+
+/**
+ * The name under which the accounts of a provider are stored, for a configuration with `.tenant()` or a function of the request: its id with a
+ * hash of tenant, issuer and client id. For a migration of accounts that were stored under the id alone.
+ *
+ * @param provider - As the configuration has it, with the `clientId` that the environment would give it.
+ * @param tenant - Default: none, as for a function of the request without `.tenant()`.
+ *
+ * @example
+ * ```ts
+ * import { accountProvider } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const name = await accountProvider(github({ clientId: 'client' }), 'acme')
+ * console.log(`UPDATE accounts SET provider = '${name}' WHERE provider = 'github'`)
+ * ```
+ */
+export async function accountProvider(provider: Provider, tenant?: string): Promise<string> {
+  return storedName(provider.id, provider, tenant)
+}
+
+async function storedName(
+  id: string,
+  provider: Provider | undefined,
+  tenant: string | undefined,
+): Promise<string> {
+  const authority = provider ? authorityOf(provider) : ''
+  if (tenant === undefined && authority === '') return id
+  const digest = await sha256(JSON.stringify(['account', tenant ?? null, authority]))
+  return `${id}:${digest.slice(0, TAG_LENGTH)}`
+}
+
+/**
+ * An adapter that stores accounts under the names of this tenant and these providers, and finds no other. The name is a part of
+ * the configuration, so no provider can make up a subject that is an account of another tenant.
+ */
+export function scopedAccounts(
+  adapter: Adapter,
+  providers: ReadonlyMap<string, Provider>,
+  scope: AccountScope,
+): Adapter {
+  if (scope.tenant === undefined && !scope.isLazy) return adapter
+  const named = async <Key extends AccountKey>(key: Key): Promise<Key> => ({
+    ...key,
+    provider: await storedName(key.provider, providers.get(key.provider), scope.tenant),
+  })
+  const scoped: { readonly [Name in keyof Adapter]?: NonNullable<Adapter[Name]> } = {
+    getUserByAccount: async (key) => (await adapter.getUserByAccount?.(await named(key))) ?? null,
+    linkAccount: async (account) => adapter.linkAccount?.(await named(account)),
+    unlinkAccount: async (key) => adapter.unlinkAccount?.(await named(key)),
+    updateAccount: async (account) => adapter.updateAccount?.(await named(account)),
+    async getAccount(providerAccountId, provider) {
+      const key = await named({ providerAccountId, provider })
+      const account = await adapter.getAccount?.(providerAccountId, key.provider)
+      return account ? { ...account, provider } : null
+    },
+    inTransaction: async (work) => {
+      if (!adapter.inTransaction) throw new Error('The adapter has no transactions.')
+      return adapter.inTransaction((inside) => work(scopedAccounts(inside, providers, scope)))
+    },
+  }
+  // What the adapter lacks stays missing, and an instance of a class is called as itself.
+  return new Proxy(adapter, {
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name)
+      if (typeof own !== 'function') return own
+      return scoped[name as keyof Adapter] ?? own.bind(target)
+    },
+  })
+}

@@ -1,0 +1,66 @@
+/** Asks a server, by a script, what it does when its memory is full. */
+export type ReadMemoryInfo = () => Promise<unknown>
+
+/** Says whether a server evicts what has not expired. */
+export interface EvictionCheck {
+  /** `undefined` where the last check is good; else a promise that rejects when the server evicts entries. */
+  pending(): Promise<void> | undefined
+}
+
+/** The script. `INFO` is allowed in scripts, `CONFIG` is not. */
+export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
+
+/** Milliseconds between two checks of a server that keeps entries, and of one that evicts them. */
+const PAUSE = 60_000
+const PAUSE_WHILE_REFUSED = 1_000
+
+/**
+ * Checks the policy before the first call, which waits for it, and then once a minute beside other calls, because a
+ * policy can change while the server runs. A server that does not show it is not checked.
+ */
+export function evictionCheck(read: ReadMemoryInfo): EvictionCheck {
+  let nextCheck = Number.NEGATIVE_INFINITY
+  let state: 'unknown' | 'kept' | 'evicted' = 'unknown'
+  let problem = ''
+  let checking: Promise<void> | undefined
+
+  const check = async (): Promise<void> => {
+    try {
+      problem = problemOf(await memoryInfo(read))
+      state = problem === '' ? 'kept' : 'evicted'
+      nextCheck = performance.now() + (problem === '' ? PAUSE : PAUSE_WHILE_REFUSED)
+    } finally {
+      checking = undefined
+    }
+  }
+  const refuse = (): void => {
+    if (state === 'evicted') throw new Error(problem)
+  }
+  return {
+    pending() {
+      if (performance.now() >= nextCheck) checking ??= check()
+      if (state === 'unknown') return checking?.then(refuse)
+      // Beside other calls: what it finds, and that it could not look, is for the calls that come later.
+      checking?.catch(() => undefined)
+      return state === 'evicted' ? (checking ?? Promise.resolve()).then(refuse) : undefined
+    },
+  }
+}
+
+/** Empty where the server does not allow the script: then nobody can tell. */
+async function memoryInfo(read: ReadMemoryInfo): Promise<string> {
+  try {
+    return String(await read())
+  } catch (error) {
+    // Replies of the server start with a code; errors of the connection do not.
+    if (error instanceof Error && /^(?:ERR|NOPERM) /.test(error.message)) return ''
+    throw error
+  }
+}
+
+function problemOf(info: string): string {
+  const [, limit = '0'] = /^maxmemory:(\d+)/m.exec(info) ?? []
+  const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(info) ?? []
+  if (limit === '0' || policy === 'noeviction') return ''
+  return `Redis evicts entries when its memory is full: its \`maxmemory-policy\` is "${policy}", and a session that was signed out of would be live again. Set it to "noeviction", or pass \`allowEviction: true\` to redisStore().`
+}

@@ -1,0 +1,171 @@
+import { Redis } from 'ioredis'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Store } from '../../src/stores/contract.js'
+import { redisStore } from '../../src/stores/redis.js'
+import { type LossyProxy, lossyProxy } from '../support/stores/lossy-proxy.js'
+import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
+import { type Fault, Oracle, type Outcome } from './support/oracle.js'
+import { scenarios } from './support/scenarios.js'
+
+/** A store, and how its client is closed. */
+interface Connected {
+  readonly store: Store
+  close(): void
+}
+
+/** The clients as docs/stores.md configures them. */
+const clients: Readonly<Record<string, (url: string) => Promise<Connected>>> = {
+  async redis(url) {
+    const client = createClient({
+      url,
+      disableOfflineQueue: true,
+      pingInterval: 1_000,
+      socket: {
+        connectTimeout: 1_000,
+        reconnectStrategy: (retries) => Math.min(retries * 100, 1_000),
+      },
+    })
+    client.on('error', () => {})
+    await client.connect()
+    let lastReply = Date.now()
+    client.on('ping-interval', () => {
+      lastReply = Date.now()
+    })
+    const watch = setInterval(() => {
+      if (Date.now() - lastReply < 3_000) return
+      lastReply = Date.now()
+      client.destroy()
+      client.connect().catch(() => {})
+    }, 500)
+    return {
+      store: redisStore({ client }),
+      close() {
+        clearInterval(watch)
+        client.destroy()
+      },
+    }
+  },
+  async ioredis(url) {
+    const client = new Redis(url, {
+      connectTimeout: 1_000,
+      commandTimeout: 1_000,
+      socketTimeout: 3_000,
+      maxRetriesPerRequest: 1,
+      retryStrategy: (retries) => Math.min(retries * 100, 1_000),
+    })
+    client.on('error', () => {})
+    await client.ping()
+    const store = redisStore({
+      client: {
+        eval: (script, { keys, arguments: args }) => client.eval(script, keys.length, ...keys, ...args),
+      },
+    })
+    return { store, close: () => client.disconnect() }
+  },
+}
+
+const missing = noPrivateRedis()
+
+let redis: PrivateRedis
+let network: LossyProxy
+
+beforeAll(async () => {
+  if (missing) return
+  redis = await privateRedis('--appendonly', 'yes', '--appendfsync', 'always')
+  network = await lossyProxy(redis.port)
+})
+afterAll(async () => {
+  await network?.close()
+  await redis?.stop()
+})
+
+const scenario = scenarios('Redis')
+
+for (const [name, connect] of Object.entries(missing ? {} : clients)) {
+  const under = async (fault: Fault): Promise<Outcome> => {
+    network.replace()
+    const { store, close } = await connect(`redis://127.0.0.1:${network.port}`)
+    try {
+      return await new Oracle({ strategy: 'jwt', store }).run(fault)
+    } finally {
+      close()
+    }
+  }
+
+  scenario(`${name}: kill -9, restart from the append-only file`, () =>
+    under({ begin: () => redis.kill(), end: () => redis.start() }),
+  )
+  scenario(`${name}: stopped and continued`, () =>
+    under({ begin: () => redis.signal('SIGSTOP'), end: () => redis.signal('SIGCONT'), lasts: 3_000 }),
+  )
+  scenario(`${name}: the host vanishes silently, and another takes its place`, () =>
+    under({ begin: () => network.vanish(), end: () => network.replace(), lasts: 4_000 }),
+  )
+  scenario(`${name}: the host is replaced, and no connection is told`, () =>
+    under({ begin: () => network.vanish(), end: () => network.replace(), lasts: 0 }),
+  )
+  scenario(`${name}: responses are lost`, () =>
+    under({
+      begin: () => network.loseResponses(true),
+      end: () => {
+        network.loseResponses(false)
+        network.replace()
+      },
+    }),
+  )
+  scenario(`${name}: responses take 300 ms`, () =>
+    under({ begin: () => network.slow(300), end: () => network.slow(0) }),
+  )
+  scenario(`${name}: responses take 2 seconds`, () =>
+    under({ begin: () => network.slow(2_000), end: () => network.slow(0), lasts: 4_000 }),
+  )
+  scenario(`${name}: memory full, noeviction`, () =>
+    under({
+      begin: async () => void (await redis.command('CONFIG', 'SET', 'maxmemory', '1')),
+      end: async () => void (await redis.command('CONFIG', 'SET', 'maxmemory', '0')),
+    }),
+  )
+  scenario(`${name}: memory full from the start, volatile-ttl`, async () => {
+    await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'volatile-ttl', 'maxmemory', '3mb')
+    const { store, close } = await connect(`redis://127.0.0.1:${network.port}`)
+    const stored = await Promise.resolve(store.set('session:probe', 'revoked', 60)).then(
+      () => true,
+      () => false,
+    )
+    close()
+    await redis.command('CONFIG', 'SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction')
+    if (stored) throw new Error('A server that evicts entries was accepted.')
+    return under({ begin: () => undefined, end: () => undefined, lasts: 200 })
+  })
+  scenario(`${name}: no more connections`, async () => {
+    // The one connection that is allowed is taken by this client.
+    const admin = createClient({ url: redis.url })
+    admin.on('error', () => {})
+    await admin.connect()
+    try {
+      return await under({
+        async begin() {
+          await admin.sendCommand(['CONFIG', 'SET', 'maxclients', '1'])
+          network.cut()
+        },
+        end: async () => void (await admin.sendCommand(['CONFIG', 'SET', 'maxclients', '10000'])),
+      })
+    } finally {
+      admin.destroy()
+    }
+  })
+
+  test(`${name}: restarted empty, signed-out sessions stay so`, async () => {
+    const outcome = await under({
+      begin: () => redis.kill(),
+      async end() {
+        await redis.forget()
+        await redis.start()
+      },
+    })
+    console.table({ [`${name}: restarted empty`]: outcome })
+    expect(outcome.resurrected).toBe(0)
+    expect(outcome.heal).toBeLessThanOrEqual(5)
+  })
+}

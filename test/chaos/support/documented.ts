@@ -1,0 +1,28 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { codeBlocks } from '../../../scripts/lib/code-blocks.mjs'
+
+/** A `ts` block of a page, as it stands there. */
+export interface Example {
+  /** Its title, or a name made from its line. */
+  readonly file: string
+  readonly code: string
+}
+
+/** The `ts` blocks of a page of the documentation. */
+export function examplesOf(page: string): readonly Example[] {
+  return codeBlocks(readFileSync(page, 'utf8'))
+}
+
+/** Writes blocks beside each other, and returns the address of the last one. */
+export function written(folder: string, examples: readonly Example[]): string {
+  const directory = path.resolve('temp/chaos', folder)
+  mkdirSync(directory, { recursive: true })
+  let last = ''
+  for (const { file, code } of examples) {
+    last = path.join(directory, file.endsWith('.ts') ? file : `${file}.ts`)
+    writeFileSync(last, code)
+  }
+  return pathToFileURL(last).href
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { type App, app, SECRET } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+/** What a scenario did to the sessions of an application. */
+export interface Outcome {
+  /** Sessions that a user had and was never told to be over, and that are none afterwards. */
+  readonly lost: number
+  /** Sessions that a user signed out of with success, and that are sessions afterwards. */
+  readonly resurrected: number
+  /** Requests that were answered with 5xx while the fault lasted. */
+  readonly errors: number
+  /** Seconds from the end of the fault until reads, sign-ins and sign-outs succeed. */
+  readonly heal: number
+}
+
+export interface Subject {
+  readonly adapter?: Adapter
+  readonly store?: Store
+  readonly strategy: AuthSpec['session']['strategy']
+  readonly clock?: () => number
+}
+
+export interface Fault {
+  /** What breaks. */
+  begin(): Promise<void> | void
+  /** What is mended by whoever runs the server. */
+  end(): Promise<void> | void
+  /** Milliseconds for which it lasts. Default: 1,500. */
+  readonly lasts?: number
+}
+
+type Fate = 'live' | 'ended' | 'unknown'
+
+/** Users of an application, who read their sessions, sign in and sign out while something breaks. */
+export class Oracle {
+  readonly #site: App
+  readonly #sessions = new Map<Browser, Fate>()
+  readonly #adapter: Adapter | undefined
+  /** What the application logged. */
+  readonly #said: string[] = []
+  #errors = 0
+  #users = 0
+
+  constructor({ adapter, store, strategy, clock }: Subject) {
+    const authorize = async ({ name }: { name?: unknown }) => {
+      const id = String(name)
+      if (!adapter?.getUser) return { id }
+      return adapter.getUser(id)
+    }
+    this.#site = app({
+      providers: [{ id: 'credentials', type: 'credentials', input: { name: { label: 'Name' } }, authorize }],
+      ...(adapter && { adapter }),
+      ...(clock && { clock }),
+      // Each read extends the session, which is the most that a read ever does.
+      session: { strategy, updateAge: 0 },
+      options: {
+        secret: SECRET,
+        logger: {
+          error: ({ message }) => void this.#said.push(message),
+          warn: (code, message) => void this.#said.push(`${code}: ${message}`),
+        },
+        ...(store && { store }),
+      },
+    })
+    this.#adapter = adapter
+  }
+
+  /** Runs a fault under load and says what became of the sessions. */
+  async run(fault: Fault, users = 12): Promise<Outcome> {
+    for (let index = 0; index < users; index++) {
+      if (!(await this.#signIn())) throw new Error(`No sign-in before the fault: ${this.#said.join(' ')}`)
+    }
+    await this.#everyone()
+    this.#errors = 0
+    await fault.begin()
+    const until = performance.now() + (fault.lasts ?? 1_500)
+    while (performance.now() < until) {
+      await Promise.all([this.#everyone(), this.#someoneSignsOut(), this.#signIn()])
+      await sleep(20)
+    }
+    const errors = this.#errors
+    await fault.end()
+    const heal = await this.#heal()
+    let lost = 0
+    let resurrected = 0
+    for (const [browser, fate] of this.#sessions) {
+      const { isSession, status } = await this.#read(browser)
+      if (status >= 500) throw new Error('A read fails after the fault is mended.')
+      if (fate === 'live' && !isSession) lost++
+      if (fate === 'ended' && isSession) resurrected++
+    }
+    return { lost, resurrected, errors, heal }
+  }
+
+  /** Seconds until a whole visit succeeds. */
+  async #heal(): Promise<number> {
+    const begin = performance.now()
+    for (;;) {
+      const browser = await this.#signIn()
+      if (browser && (await this.#read(browser)).isSession && (await this.#signOut(browser))) {
+        return Math.round(performance.now() - begin) / 1000
+      }
+      if (performance.now() - begin > 30_000) return Number.POSITIVE_INFINITY
+      await sleep(50)
+    }
+  }
+
+  async #everyone(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((browser) => this.#read(browser)))
+  }
+
+  async #read(browser: Browser): Promise<{ isSession: boolean; status: number }> {
+    // A copy of the cookies: the user's own change with what a sign-out sets.
+    const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())
+    const response = await copy.send('/auth/session')
+    if (response.status >= 500) this.#errors++
+    const session = response.status === 200 ? await response.json() : null
+    return { isSession: session !== null, status: response.status }
+  }
+
+  async #signIn(): Promise<Browser | undefined> {
+    const browser = new Browser(this.#site.handle)
+    const name = await this.#newUser()
+    if (name === undefined) return undefined
+    const response = await browser.post('/auth/callback/credentials', { name })
+    if (response.status >= 500) this.#errors++
+    const succeeded =
+      response.status === 302 && !response.headers.get('location')?.includes('error=') && hasSession(browser)
+    if (!succeeded) return undefined
+    this.#sessions.set(browser, 'live')
+    return browser
+  }
+
+  /** The id of a user who is stored, where users are. */
+  async #newUser(): Promise<string | undefined> {
+    const name = `user-${this.#users++}`
+    if (!this.#adapter?.createUser) return name
+    try {
+      return (await this.#adapter.createUser({ name, email: null, emailVerified: null })).id
+    } catch {
+      this.#errors++
+      return undefined
+    }
+  }
+
+  async #someoneSignsOut(): Promise<void> {
+    const live = [...this.#sessions].find(([, fate]) => fate === 'live')
+    if (live && this.#sessions.size > 6) await this.#signOut(live[0])
+  }
+
+  async #signOut(browser: Browser): Promise<boolean> {
+    const acting = new Browser(browser.handle, browser.origin, browser.jar.clone())
+    const csrf = await acting.send('/auth/csrf')
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const response = await acting.send('/auth/signout', {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken }),
+      headers: { origin: acting.origin },
+    })
+    if (response.status >= 500) this.#errors++
+    const succeeded = response.status === 302 && !response.headers.get('location')?.includes('error=')
+    // A sign-out that failed may have done its work, and only its response was lost.
+    this.#sessions.set(browser, succeeded ? 'ended' : 'unknown')
+    return succeeded
+  }
+}
+
+function hasSession({ jar }: Browser): boolean {
+  return jar.names.some((name) => name.includes('session-token'))
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A disk of a few megabytes that a test fills. */
+export interface SmallDisk {
+  readonly folder: string
+  /** Takes all room but so many bytes. */
+  fill(leaves?: number): void
+  /** Gives back what `fill` took. */
+  free(): void
+  readOnly(on: boolean): void
+  remove(): void
+}
+
+/** Makes a disk in memory. Throws where this process may not mount one. */
+export function smallDisk(bytes: number): SmallDisk {
+  const folder = mkdtempSync(path.join(tmpdir(), 'authwright-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0777`, 'tmpfs', folder], { stdio: 'pipe' })
+  const filler = path.join(folder, 'filler')
+  const room = (): number => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  }
+  return {
+    folder,
+    fill(leaves = 0) {
+      const size = Math.max(0, room() - leaves)
+      writeFileSync(filler, Buffer.alloc(size))
+    },
+    free: () => rmSync(filler, { force: true }),
+    readOnly: (on) => {
+      execFileSync('mount', ['-o', `remount,${on ? 'ro' : 'rw'}`, folder], { stdio: 'pipe' })
+    },
+    remove() {
+      execFileSync('umount', ['-l', folder], { stdio: 'pipe' })
+      rmdirSync(folder)
+    },
+  }
+}
+
+/** Whether this process may mount a disk, as root may in most places. */
+export function canMount(): boolean {
+  try {
+    smallDisk(65_536).remove()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A network between a client and a server, which a test can break. */
+export interface TcpProxy {
+  readonly port: number
+  /** What happens to bytes from now on, on connections that are open and on new ones. */
+  mode: NetworkMode
+  /** Ends all connections at once. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export type NetworkMode =
+  | 'pass'
+  /** Bytes are lost in both directions and no connection is ended, as when a machine loses its network. */
+  | 'lost'
+  /** Connections are ended in the middle of a response. */
+  | 'halved'
+  /** Each chunk of bytes comes 300 ms later. */
+  | 'slow'
+
+const DELAY = 300
+
+/** Starts a proxy to a port of loopback. */
+export async function tcpProxy(target: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  const proxy = { mode: 'pass' as NetworkMode }
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1')
+    const end = (): void => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', end)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        // While the network is lost, neither side hears that the other is gone.
+        if (proxy.mode !== 'lost') end()
+      })
+    }
+    const forward = (from: Socket, to: Socket, isResponse: boolean): void => {
+      let due = Promise.resolve()
+      from.on('data', (chunk) => {
+        if (proxy.mode === 'lost') return
+        if (proxy.mode === 'halved' && isResponse) {
+          to.write(chunk.subarray(0, Math.floor(chunk.length / 2)), end)
+          return
+        }
+        const wait = proxy.mode === 'slow' ? DELAY : 0
+        due = due.then(async () => {
+          if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+          if (!to.destroyed) to.write(chunk)
+        })
+      })
+    }
+    forward(client, upstream, false)
+    forward(upstream, client, true)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return Object.assign(proxy, {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    async close() {
+      server.close()
+      cut()
+    },
+  })
+}

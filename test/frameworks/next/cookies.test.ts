@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { sessionReader } from '../../../src/frameworks/next/read-session.js'
+import { setCookies, surroundings } from '../../../src/frameworks/next/surroundings.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { runInNext, shellOf } from './request.js'
+
+const SITE = 'https://app.test'
+const SESSION = '__Host-authwright.session-token'
+
+const cookieOf = async (cookie: string, before: (cookies: any) => void = () => {}): Promise<string | null> =>
+  runInNext({ host: 'app.test', cookie }, async () => {
+    before((await surroundings()).cookies)
+    return (await surroundings()).incoming.headers.get('cookie')
+  })
+
+test('two cookies of one name are no session, in a server component as everywhere else', async () => {
+  const interpreter = app({
+    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
+    environment: { AUTH_URL: SITE },
+  })
+  const browser = new Browser(interpreter.handle)
+  await browser.post('/auth/callback/credentials')
+  const token = browser.jar.get(SESSION)
+  const shell = shellOf(interpreter)
+  const read = (cookie: string): Promise<unknown> =>
+    runInNext({ host: 'app.test', cookie }, () => sessionReader(() => shell).read())
+
+  expect(await read(`${SESSION}=${token}`)).toMatchObject({ user: { name: 'Ada' } })
+  expect(await read(`${SESSION}=another; ${SESSION}=${token}`)).toBeNull()
+  expect(await read(`${SESSION}=${token}; ${SESSION}=another`)).toBeNull()
+  expect(await read(`${SESSION}=${token}; ${SESSION} =another`)).toBeNull()
+  expect(await read(`${SESSION}=${token}; ${SESSION}=${token}`)).toBeNull()
+})
+
+test('the header is read as it was sent, with cookies that cannot be decoded', async () => {
+  expect(await cookieOf('a=1; a=2; b=%ff; c=x%20y; d')).toBe('a=1; a=2; b=%ff; c=x%20y; d')
+})
+
+test('a cookie that was set or deleted in the meantime replaces those of the header', async () => {
+  expect(
+    await cookieOf('a=1; a=2; b=3; c=4', (cookies) => {
+      setCookies(cookies, [{ name: 'a', value: 'new value', options: {} }])
+      cookies.delete('b')
+      cookies.set('d', '5')
+    }),
+  ).toBe('c=4; a=new%20value; d=5')
+})

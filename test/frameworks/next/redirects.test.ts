@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { actions } from '../../../src/frameworks/next/actions.js'
+import { protect } from '../../../src/frameworks/next/protect.js'
+import { sessionReader } from '../../../src/frameworks/next/read-session.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../security/support/targets.js'
+import { app } from '../../support/app.js'
+import { runs } from '../../support/fuzz.js'
+import { addressesOf, below } from '../support/redirected.js'
+import { locationsOf, type NextLocations, runInNext, shellOf } from './request.js'
+
+const SITE = 'https://app.test'
+const headers = { host: 'app.test', accept: 'text/html' }
+
+/** An application below a prefix, and where Next.js sends a browser from it. */
+function start(prefix: string) {
+  const interpreter = app({
+    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
+    pages: { signIn: '/login' },
+    mount: { basePath: '/api/auth', prefix },
+    environment: { AUTH_URL: SITE },
+  })
+  const shell = shellOf(interpreter, prefix)
+  const sessions = sessionReader(() => shell)
+  const { signIn, signOut } = actions(() => shell, sessions)
+  const locations = (
+    code: () => Promise<unknown>,
+    more: Record<string, string> = {},
+  ): Promise<NextLocations> => runInNext({ ...headers, ...more }, () => locationsOf(code, prefix))
+  return {
+    'a sign-in': (redirectTo: string) => locations(() => signIn('credentials', { redirectTo })),
+    'a sign-in without a provider': (redirectTo: string) =>
+      locations(() => signIn(undefined, { redirectTo })),
+    'a sign-in from a page': (referer: string) => locations(() => signIn('credentials'), { referer }),
+    'a sign-out': (redirectTo: string) => locations(() => signOut({ redirectTo })),
+    'a guard': (redirectTo: string) => locations(() => protect({ redirectTo }, shell, sessions)),
+  }
+}
+
+type Channel = keyof ReturnType<typeof start>
+const channels = Object.keys(start('')) as Channel[]
+const cases = ['', '/app'].flatMap((prefix) => channels.map((channel) => [channel, prefix] as const))
+
+function addresses({ rendered, sent }: NextLocations): string[] {
+  return [rendered, sent].flatMap((location) => addressesOf(location, SITE))
+}
+
+describe.each(cases)('%s of Next.js with basePath %j', (channel, prefix) => {
+  const follow = start(prefix)[channel]
+
+  // A header cannot hold every character.
+  const sendable = (text: string): boolean => channel !== 'a sign-in from a page' || /^[ -~]*$/.test(text)
+
+  test.each([...[...hostileTargets, ...hostileBelowPrefix].filter(([, target]) => sendable(target))])(
+    '%s: %j stays on the site',
+    async (_, target) => {
+      for (const address of addresses(await follow(target))) {
+        const { origin, pathname } = new URL(address, SITE)
+        expect(origin).toBe(SITE)
+        expect(below(prefix, pathname)).not.toMatch(/^\/(?:\/|%2f|%5c)/i)
+      }
+    },
+  )
+
+  test('whatever the target is, no rest of an address leads off the site', async () => {
+    const target = fc.oneof(
+      anyTarget,
+      anyTarget.map((text) => prefix + text),
+      anyTarget.map((text) => `${prefix}/${text}`),
+    )
+    const property = fc.asyncProperty(target.filter(sendable), async (text) => {
+      for (const address of addresses(await follow(text))) {
+        const { origin, pathname } = new URL(address, 'https://evil.test')
+        expect(origin).toBe(SITE)
+        expect(new URL(below(prefix, pathname), SITE).origin).toBe(SITE)
+      }
+    })
+    await fc.assert(property, runs)
+  })
+})
+
+describe('a redirect of Next.js keeps basePath', () => {
+  const { 'a sign-in': signIn, 'a guard': guard, 'a sign-out': signOut } = start('/app')
+
+  test.each([
+    ['a sign-in', () => signIn('/inside?tab=2'), '/app/inside?tab=2'],
+    ['a sign-in with basePath in its target', () => signIn('/app/inside'), '/app/inside'],
+    ['a sign-out', () => signOut('/'), '/app'],
+    ['a guard', () => guard('/inside'), `/app/login?callbackUrl=${encodeURIComponent(`${SITE}/app/inside`)}`],
+  ])('in pages, route handlers and forms without scripts: %s', async (_, follow, expected) => {
+    const { rendered, sent } = await follow()
+    expect(new URL(rendered, SITE).href).toBe(SITE + expected)
+    expect(new URL(sent, SITE).href).toBe(SITE + expected)
+  })
+
+  test('at the top it is a path, which the router follows without a new document', async () => {
+    expect(await start('')['a sign-in']('/inside')).toEqual({ rendered: '/inside', sent: '/inside' })
+  })
+})

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { actions } from '../../../src/frameworks/sveltekit/actions.js'
+import { protect } from '../../../src/frameworks/sveltekit/protect.js'
+import type { Shell } from '../../../src/frameworks/sveltekit/shell.js'
+import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
+import { createVisits } from '../../../src/frameworks/sveltekit/visit.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../security/support/targets.js'
+import { app } from '../../support/app.js'
+import { runs } from '../../support/fuzz.js'
+import { addressesOf, below } from '../support/redirected.js'
+
+const SITE = 'https://app.test'
+
+/** An application below a base, and where Kit redirects to from it. */
+function start(prefix: string) {
+  const interpreter = app({
+    providers: [
+      credentials({
+        input: { password: {} },
+        authorize: ({ password }) => (password === 'right' ? { id: 'ada', name: 'Ada' } : null),
+      }),
+    ],
+    pages: { signIn: '/login' },
+    mount: { basePath: '/auth', prefix },
+    environment: { AUTH_URL: SITE },
+  })
+  const shell: Shell = {
+    prefix,
+    interpreter,
+    visit: createVisits().of,
+    instance: (visit) => interpreter.instance(visit.incoming().request()),
+  }
+  const { signIn, signOut } = actions(shell)
+
+  function eventOf(fields: Record<string, string>, referer?: string): AuthEvent {
+    const url = new URL(`${prefix}/signin`, SITE)
+    const body = new URLSearchParams(fields)
+    const headers = { origin: SITE, accept: 'text/html', ...(referer !== undefined && { referer }) }
+    const request = new Request(url, { method: 'POST', body, headers })
+    const parts = { url, request, isDataRequest: false, cookies: { set: () => {} } }
+    return parts as unknown as AuthEvent
+  }
+  async function location(code: () => Promise<unknown>): Promise<string> {
+    const thrown: unknown = await code().catch((error: unknown) => error)
+    const { status, location: to } = thrown as { status?: number; location?: string }
+    if (status !== 303 || to === undefined) throw thrown
+    return to
+  }
+  const right = { password: 'right' }
+  return {
+    'a sign-in': (redirectTo: string) =>
+      location(() => signIn(eventOf({}), 'credentials', { redirectTo, ...right })),
+    'a form': (redirectTo: string) =>
+      location(() => signIn(eventOf({ providerId: 'credentials', redirectTo, ...right }))),
+    'a form without a provider': (redirectTo: string) => location(() => signIn(eventOf({ redirectTo }))),
+    'a form that is refused': (redirectTo: string) => {
+      const form = { providerId: 'credentials', redirectTo, password: 'wrong' }
+      return location(() => signIn(eventOf(form, `${SITE}${prefix}/another-page`)))
+    },
+    'callbackUrl of the page that a form is on': (target: string) => {
+      const page = `${SITE}${prefix}/login?${new URLSearchParams({ callbackUrl: target })}`
+      return location(() => signIn(eventOf({ providerId: 'credentials', ...right }, page)))
+    },
+    'a sign-out': (redirectTo: string) => location(() => signOut(eventOf({ redirectTo }))),
+    'a guard': (redirectTo: string) => location(() => protect(eventOf({}), { redirectTo }, shell)),
+  }
+}
+
+type Channel = keyof ReturnType<typeof start>
+const channels = Object.keys(start('')) as Channel[]
+const cases = ['', '/app'].flatMap((prefix) => channels.map((channel) => [channel, prefix] as const))
+
+describe.each(cases)('%s of SvelteKit with the base %j', (channel, prefix) => {
+  const follow = start(prefix)[channel]
+
+  test.each([...hostileTargets, ...hostileBelowPrefix])('%s: %j stays on the site', async (_, target) => {
+    for (const address of addressesOf(await follow(target), SITE)) {
+      const { origin, pathname } = new URL(address, SITE)
+      expect(origin).toBe(SITE)
+      expect(below(prefix, pathname)).not.toMatch(/^\/(?:\/|%2f|%5c)/i)
+    }
+  })
+
+  test('whatever the target is, no rest of an address leads off the site', async () => {
+    const target = fc.oneof(
+      anyTarget,
+      anyTarget.map((text) => prefix + text),
+      anyTarget.map((text) => `${prefix}/${text}`),
+    )
+    const property = fc.asyncProperty(target, async (text) => {
+      for (const address of addressesOf(await follow(text), SITE)) {
+        const { origin, pathname } = new URL(address, 'https://evil.test')
+        expect(origin).toBe(SITE)
+        expect(new URL(below(prefix, pathname), SITE).origin).toBe(SITE)
+      }
+    })
+    await fc.assert(property, runs)
+  })
+})
+
+test('a redirect of SvelteKit keeps the base', async () => {
+  const { 'a form': form, 'a form without a provider': withoutProvider, 'a guard': guard } = start('/app')
+  const signIn = `/app/login?callbackUrl=${encodeURIComponent(`${SITE}/app/inside`)}`
+  expect(await form('/inside?tab=2')).toBe('/app/inside?tab=2')
+  expect(await withoutProvider('/inside')).toBe(signIn)
+  expect(await guard('/inside')).toBe(signIn)
+})

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { mailbox } from '../../../src/runtime/limits/mailbox.js'
+
+describe('addresses of one mailbox count as one', () => {
+  test.each([
+    [
+      'ada@gmail.com',
+      ['a.d.a@gmail.com', 'ada+shop@gmail.com', 'A.da+x@gmail.com'.toLowerCase(), 'ada@googlemail.com'],
+    ],
+    ['ada@proton.me', ['a_d-a@protonmail.com', 'ada+x@pm.me']],
+    ['ada@icloud.com', ['ada@me.com', 'ada+x@mac.com']],
+    ['ada@yandex.com', ['ada@ya.ru', 'a.d-a@yandex.ru']],
+    ['ada@yahoo.com', ['ada-shop@yahoo.com']],
+    ['ada@fastmail.com', ['shop@ada.fastmail.com', 'ada+x@fastmail.com']],
+    ['ada@example.com', ['ada+shop@example.com', 'ada+a+b@example.com']],
+  ])('%s', (one, others) => {
+    for (const other of others) expect(mailbox(other)).toBe(mailbox(one))
+  })
+})
+
+describe('addresses of different mailboxes do not', () => {
+  test.each([
+    ['a.da@example.com', 'ada@example.com'],
+    ['ada-shop@example.com', 'ada@example.com'],
+    ['a_da@gmail.com', 'ada@gmail.com'],
+    ['a.da@icloud.com', 'ada@icloud.com'],
+    ['ada@outlook.com', 'ada@hotmail.com'],
+    ['shop@ada.example.com', 'ada@example.com'],
+    ['+ada@example.com', '+bob@example.com'],
+    ['ada@gmail.com.evil.test', 'ada@gmail.com'],
+  ])('%s and %s', (one, other) => {
+    expect(mailbox(one)).not.toBe(mailbox(other))
+  })
+})

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { root } from '../../scripts/lib/root.mjs'
+
+/** Modules of Node that every runtime brings. */
+const everywhere = new Set(['node:buffer', 'node:crypto', 'node:util', 'node:zlib'])
+
+/** Which of the modules behind `package.json#imports` a platform takes. */
+const conditions = /** @type {const} */ ({ node: 'node', web: 'default' })
+
+/** @typedef {keyof typeof conditions} Platform */
+
+/**
+ * @typedef {object} PortableTests
+ * @property {string} bundle the program that runs them all, ending with `N passed, N failed`
+ * @property {readonly string[]} files the test files in it
+ * @property {ReadonlyMap<string, string>} left test files that are not in it, with what they need
+ */
+
+/**
+ * The tests of the runtime as one program that needs no Node: test files, the sources they test and Vitest's own
+ * runner. A file whose modules need more of Node than every runtime has, or Vitest's clock, is left out.
+ *
+ * @param {string} folder where the program goes
+ * @param {Platform} platform
+ * @returns {Promise<PortableTests>}
+ */
+export async function bundlePortableTests(folder, platform) {
+  const all = ['test/runtime', 'test/protocol'].flatMap((parent) =>
+    readdirSync(path.join(root, parent), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => path.posix.join(parent, file.split(path.sep).join('/')))
+      .sort(),
+  )
+  const options = bundleOptions(platform)
+  const left = await needs(all, platform, options)
+  const files = all.filter((file) => !left.has(file))
+  const bundle = path.join(folder, `tests-${platform}.mjs`)
+  const loaders = files.map((file) => `  ${JSON.stringify(file)}: () => import('./${file}'),`)
+  await build({
+    ...options,
+    stdin: {
+      resolveDir: root,
+      contents: [
+        `import { runFiles } from './test/runtimes/run.js'`,
+        'const files = {',
+        ...loaders,
+        '}',
+        'export const main = () => runFiles(files)',
+      ].join('\n'),
+    },
+    outfile: bundle,
+  })
+  return { bundle, files, left }
+}
+
+/** How a program for a platform is bundled from the sources. @param {Platform} platform */
+export function bundleOptions(platform) {
+  return /** @satisfies {import('esbuild').BuildOptions} */ ({
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    // What packages have for the web, in place of what they have for Node.
+    conditions: ['worker', 'import', 'module'],
+    external: ['node:*', 'pg', 'oidc-provider', '@libsql/client'],
+    alias: { vitest: path.join(root, 'test/runtimes/vitest.ts') },
+    metafile: true,
+    logLevel: 'error',
+    plugins: [sourcesOfImports(platform)],
+  })
+}
+
+/**
+ * @param {Platform} platform
+ * @returns {import('esbuild').Plugin} leads `#name` to the source of what `package.json#imports` names
+ */
+function sourcesOfImports(platform) {
+  const { imports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  return {
+    name: 'imports',
+    setup(build) {
+      build.onResolve({ filter: /^#/ }, ({ path: name }) => {
+        const target = imports[name][conditions[platform]] ?? imports[name].default
+        return { path: path.join(root, target.replace('./dist/', 'src/').replace(/[.]js$/, '.ts')) }
+      })
+    },
+  }
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {Platform} platform
+ * @param {ReturnType<typeof bundleOptions>} options
+ * @returns {Promise<ReadonlyMap<string, string>>} those that cannot run everywhere, with the reason
+ */
+async function needs(files, platform, options) {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: [...files],
+    outdir: path.join(root, 'temp/unused'),
+    write: false,
+  })
+  /** @param {string} input @param {Set<string>} seen @returns {string | undefined} */
+  const missing = (input, seen) => {
+    if (seen.has(input)) return undefined
+    seen.add(input)
+    for (const { path: imported, external, kind } of metafile.inputs[input]?.imports ?? []) {
+      if (external && !everywhere.has(imported)) {
+        if (kind === 'dynamic-import' && input.startsWith('src/')) continue
+        return imported
+      }
+      if (external) continue
+      if (platform === 'web' && imported.startsWith('src/node/')) return imported
+      const found = missing(imported, seen)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  /** @type {Map<string, string>} */
+  const found = new Map()
+  for (const file of files) {
+    const clock = readFileSync(path.join(root, file), 'utf8').includes('vi.useFakeTimers')
+    const reason = clock ? 'the clock of Vitest' : missing(file, new Set())
+    if (reason !== undefined) found.set(file, reason)
+  }
+  return found
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { Browser, locationOf } from '../support/browser.js'
+import { acme, worlds } from './support/world.js'
+
+/* A shared computer: Grace forgot to sign out, and Ada signs in. Only who asks to link an account links it. */
+
+const start = worlds()
+
+const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  test('a sign-in over the session of somebody else links nothing and replaces the session', async () => {
+    const world = await start({ strategy })
+    await world.enter()
+    const before = world.browser.jar.header
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+    const response = await world.anotherBrowser().send('/auth/session', { headers: { cookie: before } })
+    expect(await response.json()).toBeNull()
+  })
+
+  test('so does one by an account that is known', async () => {
+    const world = await start({ strategy })
+    await world.signIn(world.anotherBrowser())
+    await world.enter()
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  })
+
+  test.each([
+    ['a form', { link: 'true' }],
+    ['JSON', { link: true }],
+  ])('%s that asks for it links the account, which signs in as the user afterwards', async (_, fields) => {
+    const world = await start({ strategy })
+    await world.enter()
+    const csrfToken = await world.browser.csrfToken()
+    const isJson = typeof fields.link === 'boolean'
+    const given = { csrfToken, callbackUrl: '/inside', ...fields }
+    const begun = await world.browser.send('/auth/signin/acme', {
+      method: 'POST',
+      headers: {
+        origin: world.origin,
+        ...(isJson && { 'content-type': 'application/json', 'x-auth-return-redirect': '1' }),
+      },
+      body: isJson ? JSON.stringify(given) : new URLSearchParams(given as Record<string, string>),
+    })
+    const authorization = isJson ? ((await begun.json()) as { url: string }).url : locationOf(begun).href
+    await world.finish(world.idp.authorize(new URL(authorization)))
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+    const elsewhere = world.anotherBrowser()
+    await world.signIn(elsewhere)
+    expect(await elsewhere.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test.each(['false', '', '1', 'TRUE'])('a field with the value "%s" links nothing', async (link) => {
+    const world = await start({ strategy })
+    await world.enter()
+    await world.finish(await world.begin(world.browser, '/inside', { link }))
+    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+  })
+
+  test('the query of an address links nothing', async () => {
+    const world = await start({ strategy })
+    await world.enter()
+    const begun = await world.browser.post('/auth/signin/acme?link=true', { callbackUrl: '/inside' })
+    await world.finish(world.idp.authorize(locationOf(begun)))
+    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+  })
+
+  test('nobody links an account without being signed in', async () => {
+    const world = await start({ strategy })
+    const response = await world.browser.post('/auth/signin/acme', { link: 'true' })
+    expect([locationOf(response).origin, errorOf(response)]).toEqual([world.origin, 'InvalidCheck'])
+    expect(world.idp.received.filter(({ url }) => url.pathname === '/token')).toEqual([])
+  })
+
+  test('an account of somebody else is not linked, and the session stays', async () => {
+    const world = await start({ strategy })
+    await world.signIn(world.anotherBrowser())
+    await world.enter()
+    expect(errorOf(await world.link())).toBe('OAuthAccountNotLinked')
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  test('a user who loses the session while an account is linked does not get it', async () => {
+    let ends = false
+    const world = await start({
+      strategy,
+      through: (real) => ({
+        ...real,
+        async linkAccount(account) {
+          const linked = await real.linkAccount(account)
+          if (ends) await real.deleteUser('grace').then(() => real.seed({ id: 'grace', email: null }))
+          return linked
+        },
+      }),
+    })
+    await world.enter()
+    const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+    ends = strategy === 'database'
+    if (!ends) return void (await world.finish(callback))
+    expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(await world.browser.session()).toBeNull()
+  })
+
+  test("compat: 'authjs' links nothing either", async () => {
+    const world = await start({ strategy, options: { compat: 'authjs' } as never })
+    // Its cookies have the names of Auth.js.
+    const browser = new Browser(world.app.handle, world.origin)
+    await world.enter(browser)
+    expect(locationOf(await world.signIn(browser)).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toHaveLength(1)
+    expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+  })
+})
+
+test('linking without an adapter is refused with what to do', async () => {
+  const world = await start({ stored: false, providers: [acme()], failsItself: true })
+  expect((await world.browser.post('/auth/signin/acme', { link: 'true' })).status).not.toBe(200)
+  expect(world.errors).toMatchObject([
+    { type: 'MissingAdapter', message: expect.stringContaining('add an adapter') },
+  ])
+})

@@ -1,0 +1,97 @@
+import { Redis } from 'ioredis'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Store } from '../../src/stores/contract.js'
+import { type RedisStoreOptions, redisStore } from '../../src/stores/redis.js'
+import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
+
+const missing = noPrivateRedis()
+
+const REFUSED =
+  'Redis evicts entries when its memory is full: its `maxmemory-policy` is "volatile-ttl", and a session that was signed out of would be live again. Set it to "noeviction", or pass `allowEviction: true` to redisStore().'
+
+describe.skipIf(missing)(`the eviction policy of Redis${missing ? ` (${missing})` : ''}`, () => {
+  let redis: PrivateRedis
+  const closing: (() => unknown)[] = []
+  beforeAll(async () => {
+    redis = await privateRedis()
+  })
+  afterAll(async () => {
+    for (const close of closing) close()
+    await redis?.stop()
+  })
+
+  const nodeRedis = async (options: Partial<RedisStoreOptions> = {}): Promise<Store> => {
+    const client = createClient({ url: redis.url, disableOfflineQueue: true })
+    client.on('error', () => {})
+    await client.connect()
+    closing.push(() => client.destroy())
+    return redisStore({ client, ...options })
+  }
+  const ioRedis = async (options: Partial<RedisStoreOptions> = {}): Promise<Store> => {
+    const client = new Redis(redis.url)
+    client.on('error', () => {})
+    closing.push(() => client.disconnect())
+    return redisStore({
+      client: {
+        eval: (script, { keys, arguments: args }) => client.eval(script, keys.length, ...keys, ...args),
+      },
+      ...options,
+    })
+  }
+
+  describe.each([
+    ['redis', nodeRedis],
+    ['ioredis', ioRedis],
+  ] as const)('with the client %s', (_, connect) => {
+    test.each(['volatile-ttl', 'volatile-lru', 'allkeys-lru'])(
+      '%s is refused where there is a limit',
+      async (policy) => {
+        await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', policy)
+        const store = await connect()
+        const message = REFUSED.replace('volatile-ttl', policy)
+        await expect(store.set('session:1', 'revoked', 60)).rejects.toThrow(message)
+        await expect(store.get('session:1')).rejects.toThrow(message)
+        expect(await redis.command('EXISTS', 'authwright:session:1')).toBe(0)
+      },
+    )
+
+    test.each([
+      ['50mb', 'noeviction'],
+      ['0', 'volatile-ttl'],
+    ])('a limit of %s with %s is accepted', async (maxmemory, policy) => {
+      await redis.command('CONFIG', 'SET', 'maxmemory', maxmemory, 'maxmemory-policy', policy)
+      const store = await connect()
+      await store.set('session:2', 'revoked', 60)
+      expect(await store.get('session:2')).toBe('revoked')
+    })
+
+    test('a policy that is corrected is noticed within two seconds, without a restart', async () => {
+      await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', 'volatile-ttl')
+      const store = await connect()
+      await expect(store.get('session:3')).rejects.toThrow(REFUSED)
+      await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction')
+      await new Promise((resolve) => setTimeout(resolve, 1_100))
+      expect(await store.get('session:3')).toBeNull()
+    })
+
+    test('it is accepted where the option says so', async () => {
+      await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', 'volatile-ttl')
+      const store = await connect({ allowEviction: true })
+      await store.set('session:4', 'revoked', 60)
+      expect(await store.get('session:4')).toBe('revoked')
+    })
+
+    test('it is not checked where the server does not allow INFO', async () => {
+      await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', 'volatile-ttl')
+      await redis.command('ACL', 'SETUSER', 'default', '-info')
+      try {
+        const store = await connect()
+        await store.set('session:5', 'revoked', 60)
+        expect(await store.get('session:5')).toBe('revoked')
+      } finally {
+        await redis.command('ACL', 'SETUSER', 'default', '+info')
+      }
+    })
+  })
+})

@@ -1,0 +1,33 @@
+import { createAuth } from 'authwright'
+import { sqlite } from 'authwright/adapters/sqlite'
+import { github } from 'authwright/providers/github'
+import { db } from '../fixtures.js'
+
+const adapter = sqlite('auth.db', { user: { role: { type: 'text', values: ['admin', 'member'] } } })
+const boss = github({ profile: (raw) => ({ id: String(raw.id), role: 'boss' }) })
+
+createAuth().provider(boss).adapter(adapter)
+//                                  ^ `profile` of 'github' returns a `role` that the adapter's column does not take: return a value of its type.
+
+createAuth().adapter(adapter).provider(boss)
+//                                     ^ `profile` of 'github' returns a `role` that the adapter's column does not take: return a value of its type.
+
+createAuth({ providers: [boss], adapter })
+//                              ^ `profile` of 'github' returns a `role` that the adapter's column does not take: return a value of its type.
+
+// What another adapter says of its users holds for it as well.
+createAuth().adapter(db).provider(boss)
+//                                ^ `profile` of 'github' returns a `role` that the adapter's column does not take: return a value of its type.
+
+const member = github({ profile: (raw) => ({ id: String(raw.id), role: 'member' as const }) })
+const newcomer = github({
+  id: 'newcomer',
+  profile: (raw): { id: string; role?: 'admin' | undefined } => ({ id: String(raw.id) }),
+})
+createAuth()
+  .adapter(adapter)
+  .provider(member)
+  .provider(newcomer)
+  .provider(github({ id: 'plain' }))
+  .build()
+createAuth({ adapter, providers: [member, newcomer] }).build()
