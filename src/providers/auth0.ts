@@ -1,0 +1,53 @@
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCProvider } from './kinds/oidc.js'
+import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** The claims of an ID token of Auth0. @see https://auth0.com/docs/secure/tokens/id-tokens/id-token-structure */
+export interface Auth0Profile extends OpenIDClaims {
+  /** The session at Auth0. */
+  sid?: string
+  /** The organization that the user signed in to. */
+  org_id?: string
+  org_name?: string
+}
+
+/** What {@link auth0} can be given in place of its defaults. */
+export interface Auth0Options<Id extends string = 'auth0', User = StandardUser>
+  extends OAuthOverrides<Auth0Profile, Id, User> {
+  /** `https://<tenant>.<region>.auth0.com/`. Default: the environment variable `AUTH_AUTH0_ISSUER`. */
+  readonly issuer?: string | undefined
+}
+
+/**
+ * Sign-in with Auth0. Every option replaces a default, whole fields at a time.
+ *
+ * The issuer ends with a slash.
+ *
+ * @param options - Default: client id and secret from `AUTH_AUTH0_ID` and `AUTH_AUTH0_SECRET`, issuer from `AUTH_AUTH0_ISSUER`, scope
+ * `openid profile email`, a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { auth0 } from 'authwright/providers/auth0'
+ *
+ * export const auth = createAuth().provider(auth0({ authorization: { params: { organization: 'org_2n7a' } } })).build()
+ * ```
+ *
+ * @see https://auth0.com/docs/secure/tokens/id-tokens/id-token-structure
+ */
+export function auth0<const Id extends string = 'auth0', User extends ProviderUser = StandardUser>(
+  options: Auth0Options<Id, User> = {},
+): OIDCProvider<Auth0Profile, Id, User> {
+  const provider: OIDCProvider<Auth0Profile, 'auth0', StandardUser> = {
+    id: 'auth0',
+    name: 'Auth0',
+    type: 'oidc',
+    profile: openIDUser,
+    style: { brandColor: '#eb5424' },
+  }
+  return withOptions(provider, options)
+}

@@ -1,0 +1,76 @@
+import { fetchProfileJson } from './kinds/fetch-profile-json.js'
+import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** What Bungie returns for the signed-in user. @see https://bungie-net.github.io/multi/operation_get_User-GetMembershipDataForCurrentUser.html */
+export interface BungieProfile {
+  Response: {
+    bungieNetUser: {
+      membershipId: string
+      uniqueName: string
+      displayName: string
+      profilePicturePath?: string
+      [field: string]: unknown
+    }
+    [field: string]: unknown
+  }
+  [field: string]: unknown
+}
+
+/** What {@link bungie} can be given in place of its defaults. */
+export interface BungieOptions<Id extends string = 'bungie', User = StandardUser>
+  extends OAuthOverrides<BungieProfile, Id, User> {
+  /** The API key of the application. */
+  readonly apiKey: string
+}
+
+/**
+ * Sign-in with Bungie. Every option replaces a default, whole fields at a time.
+ *
+ * Bungie gives no e-mail address.
+ *
+ * @param options - Default: client id and secret from `AUTH_BUNGIE_ID` and `AUTH_BUNGIE_SECRET`, no scope,
+ * a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { bungie } from 'authwright/providers/bungie'
+ *
+ * export const auth = createAuth().provider(bungie({ apiKey: '0c1d2e' })).build()
+ * ```
+ *
+ * @see https://bungie-net.github.io/multi/operation_get_User-GetMembershipDataForCurrentUser.html
+ */
+export function bungie<const Id extends string = 'bungie', User extends ProviderUser = StandardUser>(
+  options: BungieOptions<Id, User>,
+): OAuthProvider<BungieProfile, Id, User> {
+  const { apiKey, ...overrides } = options
+  const provider: OAuthProvider<BungieProfile, 'bungie', StandardUser> = {
+    id: 'bungie',
+    name: 'Bungie',
+    type: 'oauth',
+    authorization: { url: 'https://www.bungie.net/en/OAuth/Authorize', params: { scope: '' } },
+    token: 'https://www.bungie.net/Platform/App/OAuth/token/',
+    userinfo: {
+      url: memberships,
+      request: ({ tokens, fetch }) =>
+        fetchProfileJson('Bungie', tokens, fetch)(memberships, { headers: { 'x-api-key': apiKey } }),
+    },
+    // Bungie documents no PKCE.
+    checks: ['state'],
+    profile: ({ Response: { bungieNetUser: user } }) => ({
+      id: user.membershipId,
+      name: user.displayName,
+      email: null,
+      image: user.profilePicturePath ? new URL(user.profilePicturePath, 'https://www.bungie.net').href : null,
+    }),
+    style: { brandColor: '#0a6fb8' },
+  }
+  return withOptions(provider, overrides)
+}
+
+const memberships = 'https://www.bungie.net/Platform/User/GetMembershipsForCurrentUser/'

@@ -1,0 +1,65 @@
+import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** What GitLab returns for the signed-in user. @see https://docs.gitlab.com/api/users/#retrieve-the-current-user */
+export interface GitLabProfile {
+  id: number
+  username: string
+  name: string
+  state: string
+  email: string
+  avatar_url: string | null
+  web_url: string
+  /** When the address was confirmed; `null` where it was not. */
+  confirmed_at?: string | null
+  [field: string]: unknown
+}
+
+/** What {@link gitlab} can be given in place of its defaults. */
+export interface GitLabOptions<Id extends string = 'gitlab', User = StandardUser>
+  extends OAuthOverrides<GitLabProfile, Id, User> {
+  /** The address of a self-managed GitLab. Default: `https://gitlab.com`. */
+  readonly baseUrl?: string | undefined
+}
+
+/**
+ * Sign-in with GitLab. Every option replaces a default, whole fields at a time.
+ *
+ * @param options - Default: client id and secret from `AUTH_GITLAB_ID` and `AUTH_GITLAB_SECRET`, scope `read_user`,
+ * a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { gitlab } from 'authwright/providers/gitlab'
+ *
+ * export const auth = createAuth().provider(gitlab({ baseUrl: 'https://gitlab.example.com' })).build()
+ * ```
+ *
+ * @see https://docs.gitlab.com/api/users/#retrieve-the-current-user
+ */
+export function gitlab<const Id extends string = 'gitlab', User extends ProviderUser = StandardUser>(
+  options: GitLabOptions<Id, User> = {},
+): OAuthProvider<GitLabProfile, Id, User> {
+  const { baseUrl, ...overrides } = options
+  const origin = (baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
+  const provider: OAuthProvider<GitLabProfile, 'gitlab', StandardUser> = {
+    id: 'gitlab',
+    name: 'GitLab',
+    type: 'oauth',
+    authorization: { url: `${origin}/oauth/authorize`, params: { scope: 'read_user' } },
+    token: `${origin}/oauth/token`,
+    userinfo: `${origin}/api/v4/user`,
+    profile: ({ id, username, name, email, avatar_url }) => ({
+      id: id.toString(),
+      name: name || username,
+      email,
+      image: avatar_url,
+    }),
+    style: { brandColor: '#fc6d26' },
+  }
+  return withOptions(provider, overrides)
+}

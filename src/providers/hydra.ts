@@ -1,0 +1,47 @@
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCProvider } from './kinds/oidc.js'
+import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** The claims of an ID token of Ory Hydra. @see https://www.ory.sh/docs/oauth2-oidc/userinfo-oidc */
+export interface HydraProfile extends OpenIDClaims {}
+
+/** What {@link hydra} can be given in place of its defaults. */
+export interface HydraOptions<Id extends string = 'hydra', User = StandardUser>
+  extends OAuthOverrides<HydraProfile, Id, User> {
+  /** https://<project>.projects.oryapis.com, or the address of your own server. Default: the environment variable `AUTH_HYDRA_ISSUER`. */
+  readonly issuer?: string | undefined
+}
+
+/**
+ * Sign-in with Ory Hydra. Every option replaces a default, whole fields at a time.
+ *
+ * Which claims there are is decided by the consent application.
+ *
+ * @param options - Default: client id and secret from `AUTH_HYDRA_ID` and `AUTH_HYDRA_SECRET`, issuer from `AUTH_HYDRA_ISSUER`, scope
+ * `openid profile email`, a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { hydra } from 'authwright/providers/hydra'
+ *
+ * export const auth = createAuth().provider(hydra()).build()
+ * ```
+ *
+ * @see https://www.ory.sh/docs/oauth2-oidc/userinfo-oidc
+ */
+export function hydra<const Id extends string = 'hydra', User extends ProviderUser = StandardUser>(
+  options: HydraOptions<Id, User> = {},
+): OIDCProvider<HydraProfile, Id, User> {
+  const provider: OIDCProvider<HydraProfile, 'hydra', StandardUser> = {
+    id: 'hydra',
+    name: 'Ory Hydra',
+    type: 'oidc',
+    profile: openIDUser,
+    style: { brandColor: '#0f172a' },
+  }
+  return withOptions(provider, options)
+}

@@ -1,0 +1,49 @@
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCProvider } from './kinds/oidc.js'
+import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** The claims of an ID token of Keycloak. @see https://www.keycloak.org/securing-apps/oidc-layers */
+export interface KeycloakProfile extends OpenIDClaims {
+  /** The session at Keycloak. */
+  sid?: string
+  acr?: string
+}
+
+/** What {@link keycloak} can be given in place of its defaults. */
+export interface KeycloakOptions<Id extends string = 'keycloak', User = StandardUser>
+  extends OAuthOverrides<KeycloakProfile, Id, User> {
+  /** `https://<host>/realms/<realm>`. Default: the environment variable `AUTH_KEYCLOAK_ISSUER`. */
+  readonly issuer?: string | undefined
+}
+
+/**
+ * Sign-in with Keycloak. Every option replaces a default, whole fields at a time.
+ *
+ * @param options - Default: client id and secret from `AUTH_KEYCLOAK_ID` and `AUTH_KEYCLOAK_SECRET`, issuer from `AUTH_KEYCLOAK_ISSUER`, scope
+ * `openid profile email`, a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { keycloak } from 'authwright/providers/keycloak'
+ *
+ * export const auth = createAuth().provider(keycloak({ authorization: { params: { kc_idp_hint: 'github' } } })).build()
+ * ```
+ *
+ * @see https://www.keycloak.org/securing-apps/oidc-layers
+ */
+export function keycloak<const Id extends string = 'keycloak', User extends ProviderUser = StandardUser>(
+  options: KeycloakOptions<Id, User> = {},
+): OIDCProvider<KeycloakProfile, Id, User> {
+  const provider: OIDCProvider<KeycloakProfile, 'keycloak', StandardUser> = {
+    id: 'keycloak',
+    name: 'Keycloak',
+    type: 'oidc',
+    profile: openIDUser,
+    style: { brandColor: '#428bca' },
+  }
+  return withOptions(provider, options)
+}

@@ -1,0 +1,59 @@
+import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** What Spotify returns for the signed-in user. @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile */
+export interface SpotifyProfile {
+  id: string
+  display_name: string | null
+  /** Not verified by Spotify. */
+  email?: string
+  images?: readonly { url: string; height: number | null; width: number | null }[]
+  country?: string
+  product?: string
+  uri: string
+  [field: string]: unknown
+}
+
+/** What {@link spotify} can be given in place of its defaults. */
+export interface SpotifyOptions<Id extends string = 'spotify', User = StandardUser>
+  extends OAuthOverrides<SpotifyProfile, Id, User> {}
+
+/**
+ * Sign-in with Spotify. Every option replaces a default, whole fields at a time.
+ *
+ * @param options - Default: client id and secret from `AUTH_SPOTIFY_ID` and `AUTH_SPOTIFY_SECRET`, scope `user-read-email`,
+ * a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { spotify } from 'authwright/providers/spotify'
+ *
+ * export const auth = createAuth().provider(spotify()).build()
+ * ```
+ *
+ * @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
+ */
+export function spotify<const Id extends string = 'spotify', User extends ProviderUser = StandardUser>(
+  options: SpotifyOptions<Id, User> = {},
+): OAuthProvider<SpotifyProfile, Id, User> {
+  const provider: OAuthProvider<SpotifyProfile, 'spotify', StandardUser> = {
+    id: 'spotify',
+    name: 'Spotify',
+    type: 'oauth',
+    authorization: { url: 'https://accounts.spotify.com/authorize', params: { scope: 'user-read-email' } },
+    token: 'https://accounts.spotify.com/api/token',
+    userinfo: 'https://api.spotify.com/v1/me',
+    profile: ({ id, display_name, email, images }) => ({
+      id,
+      name: display_name,
+      email: email ?? null,
+      image: images?.[0]?.url ?? null,
+    }),
+    style: { brandColor: '#1db954' },
+  }
+  return withOptions(provider, options)
+}

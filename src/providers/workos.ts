@@ -1,0 +1,71 @@
+import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** What WorkOS returns for the signed-in user. @see https://workos.com/docs/reference/sso/profile */
+export interface WorkOSProfile {
+  object: 'profile'
+  id: string
+  connection_id: string
+  connection_type: string
+  organization_id: string | null
+  idp_id: string
+  email: string
+  first_name: string | null
+  last_name: string | null
+  raw_attributes: Record<string, unknown>
+  [field: string]: unknown
+}
+
+/** What {@link workos} can be given in place of its defaults. */
+export interface WorkOSOptions<Id extends string = 'workos', User = StandardUser>
+  extends OAuthOverrides<WorkOSProfile, Id, User> {
+  /** The connection, such as `conn_01E4`, that users sign in with. Give this or `organization`. */
+  readonly connection?: string | undefined
+  /** The organization, such as `org_01EH`, whose connection users sign in with. */
+  readonly organization?: string | undefined
+}
+
+/**
+ * Sign-in with WorkOS. Every option replaces a default, whole fields at a time.
+ *
+ * @param options - Default: client id and secret from `AUTH_WORKOS_ID` and `AUTH_WORKOS_SECRET`, no scope,
+ * a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { workos } from 'authwright/providers/workos'
+ *
+ * export const auth = createAuth().provider(workos({ organization: 'org_01EH' })).build()
+ * ```
+ *
+ * @see https://workos.com/docs/reference/sso/profile
+ */
+export function workos<const Id extends string = 'workos', User extends ProviderUser = StandardUser>(
+  options: WorkOSOptions<Id, User> = {},
+): OAuthProvider<WorkOSProfile, Id, User> {
+  const { connection, organization, ...overrides } = options
+  const chosen = { ...(connection && { connection }), ...(organization && { organization }) }
+  const provider: OAuthProvider<WorkOSProfile, 'workos', StandardUser> = {
+    id: 'workos',
+    name: 'WorkOS',
+    type: 'oauth',
+    authorization: { url: 'https://api.workos.com/sso/authorize', params: { scope: '', ...chosen } },
+    token: 'https://api.workos.com/sso/token',
+    userinfo: 'https://api.workos.com/sso/profile',
+    // The single sign-on API documents no PKCE for applications with a secret.
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, first_name, last_name, email, raw_attributes: { picture } }) => ({
+      id,
+      name: [first_name, last_name].filter(Boolean).join(' ') || null,
+      email,
+      image: typeof picture === 'string' ? picture : null,
+    }),
+    style: { brandColor: '#6363f1' },
+  }
+  return withOptions(provider, overrides)
+}

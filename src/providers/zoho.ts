@@ -1,0 +1,61 @@
+import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** What Zoho returns for the signed-in user. @see https://www.zoho.com/accounts/protocol/oauth.html */
+export interface ZohoProfile {
+  ZUID: number | string
+  First_Name: string
+  Last_Name: string
+  Display_Name?: string
+  Email: string
+  [field: string]: unknown
+}
+
+/** What {@link zoho} can be given in place of its defaults. */
+export interface ZohoOptions<Id extends string = 'zoho', User = StandardUser>
+  extends OAuthOverrides<ZohoProfile, Id, User> {
+  /** The data center of the users' accounts, such as `https://accounts.zoho.eu`. Default: `https://accounts.zoho.com`. */
+  readonly accountsUrl?: string | undefined
+}
+
+/**
+ * Sign-in with Zoho. Every option replaces a default, whole fields at a time.
+ *
+ * @param options - Default: client id and secret from `AUTH_ZOHO_ID` and `AUTH_ZOHO_SECRET`, scope `AaaServer.profile.Read`,
+ * a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { zoho } from 'authwright/providers/zoho'
+ *
+ * export const auth = createAuth().provider(zoho({ accountsUrl: 'https://accounts.zoho.eu' })).build()
+ * ```
+ *
+ * @see https://www.zoho.com/accounts/protocol/oauth.html
+ */
+export function zoho<const Id extends string = 'zoho', User extends ProviderUser = StandardUser>(
+  options: ZohoOptions<Id, User> = {},
+): OAuthProvider<ZohoProfile, Id, User> {
+  const { accountsUrl: accounts = 'https://accounts.zoho.com', ...overrides } = options
+  const provider: OAuthProvider<ZohoProfile, 'zoho', StandardUser> = {
+    id: 'zoho',
+    name: 'Zoho',
+    type: 'oauth',
+    authorization: { url: `${accounts}/oauth/v2/auth`, params: { scope: 'AaaServer.profile.Read' } },
+    token: `${accounts}/oauth/v2/token`,
+    userinfo: `${accounts}/oauth/user/info`,
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ ZUID, First_Name, Last_Name, Email }) => ({
+      id: ZUID.toString(),
+      name: `${First_Name} ${Last_Name}`.trim(),
+      email: Email,
+      image: null,
+    }),
+    style: { brandColor: '#e42527' },
+  }
+  return withOptions(provider, overrides)
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { type App, app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { clientSecretKey } from '../../support/identity-provider/client-secret-key.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import type { OIDCFixture } from './fixture.js'
+import { oauthFixtures } from './oauth-fixtures.js'
+import { openIDFixtures } from './openid-fixtures.js'
+import { ProviderServer } from './provider-server.js'
+
+type Fetch = (address: string, init: RequestInit) => Promise<Response>
+
+/** An application with one provider, and the users who signed in to it. */
+function start(provider: Provider, fetch: Fetch) {
+  const users: unknown[] = []
+  const auth: App = app({
+    providers: [provider],
+    adapter: memory(),
+    fetch,
+    callbacks: { signIn: [({ user }) => users.push(user) > 0] },
+  })
+  const browser = new Browser(auth.handle)
+  const begin = async (): Promise<URL> =>
+    locationOf(await browser.post(`/auth/signin/${provider.id}`, { callbackUrl: '/inside' }))
+  const finish = async ({ pathname, search }: URL): Promise<URL> =>
+    locationOf(await browser.send(pathname + search))
+  return { auth, users, begin, finish }
+}
+
+/** The parameters of an authorization request that are not those of every code flow. */
+function ownParams({ searchParams }: URL): Record<string, string> {
+  const common = ['client_id', 'redirect_uri', 'response_type', 'state', 'nonce', 'code_challenge']
+  const entries = [...searchParams].filter(
+    ([name]) => !common.includes(name) && name !== 'code_challenge_method',
+  )
+  return Object.fromEntries(entries)
+}
+
+describe.each(oauthFixtures)('$provider.name', (fixture) => {
+  const { provider, authorization, params, user } = fixture
+
+  test('is asked with the documented parameters', async () => {
+    const { begin } = start(provider as Provider, new ProviderServer(fixture).fetch)
+    const url = await begin()
+    expect(url.origin + url.pathname).toBe(authorization)
+    expect(ownParams(url)).toEqual(params)
+    expect(url.searchParams.get('client_id')).toBe('client-id')
+    expect(url.searchParams.get('state')).toMatch(/./)
+  })
+
+  test('signs in the user that its profile describes', async () => {
+    const server = new ProviderServer(fixture)
+    const { auth, users, begin, finish } = start(provider as Provider, server.fetch)
+    const end = await finish(server.consent(await begin()))
+    expect(auth.logged).toEqual([])
+    expect(end.pathname).toBe('/inside')
+    expect(users).toEqual([user])
+  })
+
+  test('leads a user who declined to the sign-in page', async () => {
+    const server = new ProviderServer(fixture)
+    const { users, begin, finish } = start(provider as Provider, server.fetch)
+    const end = await finish(server.decline(await begin()))
+    expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/signin', 'OAuthCallbackError'])
+    expect(users).toEqual([])
+  })
+
+  test('names the variables of a client that the provider refuses', async () => {
+    const server = new ProviderServer(fixture)
+    server.secret = 'another secret'
+    const { auth, begin, finish } = start(provider as Provider, server.fetch)
+    const end = await finish(server.consent(await begin()))
+    expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
+    const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_SECRET`
+    expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining(variable)])
+  })
+})
+
+describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined))(
+  '$provider.name',
+  (fixture) => {
+    const { provider } = fixture
+
+    test('signs in a user without a verified address', async () => {
+      const server = new ProviderServer(fixture)
+      server.profile = fixture.unverified
+      const { users, begin, finish } = start(provider as Provider, server.fetch)
+      expect((await finish(server.consent(await begin()))).pathname).toBe('/inside')
+      expect(users).toEqual([expect.objectContaining({ email: null })])
+    })
+  },
+)
+
+/** A server of the fixture's issuer that knows its client and one user. */
+async function openIDServer({ provider, profile, authenticatesBy }: OIDCFixture) {
+  const issuer = String(provider.issuer)
+  const idp = await IdentityProvider.start(issuer)
+  const secret = String(provider.clientSecret)
+  idp.client = { id: 'client-id', secret, method: `client_secret_${authenticatesBy}` }
+  idp.person = { ...profile }
+  if (provider.client?.id_token_signed_response_alg === 'HS256') {
+    idp.misbehave({
+      header: () => ({ alg: 'HS256' }),
+      signingKey: await clientSecretKey(secret),
+    })
+  }
+  if (provider.client?.userinfo_signed_response_alg !== undefined) {
+    idp.misbehave({
+      respond: async ({ url }) =>
+        url.pathname === '/userinfo'
+          ? new Response(await idp.sign({ ...profile, iss: issuer, aud: 'client-id' }), {
+              headers: { 'content-type': 'application/jwt' },
+            })
+          : undefined,
+    })
+  }
+  // The identity provider of the tests answers at the top of its origin.
+  const fetch: Fetch = (address, init) =>
+    idp.fetch(
+      address
+        .replace(`${issuer}/`, 'https://idp.test/')
+        .replace(issuer.replace(/\/$/, ''), 'https://idp.test'),
+      init,
+    )
+  return { idp, fetch }
+}
+
+describe.each(openIDFixtures)('$provider.name', (fixture) => {
+  const { provider, params, user } = fixture
+
+  test('is asked with the documented parameters', async () => {
+    const { fetch } = await openIDServer(fixture)
+    expect(ownParams(await start(provider as Provider, fetch).begin())).toEqual(params)
+  })
+
+  test('signs in the user that its claims describe', async () => {
+    const { idp, fetch } = await openIDServer(fixture)
+    const { auth, users, begin, finish } = start(provider as Provider, fetch)
+    const end = await finish(idp.authorize(await begin()))
+    expect(auth.logged).toEqual([])
+    expect(end.pathname).toBe('/inside')
+    expect(users).toEqual([user])
+  })
+})

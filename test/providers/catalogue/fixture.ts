@@ -1,0 +1,31 @@
+import type { OAuthProvider } from '../../../src/providers/kinds/oauth.js'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import type { StandardUser } from '../../../src/providers/kinds/standard-user.js'
+
+/** What a provider documents of a sign-in, and what becomes of it. */
+interface Fixture<Provider> {
+  readonly provider: Provider
+  /** What the provider returns for the signed-in user. */
+  readonly profile: Readonly<Record<string, unknown>>
+  readonly user: StandardUser
+  /** The parameters of the authorization request that are the provider's own; no others but those of a code flow are sent. */
+  readonly params: Readonly<Record<string, string>>
+  /** How the client authenticates at the token endpoint. */
+  readonly authenticatesBy: 'basic' | 'post'
+}
+
+export interface OIDCFixture extends Fixture<OIDCProvider<unknown>> {}
+
+export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
+  /** The authorization endpoint. */
+  readonly authorization: string
+  readonly token: string
+  /** The requests for the profile, as `METHOD url`, and their responses. Default: one, answered with `profile`. */
+  readonly userinfo: Readonly<Record<string, unknown>>
+  /** The `Authorization` header of those requests. Default: `Bearer access-token`. */
+  readonly authorizationHeader?: string
+  /** Further members of the token response. */
+  readonly tokens?: Readonly<Record<string, unknown>>
+  /** The profile of a user without a verified address; absent where the provider gives no address. */
+  readonly unverified?: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,94 @@
+import type { OAuthFixture } from './fixture.js'
+
+/** A provider as its documentation describes it, reached through `fetch`. It refuses what the documentation does not allow. */
+export class ProviderServer {
+  /** What the next requests for the profile are answered with, in place of the fixture's. */
+  profile: Readonly<Record<string, unknown>> | undefined
+  /** The client secret that is registered. */
+  secret: string
+  readonly #fixture: OAuthFixture
+  #authorization: URLSearchParams | undefined
+
+  constructor(fixture: OAuthFixture) {
+    this.#fixture = fixture
+    this.secret = given(fixture.provider.clientSecret)
+  }
+
+  /** The callback after the user agreed at `authorization`. */
+  consent(authorization: URL): URL {
+    this.#authorization = authorization.searchParams
+    return this.#callback({ code: 'code' })
+  }
+
+  /** The callback after the user declined. */
+  decline(authorization: URL): URL {
+    this.#authorization = authorization.searchParams
+    return this.#callback({ error: 'access_denied' })
+  }
+
+  readonly fetch = async (address: string, init: RequestInit): Promise<Response> => {
+    const { token, userinfo } = this.#fixture
+    if (address === token)
+      return this.#token(new URLSearchParams(String(init.body)), new Headers(init.headers))
+    const request = `${init.method ?? 'GET'} ${address}`
+    if (!Object.hasOwn(userinfo, request)) return Response.json({ error: `No ${request}.` }, { status: 404 })
+    const { authorizationHeader = 'Bearer access-token' } = this.#fixture
+    if (new Headers(init.headers).get('authorization') !== authorizationHeader) {
+      return Response.json({ error: 'invalid_token' }, { status: 401 })
+    }
+    return Response.json(this.profile ?? userinfo[request])
+  }
+
+  #callback(params: Record<string, string>): URL {
+    const authorization = given(this.#authorization)
+    const callback = new URL(given(authorization.get('redirect_uri')))
+    callback.search = new URLSearchParams({ ...params, state: given(authorization.get('state')) }).toString()
+    return callback
+  }
+
+  async #token(form: URLSearchParams, headers: Headers): Promise<Response> {
+    const error = !this.#isClient(form, headers)
+      ? 'invalid_client'
+      : (await this.#isGrant(form))
+        ? undefined
+        : 'invalid_grant'
+    if (error) return Response.json({ error }, { status: error === 'invalid_client' ? 401 : 400 })
+    const { tokens } = this.#fixture
+    const owner = this.profile && tokens?.['owner'] ? { owner: { type: 'user', user: this.profile } } : {}
+    return Response.json({ access_token: 'access-token', token_type: 'Bearer', ...tokens, ...owner })
+  }
+
+  #isClient(form: URLSearchParams, headers: Headers): boolean {
+    const { provider, authenticatesBy } = this.#fixture
+    const basic = headers.get('authorization')
+    if (authenticatesBy === 'post') {
+      const { clientId } = provider
+      return basic === null && form.get('client_id') === clientId && form.get('client_secret') === this.secret
+    }
+    return basic === `Basic ${btoa(`${provider.clientId}:${this.secret}`)}` && !form.has('client_secret')
+  }
+
+  async #isGrant(form: URLSearchParams): Promise<boolean> {
+    const authorization = given(this.#authorization)
+    const challenge = authorization.get('code_challenge')
+    const verifier = form.get('code_verifier')
+    if ((challenge === null) !== (verifier === null)) return false
+    if (challenge !== null && challenge !== (await s256(given(verifier)))) return false
+    return (
+      form.get('grant_type') === 'authorization_code' &&
+      form.get('code') === 'code' &&
+      form.get('redirect_uri') === authorization.get('redirect_uri')
+    )
+  }
+}
+
+async function s256(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return Buffer.from(digest).toString('base64url')
+}
+
+function given<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined)
+    throw new Error('The request lacks a value that every sign-in has.')
+  return value
+}
