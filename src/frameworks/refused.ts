@@ -1,7 +1,7 @@
-import type { Instance } from '../runtime/instance/instance.js'
-import { toResponse } from '../runtime/response/to-response.js'
-import { unavailable } from '../runtime/response/unavailable.js'
-import { unavailableStatus } from '../runtime/response/unavailable-status.js'
+import type { Instance } from '../runtime/compile.js'
+import { toResponse } from '../runtime/http/to-response.js'
+import { unavailable } from '../runtime/http/unavailable.js'
+import { unavailableStatus } from '../runtime/http/unavailable-status.js'
 
 /**
  * The answer to a request that a guard can make nothing of, or whose session cannot be read now: nobody is let through, and

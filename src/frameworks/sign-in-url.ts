@@ -1,5 +1,5 @@
-import type { Instance } from '../runtime/instance/instance.js'
-import { withQuery } from '../runtime/with-query.js'
+import type { Instance } from '../runtime/compile.js'
+import { withQuery } from '../runtime/http/with-query.js'
 
 /**
  * The sign-in page, which leads on to `target` afterwards: a page of the application reads `callbackUrl` as well, so it names no

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer'
 // biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
 /** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from '../runtime/http/answer.js'
+import { unavailable } from '../runtime/http/unavailable.js'
+import { unavailableStatus } from '../runtime/http/unavailable-status.js'
 import { answers, type RequestHandler } from '../runtime/request-handler.js'
-import type { Answer } from '../runtime/response/answer.js'
-import { unavailable } from '../runtime/response/unavailable.js'
-import { unavailableStatus } from '../runtime/response/unavailable-status.js'
 import { addresses } from './address.js'
 import { NodeIncoming } from './node-incoming.js'
 import { webRequest } from './to-web-request.js'

@@ -1,11 +1,11 @@
 import { UnknownAction } from '../errors.js'
 import type { RawResponse } from '../model/raw-response.js'
-import { asError } from './as-error.js'
+import { asError } from './base/as-error.js'
 import { findHandler, type Instances } from './handle.js'
-import type { Incoming } from './request/incoming.js'
-import { openExchange } from './request/open-exchange.js'
-import { report } from './response/report.js'
-import { toRawResponse } from './response/to-raw-response.js'
+import type { Incoming } from './http/incoming.js'
+import { openExchange } from './http/open-exchange.js'
+import { report } from './http/report.js'
+import { toRawResponse } from './http/to-raw-response.js'
 
 /** Answers a request to one of the routes with data. What goes wrong is reported and thrown. */
 export async function handleRaw(request: Incoming, instances: Instances): Promise<RawResponse> {

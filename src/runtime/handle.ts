@@ -1,17 +1,17 @@
 import type { AuthSpec } from '../builder/spec.js'
 import type { Awaitable } from '../model/awaitable.js'
-import { asError } from './as-error.js'
-import type { Instance } from './instance/instance.js'
-import { actions, matchRoute, type Route } from './request/actions.js'
-import type { Incoming } from './request/incoming.js'
-import { openExchange } from './request/open-exchange.js'
-import { splitUrl } from './request/split-url.js'
-import type { Answer } from './response/answer.js'
-import { toAnswer } from './response/to-answer.js'
-import type { Unavailable } from './response/unavailable.js'
+import { asError } from './base/as-error.js'
+import { isPromise } from './base/awaitable.js'
+import type { Instance } from './compile.js'
+import { actions, matchRoute, type Route } from './http/actions.js'
+import type { Answer } from './http/answer.js'
+import type { Incoming } from './http/incoming.js'
+import { openExchange } from './http/open-exchange.js'
+import { splitUrl } from './http/split-url.js'
+import { toAnswer } from './http/to-answer.js'
+import type { Unavailable } from './http/unavailable.js'
 import type { RouteHandler } from './routes/route-context.js'
 import { routes } from './routes/routes.js'
-import { isPromise } from './when-known.js'
 
 /** The configuration of each request, and what was worked out for it. */
 export interface Instances {
@@ -31,7 +31,7 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
     const instance = instances.of(spec, incoming)
     return await dispatch(incoming, isPromise(instance) ? await instance : instance)
   } catch (error) {
-    const { unusable } = await import('./response/unusable.js')
+    const { unusable } = await import('./routes/unusable.js')
     return unusable(error, incoming, spec?.options ?? {}, instances.homeOf(spec))
   }
 }
@@ -39,7 +39,7 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
 async function dispatch(incoming: Incoming, instance: Instance): Promise<Answer> {
   const found = findHandler(incoming, instance)
   if ('status' in found) {
-    const { noRoute } = await import('./response/no-route.js')
+    const { noRoute } = await import('./routes/no-route.js')
     return noRoute(found, incoming, instance)
   }
   const { route, handler } = found
@@ -48,7 +48,7 @@ async function dispatch(incoming: Incoming, instance: Instance): Promise<Answer>
   try {
     return toAnswer(await handler({ instance, exchange, providerId: route.providerId }), exchange)
   } catch (error) {
-    const { failure } = await import('./response/failure.js')
+    const { failure } = await import('./routes/error-response.js')
     return failure(asError(error), route, instance, exchange)
   }
 }

@@ -1,5 +1,5 @@
-import type { Incoming } from './request/incoming.js'
-import type { Answer } from './response/answer.js'
+import type { Answer } from './http/answer.js'
+import type { Incoming } from './http/incoming.js'
 
 /**
  * The key under which a handler answers requests that are not web-standard ones yet. It is the same in every

@@ -1,4 +1,4 @@
-import type { Instance } from '../../runtime/instance/instance.js'
+import type { Instance } from '../../runtime/compile.js'
 import { signInUrl } from '../sign-in-url.js'
 import { asNextWrites } from './trailing-slash.js'
 

@@ -1,5 +1,5 @@
-import { publicPath } from '../../runtime/instance/mount.js'
-import { openIncoming } from '../../runtime/request/open-exchange.js'
+import { publicPath } from '../../runtime/config/mount.js'
+import { openIncoming } from '../../runtime/http/open-exchange.js'
 import type { ProtectOptions } from './next-auth.js'
 import { nextSignInUrl } from './next-sign-in-url.js'
 import type { SessionReader } from './read-session.js'

@@ -1,4 +1,4 @@
-import { type RedirectScope, redirectTarget } from '../../runtime/redirects.js'
+import { type RedirectScope, redirectTarget } from '../../runtime/http/redirects.js'
 
 /**
  * Throws what `redirect()` of `next/navigation` throws, which cannot be loaded from a package in a route handler that Turbopack built.

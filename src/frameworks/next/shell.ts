@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import type { Instance } from '../../runtime/instance/instance.js'
+import type { Instance } from '../../runtime/compile.js'
 import { type Interpreter, interpret } from '../../runtime/interpret.js'
 import { nextBasePath } from './base-path.js'
 import type { NextSurroundings } from './surroundings.js'

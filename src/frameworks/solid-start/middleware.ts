@@ -1,6 +1,6 @@
-import { type Mount, publicPath } from '../../runtime/instance/mount.js'
+import { type Mount, publicPath } from '../../runtime/config/mount.js'
+import { matchRoute } from '../../runtime/http/actions.js'
 import type { Interpreter } from '../../runtime/interpret.js'
-import { matchRoute } from '../../runtime/request/actions.js'
 import { refused } from '../refused.js'
 import { pathMatcher } from './paths.js'
 import { turnedAway } from './protect.js'

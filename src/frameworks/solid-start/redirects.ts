@@ -1,5 +1,5 @@
-import type { Instance } from '../../runtime/instance/instance.js'
-import { type RedirectForm, type RedirectTarget, redirectTarget } from '../../runtime/redirects.js'
+import type { Instance } from '../../runtime/compile.js'
+import { type RedirectForm, type RedirectTarget, redirectTarget } from '../../runtime/http/redirects.js'
 import type { SolidStartEvent } from './solid-start-event.js'
 
 /**

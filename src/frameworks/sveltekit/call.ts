@@ -1,5 +1,5 @@
-import type { Instance } from '../../runtime/instance/instance.js'
-import type { Exchange } from '../../runtime/request/exchange.js'
+import type { Instance } from '../../runtime/compile.js'
+import type { Exchange } from '../../runtime/http/exchange.js'
 import type { Visit } from './visit.js'
 
 /** What an action, an endpoint or a remote function acts on. */

@@ -1,6 +1,6 @@
+import { PRIVATE } from '../../runtime/http/to-answer.js'
+import { toResponse } from '../../runtime/http/to-response.js'
 import { answers } from '../../runtime/request-handler.js'
-import { PRIVATE } from '../../runtime/response/to-answer.js'
-import { toResponse } from '../../runtime/response/to-response.js'
 import { isRenderedAhead } from './is-rendered-ahead.js'
 import { readSession } from './read-session.js'
 import type { Shell } from './shell.js'

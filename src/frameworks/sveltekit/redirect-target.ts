@@ -1,4 +1,4 @@
-import { publicPath } from '../../runtime/instance/mount.js'
+import { publicPath } from '../../runtime/config/mount.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
 /**

@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit'
-import { redirectTarget } from '../../runtime/redirects.js'
+import { redirectTarget } from '../../runtime/http/redirects.js'
 
 /** Redirects to a page of the application or to a provider. Kit 3 refuses addresses of other sites unless they are `external`. */
 export function sendOn(url: string, origin: string): never {

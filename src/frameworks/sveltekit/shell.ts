@@ -1,6 +1,6 @@
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { AuthError } from '../../errors.js'
-import type { Instance } from '../../runtime/instance/instance.js'
+import type { Instance } from '../../runtime/compile.js'
 import { type Interpreter, interpret } from '../../runtime/interpret.js'
 import { kitEnvironment } from './environment.js'
 import { kitBase } from './kit-base.js'

@@ -1,5 +1,5 @@
-import type { ResponseCookie } from '../../runtime/cookies/response-cookie.js'
-import { type Incoming, incomingRequest } from '../../runtime/request/incoming.js'
+import { type Incoming, incomingRequest } from '../../runtime/http/incoming.js'
+import type { ResponseCookie } from '../../runtime/http/response-cookie.js'
 import { requestWithCookies } from '../request-with-cookies.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 

@@ -1,6 +1,6 @@
 import { hmacSha256 } from '#crypto'
 import type { Awaitable } from '../../model/awaitable.js'
-import { whenKnown } from '../when-known.js'
+import { whenKnown } from '../base/awaitable.js'
 import { isBase64url } from './base64url.js'
 import { deriveKey } from './derive-key.js'
 import type { HmacSha256 } from './platform-crypto.js'

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../model/awaitable.js'
-import type { Clock } from '../clock.js'
-import { whenKnown } from '../when-known.js'
+import { whenKnown } from '../base/awaitable.js'
+import type { Clock } from '../base/clock.js'
 import { claimsInTime, claimsOf } from './claims-in-time.js'
 import { type CompactJwe, type JweKey, parseJwe } from './compact-jwe.js'
 import { randomToken } from './random.js'

@@ -3,12 +3,12 @@ import { AuthError, CallbackRouteError, CredentialsSignin } from '../../errors.j
 import type { Account } from '../../model/account.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
-import { asError } from '../as-error.js'
-import { discreetly, secretsIn } from '../instance/discreetly.js'
-import type { Instance } from '../instance/instance.js'
+import { asError } from '../base/as-error.js'
+import type { Instance } from '../compile.js'
+import { discreetly, secretsIn } from '../config/discreetly.js'
+import { type Params, textParam } from '../http/params.js'
+import type { Identity } from '../login/identity.js'
 import { sameId } from '../login/same-id.js'
-import { type Params, textParam } from '../request/params.js'
-import type { Identity } from './identity.js'
 
 /** Parameters of the form that are ours, not the application's. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])

@@ -1,6 +1,6 @@
 import type { JWT } from '../../model/jwt.js'
 import type { JWTDecodeParams } from '../../model/jwt-decode-params.js'
-import { EncryptedTokens } from './encrypted-tokens.js'
+import { EncryptedTokens } from '../crypto/encrypted-tokens.js'
 
 /** Seconds by which the clocks of two servers may differ. */
 const CLOCK_TOLERANCE = 15

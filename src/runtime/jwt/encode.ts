@@ -1,6 +1,6 @@
 import type { JWT } from '../../model/jwt.js'
 import type { JWTEncodeParams } from '../../model/jwt-encode-params.js'
-import { EncryptedTokens } from './encrypted-tokens.js'
+import { EncryptedTokens } from '../crypto/encrypted-tokens.js'
 
 /** Seconds for which a token is good by default: 30 days. */
 const MAX_AGE = 2_592_000

@@ -1,4 +1,4 @@
-import type { Exchange } from '../request/exchange.js'
+import type { Exchange } from '../http/exchange.js'
 
 /** What somebody tries to guess. */
 export interface Guess {

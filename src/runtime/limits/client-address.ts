@@ -1,4 +1,4 @@
-import { peerAddress } from '../request/peer-address.js'
+import { peerAddress } from '../http/peer-address.js'
 import { networkAddress } from './network-address.js'
 
 /** Says from where a request comes, as far as that is known; `undefined` where it is not. */

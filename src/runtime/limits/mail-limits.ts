@@ -1,6 +1,6 @@
 import { RateLimited } from '../../errors.js'
 import { createMac } from '../crypto/mac.js'
-import type { Exchange } from '../request/exchange.js'
+import type { Exchange } from '../http/exchange.js'
 import { clientAddress } from './client-address.js'
 import { type Counted, count, takeBack } from './counted.js'
 import { type AttemptsParts, accountTag, warnOfNoAddress } from './create-attempts.js'

@@ -1,9 +1,9 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import { AccountNotLinked, WebAuthnVerificationError } from '../../errors.js'
 import type { Account } from '../../model/account.js'
-import type { CredentialOutcome, Identity } from '../flows/identity.js'
-import type { GuardedAdapter } from '../instance/guarded-adapter.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { Decision } from './decision.js'
+import type { CredentialOutcome, Identity } from './identity.js'
 import { sameId } from './same-id.js'
 
 /**

@@ -1,6 +1,6 @@
-import type { Instance } from '../instance/instance.js'
-import type { Exchange } from '../request/exchange.js'
-import { withQuery } from '../with-query.js'
+import type { Instance } from '../compile.js'
+import type { Exchange } from '../http/exchange.js'
+import { withQuery } from '../http/with-query.js'
 import type { LoginOutcome } from './login.js'
 
 /** Where somebody goes after a login. */

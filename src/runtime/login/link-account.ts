@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { Account } from '../../model/account.js'
-import type { GuardedAdapter } from '../instance/guarded-adapter.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
 /** Whose an account is, and whether it was linked just now or by another login in the meantime. */
 export interface LinkOutcome {

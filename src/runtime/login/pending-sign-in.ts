@@ -1,8 +1,8 @@
 import type { Account } from '../../model/account.js'
-import { asError } from '../as-error.js'
+import { asError } from '../base/as-error.js'
+import type { Instance } from '../compile.js'
 import { createMac } from '../crypto/mac.js'
-import type { GuardedAdapter } from '../instance/guarded-adapter.js'
-import type { Instance } from '../instance/instance.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
 /**
  * The record of a first sign-in between its two writes, the user and the account, where the adapter has no transactions.

@@ -1,8 +1,8 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import { AccountNotLinked } from '../../errors.js'
-import type { GuardedAdapter } from '../instance/guarded-adapter.js'
-import type { Instance } from '../instance/instance.js'
-import type { Exchange } from '../request/exchange.js'
+import type { Instance } from '../compile.js'
+import type { Exchange } from '../http/exchange.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { sameId } from './same-id.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
-import { asError } from '../as-error.js'
-import type { Instance } from '../instance/instance.js'
+import { asError } from '../base/as-error.js'
+import type { Instance } from '../compile.js'
 
 /** Deletes a user whose first login could not be finished. Returns whether that was possible. */
 export async function removeUser(

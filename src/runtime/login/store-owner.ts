@@ -1,11 +1,11 @@
 import type { AdapterUser } from '../../adapters/contract.js'
-import { userOfAddress } from '../flows/email/user-of-address.js'
-import type { Identity } from '../flows/identity.js'
-import type { GuardedAdapter } from '../instance/guarded-adapter.js'
-import type { Instance } from '../instance/instance.js'
-import type { Exchange } from '../request/exchange.js'
+import type { Instance } from '../compile.js'
+import type { Exchange } from '../http/exchange.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { FirstLogin } from './first-login.js'
+import type { Identity } from './identity.js'
 import { removeOtherLogins } from './remove-other-logins.js'
+import { userOfAddress } from './user-of-address.js'
 
 /**
  * A stored user who has just shown that the address is theirs. Where nobody had shown that before, whatever is attached

@@ -1,6 +1,6 @@
 import type { Account } from '../../model/account.js'
-import { asError } from '../as-error.js'
-import type { Instance } from '../instance/instance.js'
+import { asError } from '../base/as-error.js'
+import type { Instance } from '../compile.js'
 
 /** Removes an account that was linked just now, where the adapter can. */
 export async function unlink(

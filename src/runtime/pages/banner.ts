@@ -1,5 +1,5 @@
+import { type Html, html } from '../http/html.js'
 import { errorText } from './error-text.js'
-import { type Html, html } from './html.js'
 import { alertIcon } from './icons.js'
 
 /** Tells, above the forms, what went wrong with the last attempt. */

@@ -1,6 +1,6 @@
+import { html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { type HiddenFieldsProps, renderHiddenFields } from './hidden-fields.js'
-import { html } from './html.js'
 import { envelopeIcon } from './icons.js'
 import { linkUrl } from './page-url.js'
 

@@ -1,5 +1,5 @@
 import type { Theme } from '../../options/theme.js'
-import { type Html, html } from './html.js'
+import { type Html, html } from '../http/html.js'
 import { imageUrl } from './page-url.js'
 import { palette } from './palette.js'
 import { stylesheet } from './stylesheet.js'

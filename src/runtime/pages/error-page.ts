@@ -1,6 +1,6 @@
+import { html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { errorText } from './error-text.js'
-import { html } from './html.js'
 import { alertIcon } from './icons.js'
 import { linkUrl } from './page-url.js'
 

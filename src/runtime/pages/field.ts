@@ -1,5 +1,5 @@
 import type { CredentialField } from '../../providers/kinds/credentials.js'
-import { type Html, html } from './html.js'
+import { type Html, html } from '../http/html.js'
 import { type InputAttributes, inputAttributes } from './input-attributes.js'
 
 /** A field of a form on the sign-in page. */

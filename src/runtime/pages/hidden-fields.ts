@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Html, html } from '../http/html.js'
 
 /** What every form of a page sends along. */
 export interface HiddenFieldsProps {

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Html, html } from '../http/html.js'
 
 /** An exclamation mark in a circle. */
 export const alertIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Html, html } from '../http/html.js'
 
 /**
  * What runs on the built-in sign-in page, written for browsers as it stands: it asks for the options of a ceremony, has the

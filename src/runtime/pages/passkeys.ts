@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Html, html } from '../http/html.js'
 import { passkeyScript } from './passkey-script.js'
 import type { WebAuthnSignInOption } from './sign-in-option.js'
 

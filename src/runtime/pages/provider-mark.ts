@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Html, html } from '../http/html.js'
 import { initial } from './initial.js'
 import { imageUrl } from './page-url.js'
 import type { OAuthSignInOption } from './sign-in-option.js'

@@ -1,7 +1,7 @@
 import type { User } from '../../model/user.js'
+import { type Html, html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { renderHiddenFields } from './hidden-fields.js'
-import { type Html, html } from './html.js'
 import { initial } from './initial.js'
 import { linkUrl } from './page-url.js'
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Html, html } from '../http/html.js'
 
 /** The rules that all pages share. Colours come from the palette. */
 export const stylesheet: Html = html`

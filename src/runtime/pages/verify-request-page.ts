@@ -1,8 +1,8 @@
+import { type Html, html } from '../http/html.js'
 import { renderBanner } from './banner.js'
 import { type PageProps, renderDocument } from './document.js'
 import { renderField } from './field.js'
 import { type HiddenFieldsProps, renderHiddenFields } from './hidden-fields.js'
-import { type Html, html } from './html.js'
 import { envelopeIcon } from './icons.js'
 import { linkUrl } from './page-url.js'
 

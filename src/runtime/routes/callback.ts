@@ -1,7 +1,7 @@
 import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
-import { unknownProvider } from '../instance/unknown-provider.js'
-import type { RouteResult } from '../response/result.js'
+import type { RouteResult } from '../http/result.js'
 import type { RouteContext } from './route-context.js'
+import { unknownProvider } from './unknown-provider.js'
 import { wrongMethod } from './wrong-method.js'
 
 /** `GET|POST /callback/:provider`: where a flow comes back to. Each kind of flow is loaded on first use. */

@@ -1,5 +1,5 @@
-import { setCookies } from '../cookies/cookie-exchange.js'
-import type { Exchange } from '../request/exchange.js'
+import { setCookies } from '../http/cookie-exchange.js'
+import type { Exchange } from '../http/exchange.js'
 
 /** The token that the forms of a page repeat; its cookie is set where the browser has none that fits. */
 export async function csrfToken(exchange: Exchange): Promise<string> {

@@ -1,5 +1,5 @@
-import { setCookies } from '../cookies/cookie-exchange.js'
-import { json, nothing, type RouteResult } from '../response/result.js'
+import { setCookies } from '../http/cookie-exchange.js'
+import { json, nothing, type RouteResult } from '../http/result.js'
 import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 

@@ -1,8 +1,8 @@
 import { EmailSignInError, InvalidEmailAddress } from '../../errors.js'
 import type { EmailProvider } from '../../providers/kinds/email.js'
 import { requestMail } from '../flows/email/request-mail.js'
-import { textParam } from '../request/params.js'
-import { type RouteResult, redirect } from '../response/result.js'
+import { textParam } from '../http/params.js'
+import { type RouteResult, redirect } from '../http/result.js'
 import type { RouteContext } from './route-context.js'
 
 /** `POST /signin/:provider` of an e-mail provider: has a mail with a sign-in link sent. */

@@ -1,9 +1,9 @@
+import { textParam } from '../http/params.js'
+import { type RouteResult, redirect } from '../http/result.js'
+import { withQuery } from '../http/with-query.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import { errorText } from '../pages/error-text.js'
-import { textParam } from '../request/params.js'
-import { page } from '../response/page-result.js'
-import { type RouteResult, redirect } from '../response/result.js'
-import { withQuery } from '../with-query.js'
+import { page } from '../pages/page-result.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /error`: says what went wrong and what to do next. */

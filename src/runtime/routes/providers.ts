@@ -1,4 +1,4 @@
-import { json, type RouteResult } from '../response/result.js'
+import { json, type RouteResult } from '../http/result.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /providers`: the providers and where to sign in with each. */

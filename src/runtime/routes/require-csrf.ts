@@ -1,7 +1,7 @@
 import { MissingCSRF } from '../../errors.js'
-import { comesFromSite } from '../request/comes-from-site.js'
-import type { Exchange } from '../request/exchange.js'
-import { textParam } from '../request/params.js'
+import { comesFromSite } from '../http/comes-from-site.js'
+import type { Exchange } from '../http/exchange.js'
+import { textParam } from '../http/params.js'
 
 /** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */
 export async function requireCsrf(exchange: Exchange): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Instance } from '../instance/instance.js'
+import type { Instance } from '../compile.js'
 
 /**
  * Throws what a read of the database throws. A callback uses up its flow, and the authorization code of the provider: while the

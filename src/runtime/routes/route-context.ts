@@ -1,6 +1,6 @@
-import type { Instance } from '../instance/instance.js'
-import type { Exchange } from '../request/exchange.js'
-import type { RouteResult } from '../response/result.js'
+import type { Instance } from '../compile.js'
+import type { Exchange } from '../http/exchange.js'
+import type { RouteResult } from '../http/result.js'
 
 /** What a route works with. `providerId` is the second segment of its path. */
 export interface RouteContext {

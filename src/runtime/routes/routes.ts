@@ -1,4 +1,4 @@
-import type { Action } from '../request/actions.js'
+import type { Action } from '../http/actions.js'
 import { csrf } from './csrf.js'
 import { providers } from './providers.js'
 import type { RouteHandler } from './route-context.js'

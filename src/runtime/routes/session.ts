@@ -1,4 +1,4 @@
-import { json, type RouteResult } from '../response/result.js'
+import { json, type RouteResult } from '../http/result.js'
 import { showSession } from '../sessions/show-session.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'

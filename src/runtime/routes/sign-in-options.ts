@@ -1,6 +1,6 @@
 import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
 import type { Provider } from '../../providers/kinds/provider.js'
-import type { Instance } from '../instance/instance.js'
+import type { Instance } from '../compile.js'
 import type { SignInOption } from '../pages/sign-in-option.js'
 
 /** What the built-in sign-in page offers: every provider that can be shown as a button or a form. */

@@ -2,12 +2,12 @@ import { authorize } from '../flows/oauth/authorize.js'
 import { isLink } from '../flows/oauth/is-link.js'
 import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import { visitorParams } from '../flows/oauth/visitor-params.js'
-import { unknownProvider } from '../instance/unknown-provider.js'
-import { textParam } from '../request/params.js'
-import { type RouteResult, redirect } from '../response/result.js'
-import { withQuery } from '../with-query.js'
+import { textParam } from '../http/params.js'
+import { type RouteResult, redirect } from '../http/result.js'
+import { withQuery } from '../http/with-query.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'
+import { unknownProvider } from './unknown-provider.js'
 
 /** `POST /signin/:provider`: starts a sign-in with the provider. */
 export async function startSignIn(context: RouteContext): Promise<RouteResult> {

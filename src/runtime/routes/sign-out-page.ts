@@ -1,8 +1,8 @@
+import type { Exchange } from '../http/exchange.js'
+import { type RouteResult, redirect } from '../http/result.js'
+import { withQuery } from '../http/with-query.js'
+import { page } from '../pages/page-result.js'
 import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
-import type { Exchange } from '../request/exchange.js'
-import { page } from '../response/page-result.js'
-import { type RouteResult, redirect } from '../response/result.js'
-import { withQuery } from '../with-query.js'
 import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 

@@ -1,4 +1,4 @@
-import { type RouteResult, redirect } from '../response/result.js'
+import { type RouteResult, redirect } from '../http/result.js'
 import { endSession } from '../sessions/end-session.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'

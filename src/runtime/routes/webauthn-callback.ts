@@ -1,9 +1,9 @@
 import type { WebAuthnProvider } from '../../providers/kinds/webauthn.js'
 import { type FinishedCeremony, finishCeremony } from '../flows/webauthn/finish-ceremony.js'
+import { type RouteResult, redirect } from '../http/result.js'
 import type { Attempt } from '../limits/attempts.js'
 import { destination } from '../login/destination.js'
 import { login } from '../login/login.js'
-import { type RouteResult, redirect } from '../response/result.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'
 

@@ -1,9 +1,9 @@
 import { authenticationOptions } from '../flows/webauthn/authentication-options.js'
 import { registrationOptions } from '../flows/webauthn/registration-options.js'
-import { unknownProvider } from '../instance/unknown-provider.js'
-import { json, type RouteResult } from '../response/result.js'
+import { json, type RouteResult } from '../http/result.js'
 import { requireCsrf } from './require-csrf.js'
 import type { RouteContext } from './route-context.js'
+import { unknownProvider } from './unknown-provider.js'
 
 /**
  * `GET|POST /webauthn-options/:provider`: what a browser needs to make a passkey (`action=register`) or to use one

@@ -1,7 +1,7 @@
-import type { ResponseCookie } from '../cookies/response-cookie.js'
-import type { Instance } from '../instance/instance.js'
-import type { Incoming } from '../request/incoming.js'
-import { openIncoming } from '../request/open-exchange.js'
+import type { Instance } from '../compile.js'
+import type { Incoming } from '../http/incoming.js'
+import { openIncoming } from '../http/open-exchange.js'
+import type { ResponseCookie } from '../http/response-cookie.js'
 import { showSession } from '../sessions/show-session.js'
 import { cookiesOf } from './server-call.js'
 

@@ -1,9 +1,9 @@
 import { sha256 } from '#sha256'
 import { MissingAdapter, UnsupportedStrategy } from '../../errors.js'
-import type { GuardedAdapter } from '../instance/guarded-adapter.js'
-import type { Instance } from '../instance/instance.js'
-import { openServerExchange } from '../request/open-exchange.js'
+import type { Instance } from '../compile.js'
+import { openServerExchange } from '../http/open-exchange.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
 /** A session as somebody may see it who does not hold its token. */
 export interface DescribedSession {

@@ -1,12 +1,12 @@
 import { InvalidProvider } from '../../errors.js'
+import type { Instance } from '../compile.js'
+import { credentialsLogin } from '../flows/credentials-login.js'
 import { authorize } from '../flows/oauth/authorize.js'
 import { isLink } from '../flows/oauth/is-link.js'
 import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
-import type { Instance } from '../instance/instance.js'
-import { unknownProvider } from '../instance/unknown-provider.js'
-import { credentialsLogin } from '../login/credentials-login.js'
+import { openServerExchange } from '../http/open-exchange.js'
 import { destination } from '../login/destination.js'
-import { openServerExchange } from '../request/open-exchange.js'
+import { unknownProvider } from '../routes/unknown-provider.js'
 import { cookiesOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 
 /**

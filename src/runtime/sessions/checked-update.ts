@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../errors.js'
-import type { Instance } from '../instance/instance.js'
+import type { Instance } from '../compile.js'
 import type { SessionUpdate } from './session-strategy.js'
 
 /** Levels of arrays and objects in the data of an update. */

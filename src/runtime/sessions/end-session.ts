@@ -1,8 +1,8 @@
 import { SignOutError } from '../../errors.js'
-import { asError } from '../as-error.js'
-import { setCookies } from '../cookies/cookie-exchange.js'
-import type { Instance } from '../instance/instance.js'
-import type { Exchange } from '../request/exchange.js'
+import { asError } from '../base/as-error.js'
+import type { Instance } from '../compile.js'
+import { setCookies } from '../http/cookie-exchange.js'
+import type { Exchange } from '../http/exchange.js'
 
 /**
  * Ends the session that a request carries, and the sign-ins that its browser has under way. Throws

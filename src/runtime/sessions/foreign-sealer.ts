@@ -2,11 +2,11 @@ import { sha256 } from '#sha256'
 import { JWTSessionError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
-import type { Clock } from '../clock.js'
+import { whenKnown } from '../base/awaitable.js'
+import type { Clock } from '../base/clock.js'
+import type { EncryptedTokens } from '../crypto/encrypted-tokens.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
-import type { EncryptedTokens } from '../jwt/encrypted-tokens.js'
-import { whenKnown } from '../when-known.js'
 import { CLOCK_TOLERANCE } from './clock-tolerance.js'
 
 export interface ForeignSealerOptions {
@@ -110,7 +110,7 @@ class ForeignSealer implements Sealer {
   }
 
   async #load(): Promise<EncryptedTokens> {
-    const { EncryptedTokens } = await import('../jwt/encrypted-tokens.js')
+    const { EncryptedTokens } = await import('../crypto/encrypted-tokens.js')
     this.#tokens ??= new EncryptedTokens(this.#options)
     return this.#tokens
   }

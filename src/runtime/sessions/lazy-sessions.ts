@@ -1,6 +1,6 @@
-import { clearChunked } from '../cookies/chunks.js'
-import { setCookies } from '../cookies/cookie-exchange.js'
-import type { NamedCookie } from '../cookies/policy.js'
+import { clearChunked } from '../http/cookie-chunks.js'
+import { setCookies } from '../http/cookie-exchange.js'
+import type { NamedCookie } from '../http/cookie-policy.js'
 import type { SessionStrategy } from './session-strategy.js'
 
 /**

@@ -1,9 +1,9 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
+import { whenKnown } from '../base/awaitable.js'
+import type { WarnOnce } from '../config/warn-once.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
-import type { WarnOnce } from '../instance/warn-once.js'
-import { whenKnown } from '../when-known.js'
 import type { SessionOrigin } from './session-origin.js'
 
 /** What ends sessions that live in their cookies: a cookie cannot be taken back, but it can be refused. */

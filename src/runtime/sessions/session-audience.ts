@@ -1,4 +1,4 @@
-import type { NamedCookie } from '../cookies/policy.js'
+import type { NamedCookie } from '../http/cookie-policy.js'
 
 /**
  * The site that session tokens are made for: what the option `sessionAudience` says, else the `domain` of their cookie, else the

@@ -1,4 +1,4 @@
-import type { Exchange } from '../request/exchange.js'
+import type { Exchange } from '../http/exchange.js'
 import type { LiveSession, SessionUpdate } from './session-strategy.js'
 
 /** The session as the browser may see it, extended when that is due; `null` when a callback ended it. */

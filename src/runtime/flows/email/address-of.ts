@@ -1,8 +1,8 @@
 import { InvalidEmailAddress } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
-import { asError } from '../../as-error.js'
+import { asError } from '../../base/as-error.js'
+import { canonicalAddress } from '../../login/canonical-address.js'
 import { lowerCase } from '../../login/email.js'
-import { canonicalAddress } from './canonical-address.js'
 
 /**
  * The address that a mail is sent to, from what was typed. Throws `InvalidEmailAddress` for what is not one address,

@@ -1,7 +1,7 @@
 import { InvalidCheck, InvalidCode } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
-import type { Instance } from '../../instance/instance.js'
-import type { Exchange } from '../../request/exchange.js'
+import type { Instance } from '../../compile.js'
+import type { Exchange } from '../../http/exchange.js'
 import { maxAgeOf } from './max-age.js'
 import type { PendingMail } from './pending-mail.js'
 

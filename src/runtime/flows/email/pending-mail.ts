@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type CookieExchange, setCookies } from '../../cookies/cookie-exchange.js'
-import type { NamedCookie } from '../../cookies/policy.js'
-import { clearCookie } from '../../cookies/response-cookie.js'
 import type { Sealer } from '../../crypto/sealer.js'
+import { type CookieExchange, setCookies } from '../../http/cookie-exchange.js'
+import type { NamedCookie } from '../../http/cookie-policy.js'
+import { clearCookie } from '../../http/response-cookie.js'
 
 /** What the browser that asked for a mail holds, sealed: it can use it without being able to read it. */
 export interface PendingMail {

@@ -1,8 +1,8 @@
 import type { EmailProvider } from '../../../providers/kinds/email.js'
+import type { Instance } from '../../compile.js'
 import { createMac } from '../../crypto/mac.js'
 import { randomToken } from '../../crypto/random.js'
-import type { Instance } from '../../instance/instance.js'
-import type { Exchange } from '../../request/exchange.js'
+import type { Exchange } from '../../http/exchange.js'
 import type { PendingMail } from './pending-mail.js'
 
 /** One request for a mail among those that a browser sends for two clicks on one button. */

@@ -1,7 +1,7 @@
-import { asError } from '../../as-error.js'
+import { asError } from '../../base/as-error.js'
+import type { Instance } from '../../compile.js'
 import { createMac } from '../../crypto/mac.js'
-import type { GuardedAdapter } from '../../instance/guarded-adapter.js'
-import type { Instance } from '../../instance/instance.js'
+import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 
 /**
  * Ends the link that was sent to an address before: of several mails, the newest works. The store remembers which that

@@ -1,12 +1,12 @@
 import { EmailSignInError } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
-import { asError } from '../../as-error.js'
-import type { Instance } from '../../instance/instance.js'
-import { signInMail } from '../../mail/sign-in-mail.js'
-import { createFetch } from '../../outgoing/fetch.js'
-import { redacted } from '../../redacted.js'
-import type { Exchange } from '../../request/exchange.js'
+import { asError } from '../../base/as-error.js'
+import type { Instance } from '../../compile.js'
+import { redacted } from '../../config/redacted.js'
+import type { Exchange } from '../../http/exchange.js'
+import { createFetch } from '../../http/fetch.js'
 import { maxAgeOf } from './max-age.js'
+import { signInMail } from './sign-in-mail.js'
 
 /** What one mail carries. */
 export interface MailContent {

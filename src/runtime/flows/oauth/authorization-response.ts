@@ -1,5 +1,5 @@
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
-import type { Params } from '../../request/params.js'
+import type { Params } from '../../http/params.js'
 import { messageOf, providerError, VisitorsRefusal } from './callback-error.js'
 import type { Flow } from './flow-cookies.js'
 import { clientOf, serverOf } from './library.js'

@@ -1,6 +1,6 @@
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
-import type { Clock } from '../../clock.js'
-import { createFetch } from '../../outgoing/fetch.js'
+import type { Clock } from '../../base/clock.js'
+import { createFetch } from '../../http/fetch.js'
 import { type CachedDocument, cachedDocument } from './cached-document.js'
 import { metadataOf } from './discovery.js'
 import type { SigningKeys } from './jwks.js'

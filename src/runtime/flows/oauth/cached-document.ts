@@ -1,5 +1,5 @@
 import { askedTogether } from '../../../platform/asked-together.js'
-import type { Clock } from '../../clock.js'
+import type { Clock } from '../../base/clock.js'
 
 /** A document that a provider publishes. Concurrent callers share one fetch. */
 export interface CachedDocument<Value> {

@@ -1,7 +1,7 @@
 import { InvalidProvider } from '../../../errors.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
-import { providerVariable } from '../../instance/provider-variable.js'
+import { providerVariable } from '../../config/provider-variable.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthMethod {

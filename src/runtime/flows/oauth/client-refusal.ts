@@ -1,5 +1,5 @@
 import { CallbackRouteError } from '../../../errors.js'
-import { providerVariable } from '../../instance/provider-variable.js'
+import { providerVariable } from '../../config/provider-variable.js'
 import { providerError } from './callback-error.js'
 import { authMethodOf } from './client-credentials.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { Store } from '../../../stores/contract.js'
-import type { Clock } from '../../clock.js'
-import { type CookieExchange, setCookies } from '../../cookies/cookie-exchange.js'
-import type { NamedCookie } from '../../cookies/policy.js'
-import { clearCookie } from '../../cookies/response-cookie.js'
+import type { Clock } from '../../base/clock.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Sealer } from '../../crypto/sealer.js'
-import { singleUse } from '../../single-use.js'
+import { type CookieExchange, setCookies } from '../../http/cookie-exchange.js'
+import type { NamedCookie } from '../../http/cookie-policy.js'
+import { clearCookie } from '../../http/response-cookie.js'
+import { singleUse } from '../../storage/single-use.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */
 export interface Flow {

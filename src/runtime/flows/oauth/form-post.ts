@@ -1,8 +1,8 @@
 import { InvalidCheck } from '../../../errors.js'
-import type { Instance } from '../../instance/instance.js'
-import type { Exchange } from '../../request/exchange.js'
-import { type Params, readParams, textParam } from '../../request/params.js'
-import { withQuery } from '../../with-query.js'
+import type { Instance } from '../../compile.js'
+import type { Exchange } from '../../http/exchange.js'
+import { type Params, readParams, textParam } from '../../http/params.js'
+import { withQuery } from '../../http/with-query.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { ownCallback } from './redirect-uri.js'
 

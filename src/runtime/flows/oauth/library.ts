@@ -7,7 +7,7 @@ import {
   customFetch,
 } from 'oauth4webapi'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
-import { createFetch } from '../../outgoing/fetch.js'
+import { createFetch } from '../../http/fetch.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import type { ServerMetadata } from './server-metadata.js'
 

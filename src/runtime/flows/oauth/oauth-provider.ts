@@ -2,7 +2,7 @@ import { InvalidProvider } from '../../../errors.js'
 import type { OAuthProviderFields } from '../../../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import { providerVariable } from '../../instance/provider-variable.js'
+import { providerVariable } from '../../config/provider-variable.js'
 
 /** An OAuth or OpenID Connect provider whose client is known: environment and defaults are applied. */
 // biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.

@@ -1,5 +1,5 @@
-import type { Instance } from '../../instance/instance.js'
-import type { Exchange } from '../../request/exchange.js'
+import type { Instance } from '../../compile.js'
+import type { Exchange } from '../../http/exchange.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { proxyCallback } from './redirect-proxy.js'
 

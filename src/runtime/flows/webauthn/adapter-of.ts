@@ -1,6 +1,6 @@
 import { MissingAdapter } from '../../../errors.js'
-import type { GuardedAdapter } from '../../instance/guarded-adapter.js'
-import type { Instance } from '../../instance/instance.js'
+import type { Instance } from '../../compile.js'
+import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 
 /** Where passkeys are stored. Throws `MissingAdapter` where that is nowhere. */
 export function adapterOf({ adapter }: Instance): GuardedAdapter {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { InvalidRequest, WebAuthnVerificationError } from '../../../errors.js'
 import { decodeBase64url, isBase64url } from '../../crypto/base64url.js'
-import type { Params } from '../../request/params.js'
+import type { Params } from '../../http/params.js'
 import type { Ceremony } from './ceremony.js'
 import { isCredentialId } from './credential-id.js'
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../request/exchange.js'
+import type { Exchange } from '../../http/exchange.js'
 import type { Ceremony } from './ceremony.js'
 
 /** Begins a ceremony at the origin of the request, in a cookie of its own. */

@@ -1,7 +1,7 @@
 import type { IdentifiedUser } from '../../../model/user.js'
 import type { WebAuthnContext, WebAuthnProvider, WebAuthnRequest } from '../../../providers/kinds/webauthn.js'
-import type { Instance } from '../../instance/instance.js'
-import type { Exchange } from '../../request/exchange.js'
+import type { Instance } from '../../compile.js'
+import type { Exchange } from '../../http/exchange.js'
 import { adapterOf } from './adapter-of.js'
 
 /** What the functions of a provider can look at. */

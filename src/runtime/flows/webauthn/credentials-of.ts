@@ -1,5 +1,5 @@
 import type { CredentialDescriptor } from '../../../providers/kinds/simple-webauthn.js'
-import type { GuardedAdapter } from '../../instance/guarded-adapter.js'
+import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 import { browserId } from './credential-id.js'
 
 /** The passkeys of a user with a provider. One whose account was unlinked is none any more. */

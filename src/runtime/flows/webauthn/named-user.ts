@@ -1,8 +1,8 @@
 import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kinds/webauthn.js'
-import type { Instance } from '../../instance/instance.js'
-import type { Exchange } from '../../request/exchange.js'
-import { type Params, textParam } from '../../request/params.js'
-import { canonicalAddress } from '../email/canonical-address.js'
+import type { Instance } from '../../compile.js'
+import type { Exchange } from '../../http/exchange.js'
+import { type Params, textParam } from '../../http/params.js'
+import { canonicalAddress } from '../../login/canonical-address.js'
 import { adapterOf } from './adapter-of.js'
 import { contextOf, requestOf } from './context.js'
 

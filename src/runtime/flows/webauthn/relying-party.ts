@@ -1,6 +1,6 @@
 import type { RelyingParty, WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
-import type { Instance } from '../../instance/instance.js'
-import type { Exchange } from '../../request/exchange.js'
+import type { Instance } from '../../compile.js'
+import type { Exchange } from '../../http/exchange.js'
 import { contextOf, requestOf } from './context.js'
 
 /** The site that passkeys are for: what the provider says, or the address that the application is known by. */

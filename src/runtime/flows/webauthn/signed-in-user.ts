@@ -1,7 +1,7 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import type { Instance } from '../../instance/instance.js'
+import type { Instance } from '../../compile.js'
+import type { Exchange } from '../../http/exchange.js'
 import { sameId } from '../../login/same-id.js'
-import type { Exchange } from '../../request/exchange.js'
 import { adapterOf } from './adapter-of.js'
 
 /** The stored user of the request's session; `null` where nobody is signed in, or whoever is has been deleted. */

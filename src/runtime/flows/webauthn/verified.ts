@@ -1,5 +1,5 @@
 import { WebAuthnVerificationError } from '../../../errors.js'
-import { asError } from '../../as-error.js'
+import { asError } from '../../base/as-error.js'
 
 /** Characters of the library's reason that are logged: it may quote what the browser sent. */
 const MAX_REASON = 200

@@ -1,0 +1,72 @@
+import { AuthError } from '../../errors.js'
+import type { AuthOptions } from '../../options/auth-options.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../base/as-error.js'
+import { isPromise } from '../base/awaitable.js'
+
+/** Longest text that a log line takes from outside, in characters. */
+const MAX_TEXT = 2_000
+
+/** The log of an instance: the application's own functions where it gave some, else the console. */
+export function createLogger({
+  logger: own = {},
+  debug,
+}: Pick<AuthOptions, 'logger' | 'debug'>): LoggerInstance {
+  return {
+    error: (error) =>
+      tell(own.error && (() => own.error?.(error)), () => console.error(`[auth][error] ${describe(error)}`)),
+    warn: (code, message) =>
+      tell(own.warn && (() => own.warn?.(code, message)), () =>
+        console.warn(`[auth][warn][${code}]${message ? ` ${line(message)}` : ''}`),
+      ),
+    debug: (message, details) => {
+      if (own.debug)
+        tell(
+          () => own.debug?.(message, details),
+          () => undefined,
+        )
+      else if (debug) console.debug(`[auth][debug] ${line(message)}`, details ?? '')
+    },
+  }
+}
+
+/**
+ * Tells the application's own log, or else the console. A log that throws, at once or later, must change nothing of what is
+ * answered, nor lose what it was told.
+ */
+function tell(log: (() => unknown) | undefined, otherwise: () => unknown): void {
+  const failed = (error: unknown): void => {
+    console.error(`[auth][error] The application's \`logger\` threw. ${describe(asError(error))}`)
+    otherwise()
+  }
+  if (!log) return void otherwise()
+  try {
+    const telling = log()
+    if (isPromise(telling)) telling.then(undefined, failed)
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** An error and what caused it, a line each, outermost first. */
+function describe(error: Error): string {
+  const lines: string[] = []
+  let current: Error | undefined = error
+  while (current && lines.length < 5) {
+    const name = current instanceof AuthError ? current.type : current.name
+    lines.push(`${name}: ${line(current.message)}`)
+    current = causeOf(current)
+  }
+  return lines.join('\n[auth][cause] ')
+}
+
+function causeOf(error: Error): Error | undefined {
+  const cause = error instanceof AuthError ? error.cause?.err : error.cause
+  return cause instanceof Error ? cause : undefined
+}
+
+/** Text from outside on one line: line breaks and control characters would let it forge log entries. */
+function line(text: string): string {
+  const escaped = text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
+  return escaped.length > MAX_TEXT ? `${escaped.slice(0, MAX_TEXT)}…` : escaped
+}

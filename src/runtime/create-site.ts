@@ -1,0 +1,168 @@
+import type { AuthSpec } from '../builder/spec.js'
+import { MissingAdapter } from '../errors.js'
+import type { LoggerInstance } from '../options/logger.js'
+import { skipCSRFCheck } from '../options/skip-csrf-check.js'
+import type { Store } from '../stores/contract.js'
+import type { Clock } from './base/clock.js'
+import type { Callbacks } from './config/callbacks.js'
+import type { Emit } from './config/events.js'
+import { createAuthjsMac } from './crypto/authjs-mac.js'
+import { createMac } from './crypto/mac.js'
+import { createSealer } from './crypto/sealer.js'
+import type { PendingMailCookie } from './flows/email/pending-mail.js'
+import type { FlowCookies } from './flows/oauth/flow-cookies.js'
+import type { CeremonyCookies } from './flows/webauthn/ceremony-cookies.js'
+import { roomForCookie } from './http/cookie-budget.js'
+import { type CookiePolicy, cookiePolicy } from './http/cookie-policy.js'
+import { type Csrf, createCsrf, uncheckedCsrf } from './http/csrf.js'
+import type { KnownBrowsers } from './limits/known-browsers.js'
+import type { FailedFormCookie } from './pages/failed-form-cookie.js'
+import { jwtSessions } from './sessions/jwt.js'
+import { lazySessions } from './sessions/lazy-sessions.js'
+import type { Revocations } from './sessions/revocations.js'
+import { sessionAudience } from './sessions/session-audience.js'
+import { sessionPolicy } from './sessions/session-policy.js'
+import { sessionSealer } from './sessions/session-sealer.js'
+import type { SessionStrategy } from './sessions/session-strategy.js'
+import type { Site } from './site.js'
+import type { GuardedAdapter } from './storage/guarded-adapter.js'
+import type { SessionKey } from './storage/session-key.js'
+import type { SingleUse } from './storage/single-use.js'
+
+/** Seconds by which the clocks of two servers that see one sign-in may differ. */
+const FLOW_CLOCK_SKEW = 60
+
+/** What a site is made from. */
+export interface SiteParts {
+  readonly spec: AuthSpec
+  readonly secrets: readonly string[]
+  readonly adapter: GuardedAdapter | undefined
+  readonly store: Store
+  readonly tenant: string | undefined
+  readonly sessionKey: SessionKey
+  /** The path of the application's first page. */
+  readonly home: string
+  readonly revocations: Revocations
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+  readonly logger: LoggerInstance
+  readonly clock: Clock
+}
+
+/**
+ * Makes what depends on the origin.
+ *
+ * @param secure - Whether cookies travel over HTTPS only.
+ */
+export function createSite(parts: SiteParts, secure: boolean, hostname: string): Site {
+  const { secrets, store, home, clock, spec } = parts
+  const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
+  const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
+  let flows: Promise<FlowCookies> | undefined
+  let ceremonies: Promise<CeremonyCookies> | undefined
+  let failedForm: Promise<FailedFormCookie> | undefined
+  let pendingMail: Promise<PendingMailCookie> | undefined
+  let mailUses: Promise<SingleUse> | undefined
+  let browsers: Promise<KnownBrowsers> | undefined
+  return {
+    secure,
+    cookies,
+    csrf: csrfOf(parts, cookies),
+    flows() {
+      flows ??= import('./flows/oauth/flow-cookies.js').then(({ flowCookies }) =>
+        flowCookies({
+          cookie: cookies.flow,
+          sealer: createSealer(flow),
+          store,
+          home,
+          clock,
+          room: (exchange) => roomForCookie(exchange, cookies),
+        }),
+      )
+      return flows
+    },
+    ceremonies() {
+      const cookie = cookies.webauthnChallenge
+      const { name: audience } = cookie
+      ceremonies ??= import('./flows/webauthn/ceremony-cookies.js').then(({ ceremonyCookies }) =>
+        ceremonyCookies({
+          cookie,
+          sealer: createSealer({ ...flow, purpose: 'webauthn challenge', audience }),
+          store,
+          clock,
+        }),
+      )
+      return ceremonies
+    },
+    failedForm() {
+      const { name } = cookies.failedForm
+      failedForm ??= import('./pages/failed-form-cookie.js').then(({ failedFormCookie }) =>
+        failedFormCookie(
+          cookies.failedForm,
+          createSealer({ secrets, purpose: 'failed form', audience: name, clock }),
+        ),
+      )
+      return failedForm
+    },
+    pendingMail() {
+      const { pendingMail: cookie } = cookies
+      pendingMail ??= import('./flows/email/pending-mail.js').then(({ pendingMailCookie }) => {
+        const sealer = createSealer({ secrets, purpose: 'mail', audience: cookie.name, clock })
+        return pendingMailCookie({ cookie, sealer, clock })
+      })
+      return pendingMail
+    },
+    mailUses() {
+      mailUses ??= import('./storage/single-use.js').then(({ singleUse }) =>
+        singleUse(cookies.pendingMail, store),
+      )
+      return mailUses
+    },
+    browsers() {
+      browsers ??= import('./limits/known-browsers.js').then(({ knownBrowsers }) => {
+        const audience = cookies.knownBrowser.name
+        return knownBrowsers(
+          cookies.knownBrowser,
+          createSealer({ secrets, purpose: 'browser', audience, clock }),
+        )
+      })
+      return browsers
+    },
+    sessions: sessionsOf(parts, cookies, hostname),
+  }
+}
+
+function csrfOf({ secrets, spec: { options } }: SiteParts, { csrfToken: cookie }: CookiePolicy): Csrf {
+  if (options.skipCSRFCheck === skipCSRFCheck) return uncheckedCsrf(cookie)
+  if (options.compat === 'authjs') return createCsrf(createAuthjsMac(secrets), cookie, (token) => token)
+  return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)
+}
+
+function sessionsOf(parts: SiteParts, cookies: CookiePolicy, hostname: string): SessionStrategy {
+  const { adapter, callbacks, emit, clock, logger, revocations, sessionKey, spec } = parts
+  const policy = sessionPolicy(spec)
+  const cookie = cookies.sessionToken
+  if (spec.session.strategy === 'jwt') {
+    const { jwt: options } = spec
+    const site = sessionAudience(spec.options.sessionAudience, cookie, hostname)
+    // For an encoder of the application, which may seal with a key of its own.
+    const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
+    const sealer = sessionSealer(parts, cookie.name, audience)
+    return jwtSessions({ sealer, cookie, callbacks, emit, revocations, logger, policy, options, clock })
+  }
+  if (!adapter)
+    throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
+  const { generateSessionToken } = spec.session
+  const stored = {
+    adapter,
+    cookie,
+    callbacks,
+    emit,
+    policy,
+    generateSessionToken,
+    sessionKey,
+    logger,
+    clock,
+  }
+  return lazySessions(cookie, async () => (await import('./sessions/database.js')).databaseSessions(stored))
+}

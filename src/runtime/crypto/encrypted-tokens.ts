@@ -1,0 +1,128 @@
+import { JWTSessionError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import { whenKnown } from '../base/awaitable.js'
+import type { Clock } from '../base/clock.js'
+import { claimsInTime, claimsOf } from './claims-in-time.js'
+import { type CompactJwe, type JweKey, parseJwe } from './compact-jwe.js'
+import type { ContentEncryption } from './content-cipher.js'
+import { requireSecrets } from './require-secrets.js'
+import { sealingKeys } from './sealing-keys.js'
+import { tokenKey } from './token-key.js'
+
+/** Tokens longer than this, in characters, are not looked at. */
+const MAX_LENGTH = 32_768
+
+export interface EncryptedTokensOptions {
+  /** The first encrypts; each opens what was encrypted with it. */
+  readonly secrets: readonly string[]
+  /** The name of the cookie that holds the tokens. */
+  readonly salt: string
+  readonly clock?: Clock
+}
+
+/**
+ * Session tokens in the format of the Auth.js ecosystem. Each key is derived once, on first use.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-3.1
+ * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.5
+ */
+export class EncryptedTokens {
+  readonly #secrets: readonly [string, ...string[]]
+  readonly #salt: string
+  readonly #clock: Clock
+  readonly #keys = new Map<ContentEncryption, TokenKeys | Promise<TokenKeys>>()
+  /** Keys by the header that tokens name them with, to the letter. */
+  readonly #byHeader = new Map<string, JweKey>()
+
+  /** Throws `MissingSecret` when there is no secret, or an empty one. */
+  constructor({ secrets, salt, clock = Date.now }: EncryptedTokensOptions) {
+    this.#secrets = requireSecrets(secrets)
+    this.#salt = salt
+    this.#clock = clock
+  }
+
+  /** Encrypts claims; `iat`, `exp` and `jti` are set here, whatever they say. */
+  async encrypt(claims: object, maxAge: number): Promise<string> {
+    if (!Number.isFinite(maxAge)) throw new RangeError('`maxAge` must be a finite number of seconds.')
+    const { newest } = await this.#keysFor('A256CBC-HS512')
+    const iat = Math.floor(this.#clock() / 1000)
+    const payload = { ...claims, iat, exp: iat + Math.floor(maxAge), jti: crypto.randomUUID() }
+    return newest.encrypt(JSON.stringify(payload))
+  }
+
+  /**
+   * The claims of a token. Throws `JWTSessionError` when it is expired, altered or another's.
+   *
+   * @param clockTolerance - Seconds by which a token may have expired already.
+   */
+  async decrypt(token: string, clockTolerance: number): Promise<Record<string, unknown>> {
+    const claims = await this.open(token, clockTolerance)
+    if (claims) return claims
+    throw new JWTSessionError('The session token is expired, altered, or sealed with another secret or salt.')
+  }
+
+  /**
+   * The claims of a token, or `null` where `decrypt` would throw. Answers at once where it can, because every session that is
+   * read comes by here: what a header says is read once for each key.
+   */
+  open(token: string, clockTolerance: number): Awaitable<Record<string, unknown> | null> {
+    return whenKnown(this.#textOf(token), (text) => this.#claims(text, clockTolerance))
+  }
+
+  /** The claims of a token, whatever its times; `null` when it is altered or sealed with another secret. */
+  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
+    return whenKnown(this.#textOf(token), (text) => (text === undefined ? undefined : claimsOf(text)) ?? null)
+  }
+
+  #textOf(token: string): Awaitable<string | undefined> {
+    const jwe = token.length > MAX_LENGTH ? undefined : parseJwe(token)
+    if (!jwe) return undefined
+    const key = this.#byHeader.get(jwe.header)
+    return key ? key.decrypt(jwe) : this.#textOfOther(token, jwe)
+  }
+
+  /** The text of a token that comes before the keys are derived, or whose header is not the one that we write. */
+  async #textOfOther(token: string, jwe: CompactJwe): Promise<string | undefined> {
+    const [cbc, gcm] = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
+    const key = this.#byHeader.get(jwe.header)
+    if (key) return key.decrypt(jwe)
+    const { decryptByHeader } = await import('./decrypt-by-header.js')
+    return decryptByHeader(token, (enc, kid) => {
+      const { newest, byId } = enc === 'A256GCM' ? gcm : cbc
+      // Without a name, the newest key.
+      return (kid === undefined ? newest : byId.get(kid as string))?.bytes
+    })
+  }
+
+  #claims(text: string | undefined, clockTolerance: number): Record<string, unknown> | null {
+    const now = Math.floor(this.#clock() / 1000)
+    return (text === undefined ? undefined : claimsInTime(text, now, clockTolerance)) ?? null
+  }
+
+  #keysFor(encryption: ContentEncryption): Awaitable<TokenKeys> {
+    const known = this.#keys.get(encryption)
+    if (known) return known
+    const keys = this.#derive(encryption)
+    this.#keys.set(encryption, keys)
+    return keys
+  }
+
+  /** Newest first. Tokens that Authwright seals by default are told by the name of their key. */
+  async #derive(encryption: ContentEncryption): Promise<TokenKeys> {
+    const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
+    const own = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
+    const keys = {
+      // One key a secret, and there is a first secret.
+      newest: derived[0] as JweKey,
+      byId: new Map([...derived, ...own].map((key) => [key.id, key])),
+    }
+    this.#keys.set(encryption, keys)
+    for (const key of [...derived, ...own]) this.#byHeader.set(key.header, key)
+    return keys
+  }
+}
+
+interface TokenKeys {
+  readonly newest: JweKey
+  readonly byId: ReadonlyMap<string, JweKey>
+}

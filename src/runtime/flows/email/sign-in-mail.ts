@@ -1,0 +1,118 @@
+import type { Theme } from '../../../options/theme.js'
+import type { SignInMail } from '../../../providers/kinds/email.js'
+import { parseHexColor, readableOn } from '../../http/hex-color.js'
+import { type Html, html } from '../../http/html.js'
+import { duration } from './duration.js'
+import { mailStyles } from './mail-styles.js'
+
+/** What a mail tells. */
+export interface SignInMailProps {
+  readonly url: string
+  /** The host of the site, with its port where there is one. */
+  readonly host: string
+  readonly code: string | undefined
+  /** Seconds for which link and code are valid. */
+  readonly maxAge: number
+  readonly theme: Theme
+}
+
+/**
+ * The mail with the link, and the code, as text and as HTML. The HTML is made for mail programs: tables, styles in
+ * attributes for those that drop style sheets, nothing to load. Programs drop `html` and `body`, too, so that its
+ * language and its name stand on an element within.
+ */
+export function signInMail(props: SignInMailProps): SignInMail {
+  // Nothing that ends a header, however the application came by its host.
+  const host = props.host.replace(/[^\x21-\x7e]/g, '')
+  const subject = `Sign in to ${host}`
+  const given = { ...props, host, subject, lasts: duration(props.maxAge) }
+  return { subject, text: textOf(given), html: htmlOf(given) }
+}
+
+interface Given extends SignInMailProps {
+  readonly subject: string
+  readonly lasts: string
+}
+
+function textOf({ subject, url, code, lasts }: Given): string {
+  const byCode =
+    code === undefined ? '' : `Or enter this code on the page where you requested this email:\n\n${code}\n\n`
+  return `${subject}
+
+Open this link to sign in:
+
+${url}
+
+${byCode}Valid for ${lasts}, once. If you did not request this email, ignore it: nothing happens
+until the link is opened. Never pass on the link or the code.
+`
+}
+
+function htmlOf(given: Given): string {
+  const { subject, url, host, code, lasts, theme } = given
+  const button = parseHexColor(theme.brandColor) ?? '#15181d'
+  const buttonText = parseHexColor(theme.buttonText) ?? readableOn(button)
+  const shown = unlinked(host)
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${schemes(theme)}">
+<meta name="supported-color-schemes" content="${schemes(theme)}">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${subject}</title>
+<style>${mailStyles(theme)}</style>
+</head>
+<body class="canvas" style="margin:0;padding:0;background-color:#f4f5f7">
+<div role="article" aria-roledescription="email" aria-label="${subject}" lang="en">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">One click${code !== undefined && ', or a code,'} and you are in. Valid for ${lasts}.${filler}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="canvas" style="background-color:#f4f5f7">
+<tr><td align="center" style="padding:40px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:480px;background-color:#ffffff;border:1px solid #e3e6eb;border-radius:12px">
+<tr><td align="center" style="padding:40px 32px 8px">
+<h1 class="text" style="margin:0;font:600 24px/32px ${font};color:#15181d;overflow-wrap:anywhere;word-break:break-word">Sign in to ${shown}</h1>
+</td></tr>
+<tr><td align="center" style="padding:0 32px 24px">
+<p class="muted" style="margin:0;font:400 16px/24px ${font};color:#59606b">Press the button to sign in. It works once, for ${lasts}.</p>
+</td></tr>
+<tr><td align="center" style="padding:0 32px 32px">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+<tr><td align="center" bgcolor="${button}" style="border-radius:8px;background-color:${button};mso-padding-alt:14px 32px">
+<a href="${url}" target="_blank" style="display:inline-block;padding:14px 32px;border:1px solid ${button};border-radius:8px;font:600 16px/20px ${font};color:${buttonText};text-decoration:none">Sign in</a>
+</td></tr>
+</table>
+</td></tr>
+${code !== undefined && codeRow(code)}<tr><td align="center" class="line" style="padding:24px 32px 32px;border-top:1px solid #e3e6eb">
+<p class="muted" style="margin:0;font:400 14px/20px ${font};color:#59606b">If you did not request this email, ignore it: nothing happens until the link is opened. Never pass on the link${code !== undefined && ' or the code'}.</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</div>
+</body>
+</html>
+`.toString()
+}
+
+const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+
+/** Fills the line that mail programs show beside the subject, which would go on with the heading otherwise. */
+const filler = '\u00a0\u200c'.repeat(60)
+
+function codeRow(code: string): Html {
+  return html`<tr><td align="center" style="padding:0 32px 32px">
+<p class="muted" style="margin:0 0 12px;font:400 16px/24px ${font};color:#59606b">Or enter this code on the page where you requested this email:</p>
+<p class="code" style="margin:0;padding:12px 16px;border-radius:8px;background-color:#eff1f4;font:600 28px/36px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:6px;color:#15181d">${code}</p>
+</td></tr>
+`
+}
+
+/** Mail programs make a link of whatever looks like the name of a site. What stands in it breaks no line. */
+function unlinked(host: string): string {
+  return host.replace(/[.:]/g, '\u200c$&')
+}
+
+function schemes({ colorScheme }: Theme): string {
+  return colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : 'light dark'
+}

@@ -1,0 +1,86 @@
+import type { CookieExchange } from './cookie-exchange.js'
+import type { CookiePolicy, NamedCookie } from './cookie-policy.js'
+import { clearCookie, escapeCookieValue } from './response-cookie.js'
+
+/**
+ * Bytes that all cookies of ours may take in a `Cookie` header. Servers refuse requests with more than 16,384 bytes of headers, and with them
+ * every page; the rest is for the other headers.
+ */
+const BUDGET = 14_848
+
+/** Bytes between two cookies and between name and value: `; ` and `=`. */
+const SEPARATORS = 3
+
+/** The suffix of a cookie that has one for each flow. */
+const SUFFIX = /^[\w-]{1,64}$/
+
+/** The cookies that give way, in this order: what they hold can be begun again. */
+function yielding({
+  flow,
+  webauthnChallenge,
+  failedForm,
+  pendingMail,
+}: CookiePolicy): readonly NamedCookie[] {
+  return [flow, webauthnChallenge, failedForm, pendingMail]
+}
+
+/**
+ * Deletes cookies of unfinished flows where the browser would send more than 14.5 KB after this response: sign-ins under way, then passkey
+ * ceremonies, then a form to show again, then the mail that was sent last; the oldest of each first. What this response sets is kept.
+ */
+export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
+  const { cookies, setCookies } = exchange
+  if (setCookies.length === 0) return
+  const sizes = sizesAfter(exchange, policy)
+  let total = sum(sizes.values())
+  if (total <= BUDGET) return
+  const set = new Set(setCookies.map(({ name }) => name))
+  // Browsers send the cookies that they got first before others of the same path (RFC 6265, section 5.4).
+  const held = [...cookies.names()].filter((name) => sizes.has(name) && !set.has(name))
+  for (const base of yielding(policy)) {
+    for (const name of held.filter((each) => isOf(each, base))) {
+      if (total <= BUDGET) return
+      setCookies.push(clearCookie(name, base.options))
+      total -= sizes.get(name) ?? 0
+    }
+  }
+}
+
+/** Bytes that a new cookie may take, name and value together, once all that give way are gone. */
+export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy): number {
+  const others = yielding(policy)
+  const kept = [...sizesAfter(exchange, policy)].filter(([name]) => !others.some((base) => isOf(name, base)))
+  return BUDGET - SEPARATORS - sum(kept.map(([, size]) => size))
+}
+
+/** The sizes of our cookies, by name, as the browser holds them after the response. */
+function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolicy): Map<string, number> {
+  const sizes = new Map<string, number>()
+  for (const name of cookies.names()) {
+    if (isOurs(name, policy)) sizes.set(name, sizeOf(name, cookies.get(name) ?? ''))
+  }
+  for (const { name, value, options } of setCookies) {
+    if (options.maxAge === 0) sizes.delete(name)
+    else sizes.set(name, sizeOf(name, value))
+  }
+  return sizes
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const each of numbers) total += each
+  return total
+}
+
+function isOurs(name: string, policy: CookiePolicy): boolean {
+  return Object.values(policy).some((base: NamedCookie) => isOf(name, base))
+}
+
+function isOf(name: string, base: NamedCookie): boolean {
+  if (name === base.name) return true
+  return name.startsWith(`${base.name}.`) && SUFFIX.test(name.slice(base.name.length + 1))
+}
+
+function sizeOf(name: string, value: string): number {
+  return name.length + escapeCookieValue(value).length + SEPARATORS
+}

@@ -1,0 +1,77 @@
+import type { Mac } from '../crypto/mac.js'
+import { randomToken } from '../crypto/random.js'
+import type { NamedCookie } from './cookie-policy.js'
+import type { RequestCookies } from './request-cookies.js'
+import { clearCookie, type ResponseCookie } from './response-cookie.js'
+
+/** The token of a browser, and the cookie to set when it had none. */
+export interface CsrfToken {
+  readonly token: string
+  readonly cookie: ResponseCookie | undefined
+}
+
+/**
+ * Protects requests that change something. The browser holds a token in a cookie together with its
+ * MAC, and repeats the token in the request, which another site can neither read nor write. The MAC is
+ * over the session too, so a token from before somebody signed in or out is refused, even when its
+ * cookie is put back.
+ *
+ * `session` is what `SessionStrategy.key` tells of the request.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
+ */
+export interface Csrf {
+  /** Whether the application has turned the check off. */
+  readonly isOff: boolean
+  /** The browser's token, or a new one. */
+  current(cookies: RequestCookies, session: string): Promise<CsrfToken>
+  /** A new token, in place of whatever the browser holds. */
+  renew(session: string): Promise<ResponseCookie>
+  /** Whether `submitted` is the token in the browser's cookie, and of the session. */
+  verify(cookies: RequestCookies, submitted: string | undefined, session: string): Promise<boolean>
+}
+
+/** Believes every request, and removes the token of a browser that still holds one. */
+export function uncheckedCsrf({ name, options }: NamedCookie): Csrf {
+  return {
+    isOff: true,
+    current: async () => ({ token: '', cookie: undefined }),
+    renew: async () => clearCookie(name, options),
+    verify: async () => true,
+  }
+}
+
+/** What a token is marked by. */
+export type MarkedText = (token: string, session: string) => string
+
+/** @param marked - Default: the token and the session together. */
+export function createCsrf(
+  mac: Mac,
+  { name, options }: NamedCookie,
+  marked: MarkedText = (token, session) => `${token}|${session}`,
+): Csrf {
+  const read = async (cookies: RequestCookies, session: string): Promise<string | undefined> => {
+    const [token, tag, ...rest] = cookies.get(name)?.split('|') ?? []
+    if (!token || !tag || rest.length > 0) return undefined
+    return (await mac.verify(marked(token, session), tag)) ? token : undefined
+  }
+  const create = async (session: string): Promise<{ token: string; cookie: ResponseCookie }> => {
+    const token = randomToken()
+    const tag = await mac.sign(marked(token, session))
+    return { token, cookie: { name, value: `${token}|${tag}`, options } }
+  }
+  return {
+    isOff: false,
+    async current(cookies, session) {
+      const token = await read(cookies, session)
+      return token === undefined ? create(session) : { token, cookie: undefined }
+    },
+    async renew(session) {
+      return (await create(session)).cookie
+    },
+    // The comparison need not be in constant time: whoever could measure it holds the cookie.
+    async verify(cookies, submitted, session) {
+      return submitted !== undefined && submitted === (await read(cookies, session))
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { InvalidRequest, UntrustedHost } from '../../errors.js'
+import type { TrustedHost } from '../../options/trusted-host.js'
+import type { Incoming } from './incoming.js'
+import { isLoopback } from './loopback.js'
+import { splitUrl } from './split-url.js'
+import { type HostTrust, isListed } from './trusted-hosts.js'
+
+/** Where the application is, as far as the configuration says. */
+export interface OriginConfig {
+  /** The application's own address (`AUTH_URL`), an absolute URL; its origin then holds for every request. */
+  readonly url: string | undefined
+  /**
+   * A list trusts the address of the request, or the `X-Forwarded-Host` that a proxy sets, where the list has it. `true`
+   * trusts both, with `X-Forwarded-Proto`. `false` trusts loopback addresses only. `undefined` leaves it to `trustRequestUrl`.
+   */
+  readonly trustHost: HostTrust
+  /** Whether the request's own address, but no header, may be believed. Default: `false`. */
+  readonly trustRequestUrl?: boolean
+}
+
+/** What of a request tells where it was sent. */
+export type Addressed = Pick<Incoming, 'url' | 'headers'>
+
+/** The origin of every address that a response names. */
+export interface RequestOrigin {
+  readonly origin: string
+  /** Whether it is an `https:` origin. */
+  readonly secure: boolean
+}
+
+/**
+ * Decides the origin of the application for one request.
+ *
+ * @throws UntrustedHost when the request's address may not be believed.
+ * @throws InvalidRequest when a header that may be believed is malformed.
+ */
+export function requestOrigin(request: Addressed, config: OriginConfig): RequestOrigin {
+  const { origin, protocol } = config.url === undefined ? trustedUrl(request, config) : new URL(config.url)
+  return { origin, secure: protocol === 'https:' }
+}
+
+/** Answers that are kept; a server has few addresses, but what it does not know may name any number. */
+const MAX_KNOWN = 100
+
+/**
+ * The same for many requests: what was decided for an address, and for the headers that count, is not
+ * decided again. What is refused is not kept.
+ */
+export function requestOrigins(config: OriginConfig): (request: Addressed) => RequestOrigin {
+  const known = new Map<string, RequestOrigin>()
+  return (request) => {
+    const { url, headers } = request
+    const key = config.url === undefined ? whatCounts(splitUrl(url).site, headers) : ''
+    const decided = known.get(key) ?? requestOrigin(request, config)
+    if (known.size < MAX_KNOWN) known.set(key, decided)
+    return decided
+  }
+}
+
+/** All that the decision may depend on. No header holds a line break. */
+function whatCounts(site: string, headers: Addressed['headers']): string {
+  const header = (name: string): string => headers.get(name) ?? ''
+  return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
+}
+
+function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginConfig): URL {
+  const url = new URL(request.url)
+  if (!/^https?:$/.test(url.protocol)) {
+    throw new InvalidRequest('The address of the request is neither http: nor https:.')
+  }
+  if (trustHost === true) return forwardedUrl(url, request.headers, forwardedScheme(url, request.headers))
+  if (typeof trustHost === 'object') {
+    const listed = listedUrl(url, request.headers, trustHost)
+    if (listed) return listed
+  } else if (trustHost === undefined && trustRequestUrl) return url
+  // In production, only the list says what a proxy serves.
+  if ((trustRequestUrl || typeof trustHost !== 'object') && isLocal(url, request.headers)) return url
+  if (typeof trustHost === 'object') {
+    const { host } = forwardedUrl(url, request.headers, 'https')
+    throw new UntrustedHost(
+      `The host "${host}" of the request is not listed. Add it to \`trustHost\` or AUTH_TRUSTED_HOSTS if the application is served there.`,
+    )
+  }
+  throw new UntrustedHost(
+    `The host "${url.host}" of the request is not trusted. Set AUTH_URL to the address of the application or, where it has several, list their hosts in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
+  )
+}
+
+/** The origin on the list, of the scheme that the request has where both are listed. */
+function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly TrustedHost[]): URL | undefined {
+  const scheme = forwardedScheme(url, headers)
+  const other = scheme === 'https' ? 'http' : 'https'
+  return [scheme, other].map((each) => forwardedUrl(url, headers, each)).find((each) => isListed(each, hosts))
+}
+
+/** Some servers put a loopback address into the URL of every request, so the headers must not disagree. */
+function isLocal(url: URL, headers: Addressed['headers']): boolean {
+  const named = [headers.get('host'), headers.get('x-forwarded-host')].filter((host) => host !== null)
+  return [url.host, ...named].every((host) => {
+    const parsed = urlOf('http', host)
+    return parsed !== undefined && isLoopback(parsed.hostname)
+  })
+}
+
+function forwardedScheme({ protocol }: URL, headers: Addressed['headers']): string {
+  const scheme = headers.get('x-forwarded-proto')?.toLowerCase() ?? protocol.slice(0, -1)
+  if (scheme === 'http' || scheme === 'https') return scheme
+  throw new InvalidRequest('X-Forwarded-Proto must be exactly one of http and https.')
+}
+
+function forwardedUrl({ host }: URL, headers: Addressed['headers'], scheme: string): URL {
+  const forwarded = urlOf(scheme, headers.get('x-forwarded-host') ?? host)
+  if (forwarded) return forwarded
+  throw new InvalidRequest('X-Forwarded-Host must be exactly one host name, with or without a port.')
+}
+
+/** The URL of a host as it may stand in a header; `undefined` when it is none. */
+function urlOf(scheme: string, host: string): URL | undefined {
+  if (host.length > 260 || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined
+  const address = `${scheme}://${host}`
+  return URL.canParse(address) ? new URL(address) : undefined
+}

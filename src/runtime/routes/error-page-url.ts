@@ -1,0 +1,21 @@
+import { AuthError, CredentialsSignin, isClientError, WebAuthnVerificationError } from '../../errors.js'
+import type { Instance } from '../compile.js'
+import type { Exchange } from '../http/exchange.js'
+import { withQuery } from '../http/with-query.js'
+
+/** The page that tells of an error: the sign-in page where trying again helps, else the error page. */
+export function errorPageUrl(
+  error: Error,
+  { spec, basePath }: Pick<Instance, 'spec' | 'basePath'>,
+  exchange: Pick<Exchange, 'origin' | 'callbackUrl'>,
+): string {
+  const shown = isClientError(error) ? error.type : 'Configuration'
+  const code =
+    error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
+  if (error instanceof AuthError && error.kind === 'signIn') {
+    const { callbackUrl } = exchange
+    const signIn = exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`)
+    return withQuery(signIn, { error: shown, code, callbackUrl })
+  }
+  return withQuery(exchange.origin + (spec.pages.error ?? `${basePath}/error`), { error: shown })
+}

@@ -1,0 +1,122 @@
+import {
+  type AuthError,
+  InvalidEmailAddress,
+  InvalidRequest,
+  MissingCSRF,
+  RateLimited,
+  SignOutError,
+} from '../../errors.js'
+import type { Instance } from '../compile.js'
+import type { Route } from '../http/actions.js'
+import type { Answer } from '../http/answer.js'
+import { BodyTooLarge } from '../http/body.js'
+import type { Exchange } from '../http/exchange.js'
+import { expectsPage } from '../http/expects-page.js'
+import { isDown } from '../http/is-down.js'
+import { textParam } from '../http/params.js'
+import { report } from '../http/report.js'
+import { json, type RouteResult, redirect } from '../http/result.js'
+import { toAnswer } from '../http/to-answer.js'
+import { withQuery } from '../http/with-query.js'
+import { limitHeaders } from '../limits/limit-headers.js'
+import type { PageError } from '../pages/error-text.js'
+import { page } from '../pages/page-result.js'
+import { errorPageUrl } from './error-page-url.js'
+
+/** Answers a request that failed. The log says why; the visitor is told what they may know and can do. */
+export async function failure(
+  error: Error,
+  route: Route,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<Answer> {
+  report(error, instance.logger)
+  return toAnswer(await resultOf(error, route, instance, exchange), exchange, headersOf(error))
+}
+
+async function resultOf(
+  error: Error,
+  route: Route,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  if (error instanceof MissingCSRF) {
+    return onTheSpot(403, 'MissingCSRF', errorPageUrl(error, instance, exchange), instance, exchange)
+  }
+  if (error instanceof InvalidRequest) return malformed(error, instance, exchange)
+  // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
+  if (route.action === 'session')
+    return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
+  // A sign-out that failed has a page of its own.
+  if (isDown(error) && !(error instanceof SignOutError)) {
+    return onTheSpot(503, 'Unavailable', signInUrl(instance, exchange), instance, exchange)
+  }
+  if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
+  if (error instanceof InvalidEmailAddress) return onSignInPage(400, error, route, instance, exchange)
+  return redirect(errorPageUrl(error, instance, exchange))
+}
+
+/** A browser that somebody looks at shows whatever it is answered; a script is told what is malformed. */
+async function malformed(
+  error: InvalidRequest,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  const status = error instanceof BodyTooLarge ? 413 : 400
+  if (!expectsPage(exchange.request)) return json({ message: error.message }, status)
+  return onTheSpot(status, 'InvalidRequest', signInUrl(instance, exchange), instance, exchange)
+}
+
+function headersOf(error: Error): Answer['headers'] {
+  if (error instanceof RateLimited) return limitHeaders(error)
+  return isDown(error) ? { 'retry-after': '5' } : {}
+}
+
+/** The sign-in page with the reason; an application's own page is told it by its address. */
+async function onSignInPage(
+  status: 400 | 429,
+  error: AuthError,
+  { providerId }: Route,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  const url = errorPageUrl(error, instance, exchange)
+  if (!expectsPage(exchange.request)) return json({ url }, status)
+  if (instance.spec.pages.signIn) return redirect(url)
+  const { showSignInPage } = await import('./sign-in-page.js')
+  const callbackUrl = exchange.callbackUrl ?? exchange.origin + instance.home
+  const typed = textParam(exchange.body, 'email')
+  const failed =
+    error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
+      ? { providerId, typed: { email: typed.slice(0, 254) } }
+      : undefined
+  return showSignInPage({ callbackUrl, error: error.type, status, failed }, instance, exchange)
+}
+
+/** An answer in place of a redirect: nothing is done, nobody is sent anywhere. */
+async function onTheSpot(
+  status: 400 | 403 | 413 | 503,
+  error: PageError,
+  retryUrl: string,
+  { spec, home }: Instance,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
+  const { renderErrorPage, THIS_PAGE } = await import('../pages/error-page.js')
+  const { theme = {} } = spec.options
+  // Before its flow is used, a callback can be sent again. Its address holds a code, or a token, and is not repeated.
+  const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed
+  const props = {
+    theme,
+    host: exchange.url.host,
+    error,
+    retryUrl: isAgain ? THIS_PAGE : retryUrl,
+    homeUrl: exchange.origin + home,
+  }
+  const holdsToken = 'code' in exchange.query || 'token' in exchange.query
+  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, holdsToken })
+}
+
+function signInUrl({ spec, basePath }: Instance, { origin, callbackUrl }: Exchange): string {
+  return withQuery(origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl })
+}

@@ -1,0 +1,34 @@
+import type { Instance } from '../compile.js'
+import type { Answer } from '../http/answer.js'
+import { expectsPage } from '../http/expects-page.js'
+import type { Incoming } from '../http/incoming.js'
+import { openServerExchange } from '../http/open-exchange.js'
+import { toAnswer } from '../http/to-answer.js'
+import { type Unavailable, unavailable } from '../http/unavailable.js'
+import { page } from '../pages/page-result.js'
+
+/** The methods whose answers a browser shows. */
+const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
+
+/** Answers a request that no route answers: with a page where somebody looks at it, else with one line of JSON. */
+export async function noRoute(problem: Unavailable, incoming: Incoming, instance: Instance): Promise<Answer> {
+  const answer = unavailable(problem)
+  if (!shows.has(incoming.method) || !expectsPage(incoming)) return answer
+  const exchange = openServerExchange(incoming.request(), instance)
+  const { renderErrorPage } = await import('../pages/error-page.js')
+  const { pages, options } = instance.spec
+  const props = {
+    theme: options.theme ?? {},
+    host: exchange.url.host,
+    error: 'NotFound',
+    retryUrl: exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`),
+    homeUrl: exchange.origin + instance.home,
+  }
+  const { status } = problem
+  const { allow } = answer.headers
+  return toAnswer(
+    page((nonce) => renderErrorPage({ ...props, nonce }).html, { status }),
+    exchange,
+    allow === undefined ? {} : { allow },
+  )
+}

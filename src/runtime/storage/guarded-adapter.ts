@@ -1,0 +1,58 @@
+import type { Asyncify } from 'type-fest'
+import type { Adapter } from '../../adapters/contract.js'
+import { AdapterError, MissingAdapterMethods } from '../../errors.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../base/as-error.js'
+import { inTime } from './in-time.js'
+
+type Methods = Required<Adapter>
+type Method = keyof Methods
+
+/** An adapter whose every method can be called and fails with an `AdapterError`. */
+export type GuardedAdapter = {
+  [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
+} & {
+  has(name: Method): boolean
+  /** What the work throws is thrown as it is. */
+  inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Guards an adapter. Methods are called on the adapter itself, so that an instance of a class works;
+ * calling one that it does not have throws `MissingAdapterMethods`.
+ */
+export function guardAdapter(adapter: Adapter, logger: LoggerInstance): GuardedAdapter {
+  const call = async (name: Method, args: unknown[]): Promise<unknown> => {
+    const method = adapter[name] as ((...args: unknown[]) => unknown) | undefined
+    if (!method) throw new MissingAdapterMethods(`The adapter has no method '${name}'.`)
+    logger.debug(`adapter ${name}`)
+    try {
+      return await inTime(method.apply(adapter, args))
+    } catch (error) {
+      const { withoutSecrets } = await import('./without-secrets.js')
+      throw new AdapterError(`The adapter's method '${name}' failed.`, {
+        cause: { err: withoutSecrets(asError(error), name, args), method: name },
+      })
+    }
+  }
+  const own: Pick<GuardedAdapter, 'has' | 'inTransaction'> = {
+    has: (name) => typeof adapter[name] === 'function',
+    async inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>) {
+      let thrown: { readonly error: unknown } | undefined
+      const guarded = (inside: Adapter): Promise<Result> =>
+        work(guardAdapter(inside, logger)).catch((error: unknown) => {
+          thrown = { error }
+          throw error
+        })
+      try {
+        return (await call('inTransaction', [guarded])) as Result
+      } catch (error) {
+        throw thrown ? thrown.error : error
+      }
+    },
+  }
+  // One function for every name: a method is looked up when it is called, not copied beforehand.
+  return new Proxy({} as GuardedAdapter, {
+    get: (_, name) => own[name as keyof typeof own] ?? ((...args: unknown[]) => call(name as Method, args)),
+  })
+}

@@ -1,0 +1,101 @@
+import { StoreError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { Store } from '../../stores/contract.js'
+import { asError } from '../base/as-error.js'
+import { isPromise } from '../base/awaitable.js'
+import { inTime, Late } from './in-time.js'
+
+/** Milliseconds within which a store must respond. */
+const TIME_LIMIT = 1_000
+
+/** Calls without a response, one after the other, after which the circuit opens. */
+const MAX_LATE = 3
+
+/** Milliseconds between two calls that test whether the store responds again. */
+const PROBE_PAUSE = 1_000
+
+/** Gives each store its guarded form, the same one each time. */
+export type GuardStore = (store: Store) => Store
+
+/** Instances that share a store share what is known of it: a lazy configuration makes an instance for each request. */
+export function createGuardStore(): GuardStore {
+  const guarded = new WeakMap<Store, Store>()
+  return (store) => {
+    const known = guarded.get(store) ?? guardStore(store)
+    guarded.set(store, known)
+    return known
+  }
+}
+
+/**
+ * Guards a store: each method fails with a `StoreError`, also when there is no response within a second. After three
+ * such calls the circuit opens: calls fail at once, and one a second tests whether the store responds again. What a store
+ * returns without a promise is passed on at once.
+ */
+function guardStore(store: Store): Store {
+  const circuit = createCircuit()
+  const guard = <Result>(method: string, call: () => Awaitable<Result>): Awaitable<Result> => {
+    const failed = (error: unknown): never => {
+      throw new StoreError(`The store's method '${method}' failed.`, {
+        cause: { err: asError(error), method },
+      })
+    }
+    if (circuit.isOpen()) return Promise.reject(circuit.error()).catch(failed)
+    try {
+      const result = call()
+      return isPromise(result) ? circuit.watch(result).catch(failed) : result
+    } catch (error) {
+      return failed(error)
+    }
+  }
+  return {
+    ...(store.scope && { scope: store.scope }),
+    get: (key) => guard('get', () => store.get(key)),
+    set: (key, value, ttl) => guard('set', () => store.set(key, value, ttl)),
+    consume: (key) => guard('consume', () => store.consume(key)),
+    increment: (key, window, by) => guard('increment', () => store.increment(key, window, by)),
+    compareAndSet: (key, expected, value, ttl) =>
+      guard('compareAndSet', () => store.compareAndSet(key, expected, value, ttl)),
+  }
+}
+
+interface Circuit {
+  /** Whether calls fail at once. One a second is let through as a test. */
+  isOpen(): boolean
+  error(): Error
+  /** The result, if it comes in time. */
+  watch<Result>(result: PromiseLike<Result>): Promise<Result>
+}
+
+function createCircuit(): Circuit {
+  let late = 0
+  let nextProbe = 0
+  return {
+    isOpen() {
+      if (late < MAX_LATE) return false
+      const now = performance.now()
+      if (now < nextProbe) return true
+      nextProbe = now + PROBE_PAUSE
+      return false
+    },
+    error: () =>
+      new Error(
+        `The store did not respond to ${MAX_LATE} calls within ${TIME_LIMIT} ms each. Calls fail at once until it responds to one of those that are sent every ${PROBE_PAUSE} ms.`,
+      ),
+    async watch<Result>(result: PromiseLike<Result>) {
+      try {
+        const value = (await inTime(result, TIME_LIMIT)) as Result
+        late = 0
+        return value
+      } catch (error) {
+        // A client that rejects at once costs nobody time, and need not be spared.
+        if (error instanceof Late) {
+          late += 1
+          // A probe that is late does not postpone the next one: they are counted from when they are sent.
+          if (late === MAX_LATE) nextProbe = performance.now() + PROBE_PAUSE
+        }
+        throw error
+      }
+    },
+  }
+}

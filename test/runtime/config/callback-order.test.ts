@@ -1,0 +1,213 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+
+/** What the application was told, in order: callbacks, adapter methods and events, with the names of their parameters. */
+let told: string[]
+let idp: IdentityProvider
+beforeEach(async () => {
+  told = []
+  idp = await IdentityProvider.start()
+})
+
+const tell = (what: string, parameters: object = {}): void => {
+  const names = Object.keys(parameters).sort().join(' ')
+  told.push(names ? `${what}: ${names}` : what)
+}
+
+const acme: Provider = {
+  id: 'acme',
+  type: 'oidc',
+  issuer: 'https://idp.test',
+  clientId: 'client',
+  clientSecret: 's-e_c.r*et',
+}
+
+const watched = (adapter: Adapter): Adapter =>
+  new Proxy(adapter, {
+    get: (target, name: keyof Adapter) => {
+      const method = target[name] as ((...args: unknown[]) => unknown) | undefined
+      if (!method) return method
+      return (...args: unknown[]) => {
+        tell(`adapter.${name}`)
+        return method.apply(target, args)
+      }
+    },
+  })
+
+const start = (strategy: 'jwt' | 'database', adapter?: Adapter, providers: Provider[] = [acme]): Browser => {
+  const { handle } = app({
+    providers,
+    fetch: idp.fetch,
+    session: { strategy },
+    ...(adapter && { adapter: watched(adapter) }),
+    callbacks: {
+      signIn: [
+        (context) => {
+          tell('callbacks.signIn', context)
+          return true
+        },
+      ],
+      jwt: [
+        (context) => {
+          tell(`callbacks.jwt ${context.trigger}`, context)
+          return context.token
+        },
+      ],
+      session: [
+        (context) => {
+          tell('callbacks.session', context)
+          return context.session
+        },
+      ],
+    },
+    events: {
+      signIn: [(message) => tell('events.signIn', message)],
+      signOut: [(message) => tell('events.signOut', message)],
+      createUser: [(message) => tell('events.createUser', message)],
+      linkAccount: [(message) => tell('events.linkAccount', message)],
+      session: [(message) => tell('events.session', message)],
+    },
+  })
+  return new Browser(handle)
+}
+
+const signIn = async (browser: Browser, id = 'acme', fields = {}): Promise<void> => {
+  const begun = await browser.post(`/auth/signin/${id}`, { callbackUrl: '/', ...fields })
+  const callback = idp.authorize(locationOf(begun))
+  told = []
+  const done = await browser.send(callback.pathname + callback.search)
+  expect(locationOf(done).pathname).toBe('/')
+}
+
+test('a first sign-in with a database', async () => {
+  await signIn(start('database', memory()))
+  expect(told).toEqual([
+    // The callback uses up its flow only where the database responds.
+    'adapter.getUserByAccount',
+    'adapter.getUserByAccount',
+    'adapter.getUserByEmail',
+    'callbacks.signIn: account profile provider user',
+    'adapter.createVerificationToken',
+    'adapter.createUser',
+    'adapter.linkAccount',
+    'adapter.useVerificationToken',
+    'events.createUser: user',
+    'events.linkAccount: account profile provider user',
+    'adapter.createSession',
+    'adapter.getUserByAccount',
+    'events.signIn: account isNewUser profile provider user',
+  ])
+})
+
+test('a first sign-in with a database and session tokens', async () => {
+  await signIn(start('jwt', memory()))
+  expect(told.slice(-3)).toEqual([
+    'callbacks.jwt signUp: account isNewUser profile provider token trigger user',
+    'adapter.getUserByAccount',
+    'events.signIn: account isNewUser profile provider user',
+  ])
+})
+
+test('a sign-in with a known account', async () => {
+  const adapter = memory()
+  await signIn(start('database', adapter))
+  await signIn(start('database', adapter))
+  expect(told).toEqual([
+    // The callback uses up its flow only where the database responds.
+    'adapter.getUserByAccount',
+    'adapter.getUserByAccount',
+    'callbacks.signIn: account profile provider user',
+    'adapter.updateAccount',
+    'adapter.createSession',
+    'adapter.getUserByAccount',
+    'events.signIn: account isNewUser profile provider user',
+  ])
+})
+
+test('a second account of somebody who is signed in', async () => {
+  const browser = start('database', memory(), [acme, { ...acme, id: 'second' }])
+  await signIn(browser)
+  await signIn(browser, 'second', { link: 'true' })
+  expect(told).toEqual([
+    // The callback uses up its flow only where the database responds.
+    'adapter.getUserByAccount',
+    'adapter.getSessionAndUser',
+    'adapter.getUserByAccount',
+    'callbacks.signIn: account profile provider user',
+    'adapter.linkAccount',
+    'adapter.getUserByEmail',
+    'events.linkAccount: account profile provider user',
+    'adapter.getSessionAndUser',
+    'adapter.createSession',
+    'adapter.deleteSession',
+    'adapter.getUserByAccount',
+    'events.signIn: account isNewUser profile provider user',
+  ])
+})
+
+test('a sign-in without a database', async () => {
+  await signIn(start('jwt'))
+  expect(told).toEqual([
+    'callbacks.signIn: account profile provider user',
+    'callbacks.jwt signIn: account isNewUser profile provider token trigger user',
+    'events.signIn: account isNewUser profile provider user',
+  ])
+})
+
+test('a sign-in with credentials', async () => {
+  const password: Provider = {
+    id: 'credentials',
+    type: 'credentials',
+    input: {},
+    authorize: () => ({ id: 'u1' }),
+  }
+  const browser = start('jwt', undefined, [password])
+  await browser.post('/auth/callback/credentials')
+  expect(told).toEqual([
+    'callbacks.signIn: account credentials provider user',
+    'callbacks.jwt signIn: account isNewUser provider token trigger user',
+    'events.signIn: account isNewUser provider user',
+  ])
+})
+
+test('reading, changing and ending a session token', async () => {
+  const browser = start('jwt')
+  await signIn(browser)
+  told = []
+  await browser.session()
+  await browser.post('/auth/session', { data: 'x' })
+  await browser.post('/auth/signout')
+  expect(told).toEqual([
+    'callbacks.jwt undefined: token trigger',
+    'callbacks.session: session token',
+    'events.session: session token',
+    'callbacks.jwt update: session token trigger',
+    'callbacks.session: session token',
+    'events.session: session token',
+    'events.signOut: token',
+  ])
+})
+
+test('reading, changing and ending a session in the database', async () => {
+  const browser = start('database', memory())
+  await signIn(browser)
+  told = []
+  await browser.session()
+  await browser.post('/auth/session', { data: 'x' })
+  await browser.post('/auth/signout')
+  expect(told).toEqual([
+    'adapter.getSessionAndUser',
+    'callbacks.session: session user',
+    'events.session: session user',
+    'adapter.getSessionAndUser',
+    'callbacks.session: newSession session trigger user',
+    'events.session: session user',
+    'adapter.deleteSession',
+    'events.signOut: session',
+  ])
+})

@@ -1,0 +1,480 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+
+/*
+ * What each variable does, as a visitor sees it.
+ */
+
+type Variables = Record<string, string>
+
+const password: Provider = {
+  id: 'credentials',
+  type: 'credentials',
+  input: {},
+  authorize: () => ({ id: 'u1', name: 'Ada' }),
+}
+
+const start = (environment: Variables, more: Partial<AppOptions> = {}, origin?: string): Browser =>
+  new Browser(app({ providers: [password], environment, ...more }).handle, origin)
+
+/** What is warned of: it is told once its sentences are loaded. */
+function warnings() {
+  const codes: string[] = []
+  let told = (): void => {}
+  const first = new Promise<void>((resolve) => {
+    told = resolve
+  })
+  const warn = (code: string): void => {
+    codes.push(code)
+    told()
+  }
+  return { codes, logger: { warn }, first }
+}
+
+/** Nothing but the environment says what the secret is. */
+const fromEnvironment = { secret: undefined } as unknown as NonNullable<AppOptions['options']>
+
+const production = { NODE_ENV: 'production' }
+
+describe('secrets', () => {
+  test.each([
+    ['where there is no variable at all, the platform is asked for them', {}, 'nodejs_compat'],
+    [
+      'where there are others, AUTH_SECRET is asked for',
+      { NODE_ENV: 'test' },
+      'Set the environment variable AUTH_SECRET',
+    ],
+  ])('none: %s', async (_, environment, advice) => {
+    const error = vi.fn()
+    const browser = start(environment, { options: { ...fromEnvironment, logger: { error } } })
+    expect((await browser.send('/auth/session')).status).toBe(500)
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ type: 'MissingSecret', message: expect.stringContaining(advice) }),
+    )
+  })
+
+  test.each([
+    ['AUTH_SECRET', { AUTH_SECRET: 's'.repeat(31) }, {}],
+    ['a newer one', { AUTH_SECRET: 's'.repeat(32), AUTH_SECRET_1: 'short' }, {}],
+    ['that of tokens', { AUTH_SECRET: 's'.repeat(32) }, { jwt: { secret: ['t'.repeat(32), 'short'] } }],
+  ])('a short one is warned of, once: %s', async (_, environment, more) => {
+    const { codes, logger, first } = warnings()
+    const browser = start(
+      { NODE_ENV: 'test', ...environment },
+      { options: { ...fromEnvironment, logger }, ...more },
+    )
+    await browser.session()
+    await browser.session()
+    await first
+    expect(codes).toEqual(['short-secret'])
+  })
+
+  test('one of 32 characters is not', async () => {
+    const { codes, logger, first } = warnings()
+    const options = { ...fromEnvironment, logger, debug: true }
+    await start({ NODE_ENV: 'test', AUTH_SECRET: 's'.repeat(32) }, { options }).session()
+    await first
+    expect(codes).toEqual(['debug-enabled'])
+  })
+
+  test('trust in every host is warned of in production, once, where no address is configured', async () => {
+    const warned = async (environment: Variables, trustHost?: true | string[]): Promise<string[]> => {
+      const { codes, logger, first } = warnings()
+      const options = {
+        ...fromEnvironment,
+        secret: 's'.repeat(32),
+        logger,
+        debug: true,
+        ...(trustHost && { trustHost }),
+      }
+      const browser = start({ NODE_ENV: 'production', ...environment }, { options })
+      await browser.session()
+      await browser.session()
+      await first
+      return codes.filter((code) => code !== 'debug-enabled')
+    }
+    expect(await warned({ AUTH_TRUST_HOST: 'true' })).toEqual(['any-host-trusted'])
+    expect(await warned({}, true)).toEqual(['any-host-trusted'])
+    expect(await warned({ AUTH_TRUST_HOST: 'true', NODE_ENV: 'development' })).toEqual([])
+    expect(await warned({ AUTH_TRUST_HOST: 'true', AUTH_URL: 'https://app.test' })).toEqual([])
+    expect(await warned({ AUTH_TRUST_HOST: 'true', AUTH_TRUSTED_HOSTS: 'app.test' })).toEqual([])
+    expect(await warned({}, ['app.test'])).toEqual([])
+  })
+
+  const sessionAfter = async (before: Variables, after: Variables): Promise<unknown> => {
+    const first = start({ NODE_ENV: 'test', ...before }, { options: fromEnvironment })
+    await first.post('/auth/callback/credentials')
+    expect(await first.session()).toMatchObject({ user: { name: 'Ada' } })
+    const second = start({ NODE_ENV: 'test', ...after }, { options: fromEnvironment })
+    return new Browser(second.handle, first.origin, first.jar.clone()).session()
+  }
+  const secret = (name: string, value = 'one'): Variables => ({ [name]: value })
+  const ada = expect.objectContaining({ user: { name: 'Ada' } })
+
+  test.each<[string, Variables, Variables, unknown]>([
+    ['AUTH_SECRET seals', secret('AUTH_SECRET'), secret('AUTH_SECRET'), ada],
+    ['another AUTH_SECRET opens nothing', secret('AUTH_SECRET'), secret('AUTH_SECRET', 'two'), null],
+    ['NEXTAUTH_SECRET stands in for it', secret('NEXTAUTH_SECRET'), secret('AUTH_SECRET'), ada],
+    [
+      'AUTH_SECRET wins over NEXTAUTH_SECRET',
+      { ...secret('AUTH_SECRET'), ...secret('NEXTAUTH_SECRET', 'two') },
+      secret('AUTH_SECRET'),
+      ada,
+    ],
+    ...['AUTH_SECRET_1', 'AUTH_SECRET_2', 'AUTH_SECRET_3'].map(
+      (name): [string, Variables, Variables, unknown] => [
+        `${name} is newer, and AUTH_SECRET still opens`,
+        secret('AUTH_SECRET'),
+        { ...secret('AUTH_SECRET'), ...secret(name, 'new') },
+        ada,
+      ],
+    ),
+    [
+      'the newest seals',
+      { ...secret('AUTH_SECRET'), ...secret('AUTH_SECRET_1', 'new') },
+      secret('AUTH_SECRET', 'new'),
+      ada,
+    ],
+  ])('%s', async (_, before, after, session) => {
+    expect(await sessionAfter(before, after)).toEqual(session)
+  })
+
+  test('the option wins over every variable', async () => {
+    const browser = start({ NODE_ENV: 'test', AUTH_SECRET: 'other' })
+    await browser.post('/auth/callback/credentials')
+    const same = new Browser(
+      start({ NODE_ENV: 'test' }, { options: { secret: SECRET } }).handle,
+      browser.origin,
+      browser.jar,
+    )
+    expect(await same.session()).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  test('without any, every request answers 500', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect(
+      (await start({ NODE_ENV: 'test' }, { options: fromEnvironment }).send('/auth/session')).status,
+    ).toBe(500)
+    vi.restoreAllMocks()
+  })
+})
+
+describe('the address', () => {
+  const signinUrl = async (
+    environment: Variables,
+    options: NonNullable<AppOptions['options']> = {},
+    path = '/auth',
+    headers = {},
+  ): Promise<unknown> => {
+    const response = await start(environment, { options: { ...options } }).send(`${path}/providers`, {
+      headers,
+    })
+    if (response.status !== 200) return response.status
+    return ((await response.json()) as { credentials: { signinUrl: string } }).credentials.signinUrl
+  }
+  const forwarded = { 'x-forwarded-host': 'public.test', 'x-forwarded-proto': 'https' }
+
+  test.each<[string, Variables, object, string, object, unknown]>([
+    ['nothing is believed', {}, {}, '/auth', {}, 421],
+    [
+      'AUTH_URL names the origin',
+      { AUTH_URL: 'https://site.test' },
+      {},
+      '/auth',
+      {},
+      'https://site.test/auth/signin/credentials',
+    ],
+    [
+      'AUTH_URL names the base path',
+      { AUTH_URL: 'https://site.test/api/auth' },
+      {},
+      '/api/auth',
+      {},
+      'https://site.test/api/auth/signin/credentials',
+    ],
+    [
+      '`basePath` wins over its path',
+      { AUTH_URL: 'https://site.test/api/auth' },
+      { basePath: '/in' },
+      '/in',
+      {},
+      'https://site.test/in/signin/credentials',
+    ],
+    [
+      'NEXTAUTH_URL stands in for it',
+      { NEXTAUTH_URL: 'https://old.test' },
+      {},
+      '/auth',
+      {},
+      'https://old.test/auth/signin/credentials',
+    ],
+    [
+      'AUTH_URL wins over NEXTAUTH_URL',
+      { AUTH_URL: 'https://site.test', NEXTAUTH_URL: 'https://old.test' },
+      {},
+      '/auth',
+      {},
+      'https://site.test/auth/signin/credentials',
+    ],
+    [
+      'AUTH_TRUST_HOST believes the request',
+      { AUTH_TRUST_HOST: 'true' },
+      {},
+      '/auth',
+      {},
+      'https://app.test/auth/signin/credentials',
+    ],
+    [
+      'AUTH_TRUST_HOST believes the proxy',
+      { AUTH_TRUST_HOST: '1' },
+      {},
+      '/auth',
+      forwarded,
+      'https://public.test/auth/signin/credentials',
+    ],
+    [
+      'AUTH_TRUSTED_HOSTS believes a listed host of the proxy',
+      { AUTH_TRUSTED_HOSTS: 'public.test' },
+      {},
+      '/auth',
+      forwarded,
+      'https://public.test/auth/signin/credentials',
+    ],
+    ['and no other', { AUTH_TRUSTED_HOSTS: 'app.test' }, {}, '/auth', forwarded, 421],
+    [
+      'nor does `trustHost: true` widen the list',
+      { AUTH_TRUSTED_HOSTS: 'app.test' },
+      { trustHost: true },
+      '/auth',
+      forwarded,
+      421,
+    ],
+    [
+      '`trustHost` lists hosts too, and the list holds on platforms',
+      { VERCEL: '1' },
+      { trustHost: ['other.test'] },
+      '/auth',
+      {},
+      421,
+    ],
+    ['AUTH_TRUST_HOST=false does not', { AUTH_TRUST_HOST: 'false', VERCEL: '1' }, {}, '/auth', {}, 421],
+    [
+      '`trustHost` wins over AUTH_TRUST_HOST',
+      { AUTH_TRUST_HOST: 'false' },
+      { trustHost: true },
+      '/auth',
+      forwarded,
+      'https://public.test/auth/signin/credentials',
+    ],
+    ['`trustHost: false` too', { AUTH_TRUST_HOST: 'true' }, { trustHost: false }, '/auth', {}, 421],
+    ['VERCEL routes by host', { VERCEL: '1' }, {}, '/auth', {}, 'https://app.test/auth/signin/credentials'],
+    [
+      'CF_PAGES routes by host',
+      { CF_PAGES: '1' },
+      {},
+      '/auth',
+      {},
+      'https://app.test/auth/signin/credentials',
+    ],
+    [
+      'a platform is no proxy',
+      { VERCEL: '1' },
+      {},
+      '/auth',
+      forwarded,
+      'https://app.test/auth/signin/credentials',
+    ],
+    [
+      'NODE_ENV=development believes the request',
+      { NODE_ENV: 'development' },
+      {},
+      '/auth',
+      forwarded,
+      'https://app.test/auth/signin/credentials',
+    ],
+  ])('%s', async (_, variables, options, path, headers, expected) => {
+    expect(await signinUrl({ ...production, ...variables }, options, path, headers)).toBe(expected)
+  })
+})
+
+describe('providers', () => {
+  const oidc: Provider = { id: 'my-company.2', type: 'oidc', issuer: undefined as unknown as string }
+  const variables = {
+    NODE_ENV: 'test',
+    AUTH_MY_COMPANY_2_ID: 'client',
+    AUTH_MY_COMPANY_2_SECRET: 's-e_c.r*et',
+    AUTH_MY_COMPANY_2_ISSUER: 'https://idp.test',
+  }
+
+  const signIn = async (provider: Provider, environment: Variables): Promise<unknown> => {
+    const idp = await IdentityProvider.start()
+    const browser = start(environment, { providers: [provider], fetch: idp.fetch })
+    const begun = locationOf(await browser.post(`/auth/signin/${provider.id}`))
+    if (begun.origin !== 'https://idp.test') return begun.searchParams.get('error')
+    const callback = idp.authorize(begun)
+    await browser.send(callback.pathname + callback.search)
+    return (await browser.session())?.user?.name ?? null
+  }
+
+  test('AUTH_<ID>_ID, _SECRET and _ISSUER complete a provider', async () => {
+    expect(await signIn(oidc, variables)).toBe('Ada Lovelace')
+  })
+
+  test('each is needed, and the secret is the one that is sent', async () => {
+    const { AUTH_MY_COMPANY_2_ID: _, ...withoutId } = variables
+    expect(await signIn(oidc, withoutId)).toBe('Configuration')
+    expect(await signIn(oidc, { ...variables, AUTH_MY_COMPANY_2_SECRET: 'wrong' })).toBeNull()
+  })
+
+  test('what the code says wins', async () => {
+    const wrong = { ...variables, AUTH_MY_COMPANY_2_ID: 'wrong', AUTH_MY_COMPANY_2_SECRET: 'wrong' }
+    expect(await signIn({ ...oidc, clientId: 'client', clientSecret: 's-e_c.r*et' } as Provider, wrong)).toBe(
+      'Ada Lovelace',
+    )
+  })
+})
+
+test('AUTH_REDIRECT_PROXY_URL is where providers send people, unless the option says otherwise', async () => {
+  const idp = await IdentityProvider.start()
+  const acme: Provider = {
+    id: 'acme',
+    type: 'oidc',
+    issuer: 'https://idp.test',
+    clientId: 'client',
+    clientSecret: 's',
+  }
+  const environment = { NODE_ENV: 'test', AUTH_REDIRECT_PROXY_URL: 'https://proxy.test/auth' }
+  const redirectUri = async (options: NonNullable<AppOptions['options']>): Promise<string | null> => {
+    const browser = start(environment, { providers: [acme], fetch: idp.fetch, options: { ...options } })
+    return locationOf(await browser.post('/auth/signin/acme')).searchParams.get('redirect_uri')
+  }
+  expect(await redirectUri({})).toBe('https://proxy.test/auth/callback/acme')
+  expect(await redirectUri({ redirectProxyUrl: 'https://other.test/in' })).toBe(
+    'https://other.test/in/callback/acme',
+  )
+})
+
+describe('options beside them', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test.each([
+    ['https://app.test', undefined, '__Host-authwright.csrf-token', true],
+    ['http://localhost:3000', undefined, 'authwright.csrf-token', false],
+    ['https://app.test', false, 'authwright.csrf-token', false],
+    ['http://localhost:3000', true, '__Host-authwright.csrf-token', true],
+  ])('at %s with useSecureCookies %s', async (origin, useSecureCookies, name, secure) => {
+    const options = useSecureCookies === undefined ? {} : { useSecureCookies }
+    const { handle } = app({ providers: [password], environment: { NODE_ENV: 'test' }, options })
+    const [cookie = ''] = (await handle(new Request(`${origin}/auth/csrf`))).headers.getSetCookie()
+    expect([cookie.startsWith(`${name}=`), /; Secure/.test(cookie)]).toEqual([true, secure])
+  })
+
+  test('debug writes to the console, and says that it does, once', async () => {
+    const debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
+    const { logger: log, first } = warnings()
+    const warn = vi.spyOn(console, 'warn').mockImplementation(log.warn)
+    const { memory } = await import('../../../src/adapters/memory.js')
+    for (const [options, written] of [
+      [{ logger: {} }, 0],
+      [{ logger: {}, debug: true }, 1],
+    ] as const) {
+      const browser = start({ NODE_ENV: 'test' }, { adapter: memory(), options })
+      browser.jar.put('__Host-authwright.session-token', 'unknown')
+      await browser.session()
+      await browser.csrfToken()
+      expect(debug).toHaveBeenCalledTimes(written)
+    }
+    await first
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] /)]])
+  })
+
+  test('debug tells what a sign-in comes to, and no secret of it', async () => {
+    const heard: unknown[] = []
+    const idp = await IdentityProvider.start()
+    const acme: Provider = {
+      id: 'acme',
+      type: 'oidc',
+      issuer: idp.issuer,
+      clientId: 'client',
+      clientSecret: 's-e_c.r*et',
+    }
+    const logger = { debug: (...said: unknown[]) => void heard.push(said) }
+    const browser = start({ NODE_ENV: 'test' }, { providers: [acme], fetch: idp.fetch, options: { logger } })
+    const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+    await browser.send(callback.pathname + callback.search)
+    await browser.post('/auth/signout')
+    expect(heard).toEqual([
+      [
+        "sign-in with 'acme' begins",
+        { redirect_uri: 'https://app.test/auth/callback/acme', scope: 'openid profile email' },
+      ],
+      ["'acme' answered to the code", { members: expect.arrayContaining(['access_token', 'id_token']) }],
+      ["login with 'acme'", { account: 'unstored' }],
+      ['sign-out', { session: 'ended' }],
+    ])
+  })
+
+  test('logger takes the place of the console, level by level', async () => {
+    const console_ = (['error', 'warn', 'debug'] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation(() => {}),
+    )
+    const { memory } = await import('../../../src/adapters/memory.js')
+    const { codes: heard, logger: warning, first } = warnings()
+    const logger = {
+      ...warning,
+      error: (error: Error) => heard.push(error.name),
+      debug: (message: string) => heard.push(message),
+    }
+    const browser = start(
+      { NODE_ENV: 'test' },
+      { adapter: memory(), options: { debug: true, logger: logger as never } },
+    )
+    browser.jar.put('__Host-authwright.session-token', 'unknown')
+    await browser.session()
+    await browser.send('/auth/callback/nobody')
+    await first
+    expect(heard.sort()).toEqual(['InvalidProvider', 'adapter getSessionAndUser', 'debug-enabled'])
+    for (const spy of console_) expect(spy).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['/api/auth', ['env-url-basepath-redundant']],
+    ['/in', ['env-url-basepath-mismatch']],
+  ])('basePath %s beside an AUTH_URL with a path is warned of, once', async (basePath, codes) => {
+    const { codes: heard, logger, first } = warnings()
+    const environment = { NODE_ENV: 'test', AUTH_URL: 'https://site.test/api/auth' }
+    const browser = start(environment, { options: { basePath: basePath as `/${string}`, logger } })
+    await browser.send(`${basePath}/session`)
+    await browser.send(`${basePath}/session`)
+    await first
+    expect(heard).toEqual(codes)
+  })
+
+  test('experimental features are warned of where they are switched on, once', async () => {
+    const { codes: heard, logger, first } = warnings()
+    for (const enableWebAuthn of [true, false]) {
+      const browser = start({ NODE_ENV: 'test' }, { options: { logger, experimental: { enableWebAuthn } } })
+      await browser.session()
+      await browser.session()
+    }
+    await first
+    expect(heard).toEqual(['experimental-webauthn'])
+  })
+
+  test('theme shows on every built-in page', async () => {
+    const theme = {
+      colorScheme: 'dark',
+      logo: '/logo.svg',
+      brandColor: '#123456',
+      buttonText: '#ffffff',
+    } as const
+    const browser = start({ NODE_ENV: 'test' }, { options: { theme } })
+    for (const path of ['signin', 'signout', 'error', 'verify-request']) {
+      const html = await (await browser.send(`/auth/${path}`)).text()
+      expect([path, html.includes('#123456'), html.includes('src="/logo.svg"')]).toEqual([path, true, true])
+    }
+  })
+})

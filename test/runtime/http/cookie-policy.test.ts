@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { cookiePolicy } from '../../../src/runtime/http/cookie-policy.js'
+
+test('over HTTPS every cookie is bound to the host', () => {
+  const { sessionToken, csrfToken, flow } = cookiePolicy({ secure: true, cookies: {} })
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: true }
+  expect(sessionToken).toEqual({ name: '__Host-authwright.session-token', options })
+  expect(csrfToken).toEqual({ name: '__Host-authwright.csrf-token', options })
+  expect(flow).toEqual({ name: '__Host-authwright.flow', options })
+})
+
+test('over HTTP names have no prefix, because browsers refuse it there', () => {
+  const { sessionToken, csrfToken, flow } = cookiePolicy({ secure: false, cookies: {} })
+  expect([sessionToken, csrfToken, flow].map(({ name }) => name)).toEqual([
+    'authwright.session-token',
+    'authwright.csrf-token',
+    'authwright.flow',
+  ])
+  expect(sessionToken.options).toEqual({ httpOnly: true, sameSite: 'lax', path: '/', secure: false })
+})
+
+test('what is set replaces its default and nothing else', () => {
+  const cookies = { sessionToken: { name: 'mine', options: { sameSite: 'strict' } } } as const
+  const { sessionToken, csrfToken } = cookiePolicy({ secure: true, cookies })
+  expect(sessionToken).toEqual({
+    name: 'mine',
+    options: { httpOnly: true, sameSite: 'strict', path: '/', secure: true },
+  })
+  expect(csrfToken.name).toBe('__Host-authwright.csrf-token')
+})
+
+test('cookies that only sign-in itself reads can be renamed, too, with Auth.js beside or not', () => {
+  const cookies = {
+    failedForm: { name: 'form' },
+    pendingMail: { name: 'mail', options: { sameSite: 'strict' } },
+    knownBrowser: { options: { domain: 'app.test' } },
+  } as const
+  for (const compat of ['authjs', undefined] as const) {
+    const { failedForm, pendingMail, knownBrowser } = cookiePolicy({ secure: true, cookies, compat })
+    expect(failedForm).toMatchObject({ name: 'form', options: { secure: true, httpOnly: true } })
+    expect(pendingMail).toMatchObject({ name: 'mail', options: { sameSite: 'strict', httpOnly: true } })
+    expect(knownBrowser).toMatchObject({
+      name: '__Secure-authwright.browser',
+      options: { domain: 'app.test', httpOnly: true },
+    })
+  }
+})
+
+test.each([
+  [{ domain: 'app.test' }, '__Secure-authwright.session-token'],
+  [{ path: '/app' }, '__Secure-authwright.session-token'],
+  [{ secure: false }, 'authwright.session-token'],
+  [{ partitioned: true }, '__Host-authwright.session-token'],
+] as const)('with %j the default name has a prefix that browsers accept', (options, name) => {
+  expect(cookiePolicy({ secure: true, cookies: { sessionToken: { options } } }).sessionToken.name).toBe(name)
+})
+
+test('the configuration is not changed', () => {
+  const cookies = Object.freeze({ flow: Object.freeze({ options: Object.freeze({ domain: 'app.test' }) }) })
+  cookiePolicy({ secure: true, cookies })
+  expect(cookies).toEqual({ flow: { options: { domain: 'app.test' } } })
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readCookies } from '../../../src/runtime/http/request-cookies.js'
+import { runs } from '../../support/fuzz.js'
+import { inTime } from '../../support/in-time.js'
+
+describe('readCookies', () => {
+  test('reads values by exact name', () => {
+    const cookies = readCookies('a=1; b=2;c=3;  d = 4 ;')
+    expect([...cookies.names()]).toEqual(['a', 'b', 'c', 'd'])
+    expect(['a', 'b', 'c', 'd', 'A', 'e'].map((name) => cookies.get(name))).toEqual([
+      ...['1', '2', '3', '4'],
+      ...[undefined, undefined],
+    ])
+  })
+
+  test.each([[null], [''], ['=;;;'], ['a'], [';'], ['=x'], [' = ']])('finds nothing in %j', (header) => {
+    expect([...readCookies(header).names()]).toEqual([])
+  })
+
+  test('decodes values and never names', () => {
+    const cookies = readCookies('a=%C3%A9%7C%20; %61b=1')
+    expect(cookies.get('a')).toBe('é| ')
+    expect(cookies.get('ab')).toBeUndefined()
+    expect(cookies.get('%61b')).toBe('1')
+  })
+
+  test('a value may hold equals signs and quotes', () => {
+    const cookies = readCookies('a=b=c==; q="x"')
+    expect(cookies.get('a')).toBe('b=c==')
+    expect(cookies.get('q')).toBe('"x"')
+  })
+
+  test('a value that cannot be decoded is left out, and its cookie is still there to be deleted', () => {
+    const cookies = readCookies('bad=%E0%A4%A; half=%; good=1')
+    expect(cookies.get('bad')).toBeUndefined()
+    expect(cookies.get('half')).toBeUndefined()
+    expect(cookies.has('bad')).toBe(true)
+    expect(cookies.get('good')).toBe('1')
+  })
+
+  test('a name that occurs twice or more has no value', () => {
+    expect(readCookies('a=1; a=2').get('a')).toBeUndefined()
+    expect(readCookies('a=1; a=1').get('a')).toBeUndefined()
+    expect(readCookies('a=1; b=2; a=1; a=1').get('a')).toBeUndefined()
+    expect(readCookies('a=1; a=2').has('a')).toBe(true)
+    expect([...readCookies('a=1; a=2').names()]).toEqual(['a'])
+  })
+
+  test('names of object properties are names like any other', () => {
+    const cookies = readCookies('__proto__=x; toString=y; constructor=z')
+    expect(cookies.get('__proto__')).toBe('x')
+    expect(cookies.get('toString')).toBe('y')
+    expect(cookies.get('hasOwnProperty')).toBeUndefined()
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+  })
+
+  test('headers beyond the limits count as nothing, and cost nothing', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => `a.${index}=1`).join('; ')
+    const headers = [
+      many,
+      `a=1; b=${'x'.repeat(65_536)}`,
+      `a=1; b=${'x'.repeat(60_000)}`,
+      ';'.repeat(1_000_000),
+    ]
+    const [parts, long, whole, empty] = await inTime(async () => headers.map(readCookies), 500)
+    expect(parts?.has('a.0')).toBe(false)
+    expect(long?.has('a')).toBe(false)
+    expect(whole?.get('a')).toBe('1')
+    expect(empty?.has('a')).toBe(false)
+  })
+
+  test('what was written is read, whatever the value', () => {
+    const name = fc.string({ unit: fc.constantFrom(...'abcXYZ019._-'), minLength: 1 })
+    const property = fc.property(
+      fc.uniqueArray(fc.tuple(name, fc.string({ unit: 'grapheme' })), { selector: ([key]) => key }),
+      (pairs) => {
+        const header = pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('; ')
+        const cookies = readCookies(header)
+        expect(pairs.map(([key]) => cookies.get(key))).toEqual(pairs.map(([, value]) => value))
+      },
+    )
+    fc.assert(property, runs)
+  })
+
+  test('never throws for any header', () => {
+    const property = fc.property(
+      fc.string({ unit: fc.constantFrom(...'ab=;% "\\,\t\u00e9%E0') }),
+      (header) => {
+        const cookies = readCookies(header)
+        for (const name of cookies.names()) {
+          expect(cookies.has(name)).toBe(true)
+          cookies.get(name)
+        }
+      },
+    )
+    fc.assert(property, runs)
+  })
+})

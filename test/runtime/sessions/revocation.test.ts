@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { patience, runs } from '../../support/fuzz.js'
+import { Postconditions } from '../../support/postconditions.js'
+import { watching } from '../../support/watched.js'
+
+const watch = watching()
+
+const DAY = 86_400_000
+const NAME = '__Host-authwright.session-token'
+const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }] as const
+
+const start = (parts: Partial<AppOptions> = {}): { auth: App; browser: Browser } => {
+  const auth = app({ providers, ...parts })
+  return { auth, browser: new Browser(watch(auth)) }
+}
+
+const signIn = async (browser: Browser): Promise<void> => {
+  const response = await browser.post('/auth/callback/credentials', { callbackUrl: '/inside' })
+  expect(locationOf(response).pathname).toBe('/inside')
+}
+
+const copyOf = ({ handle, origin, jar }: Browser): Browser => new Browser(handle, origin, jar.clone())
+
+const withStore = (store: Store): Pick<AppOptions, 'options'> => ({
+  options: { secret: SECRET, store },
+})
+
+/** A gate that a callback waits at. */
+const gate = (): { readonly reached: Promise<void>; pass(): Promise<void>; open(): void } => {
+  let open = (): void => {}
+  let arrive = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const pass = (): Promise<void> => {
+    arrive()
+    return opened
+  }
+  return { reached, pass, open }
+}
+
+const strategies = ['jwt', 'database'] as const
+
+const ofStrategy = async (strategy: (typeof strategies)[number]): Promise<Partial<AppOptions>> => {
+  const adapter = memory()
+  await adapter.createUser(ada)
+  return { adapter, session: { strategy, updateAge: 0 } }
+}
+
+/** Callbacks that wait before a session is shown. */
+const waiting = (strategy: AuthSpec['session']['strategy'], wait: () => Promise<unknown>) =>
+  strategy === 'jwt'
+    ? {
+        jwt: [
+          async (context: { trigger: unknown; token: Record<string, unknown> }) => {
+            if (context.trigger === undefined || context.trigger === 'update') await wait()
+            return context.token
+          },
+        ],
+      }
+    : {
+        session: [
+          async ({ session }: { session: Record<string, unknown> }) => {
+            await wait()
+            return session
+          },
+        ],
+      }
+
+describe.each(strategies)('with strategy %s', (strategy) => {
+  test('DS-1, DS-2: a sign-in gives a new session, and the one before is over', async () => {
+    const { browser } = start(await ofStrategy(strategy))
+    await signIn(browser)
+    const before = copyOf(browser)
+    await signIn(browser)
+    expect(browser.jar.get(NAME)).not.toBe(before.jar.get(NAME))
+    expect(await before.session()).toBeNull()
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test('a cookie that was copied before signing out is no session', async () => {
+    const { browser, auth } = start(await ofStrategy(strategy))
+    await signIn(browser)
+    const copy = copyOf(browser)
+    await browser.post('/auth/signout')
+    const request = new Request('https://app.test/', { headers: { cookie: copy.jar.header } })
+    expect(await auth.session(request)).toBeNull()
+    expect(await copy.session()).toBeNull()
+    expect(copy.jar.get(NAME)).toBeUndefined()
+  })
+
+  test.each(['GET', 'POST'])(
+    'SO-5: an answer of %s /session that arrives after signing out signs nobody in',
+    async (method) => {
+      const { reached, pass, open } = gate()
+      let waits = false
+      const { browser } = start({
+        ...(await ofStrategy(strategy)),
+        callbacks: waiting(strategy, async () => waits && pass()),
+      })
+      await signIn(browser)
+      const csrfToken = await browser.csrfToken()
+      const tab = copyOf(browser)
+      waits = true
+      const post = {
+        method,
+        body: JSON.stringify({ csrfToken, data: {} }),
+        headers: { 'content-type': 'application/json' },
+      }
+      const late = tab.send('/auth/session', method === 'POST' ? post : {})
+      await reached
+      waits = false
+      await browser.post('/auth/signout')
+      open()
+      browser.jar.take(await late, browser.origin)
+      expect(browser.jar.get(NAME)).toBeUndefined()
+      expect(await browser.session()).toBeNull()
+      expect(await tab.session()).toBeNull()
+    },
+  )
+
+  test('RC-10: however sign-out, update and reading cross, nobody is signed in at the end', {
+    timeout: patience,
+  }, async () => {
+    // The application is made once, and what happens in it waits for the turns of the run that it belongs to.
+    let turn = async (): Promise<void> => {}
+    const kept = memoryStore()
+    const store: Store = {
+      ...kept,
+      get: (key) => turn().then(() => kept.get(key)),
+      set: (key, value, ttl) => turn().then(() => kept.set(key, value, ttl)),
+    }
+    const { auth } = start({
+      ...(await ofStrategy(strategy)),
+      callbacks: waiting(strategy, () => turn()),
+      ...withStore(store),
+    })
+    const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      turn = async () => {}
+      // Watched by itself: what one run is told is no secret to look for in the next.
+      const conditions = new Postconditions({ app: auth, origin: 'https://app.test', providerOrigins: [] })
+      const browser = new Browser((request) => conditions.handle(request))
+      await signIn(browser)
+      const csrfToken = await browser.csrfToken()
+      const headers = { cookie: browser.jar.header, origin: browser.origin }
+      const json = { ...headers, 'content-type': 'application/json' }
+      const body = JSON.stringify({ csrfToken, data: {} })
+      turn = () => scheduler.schedule(Promise.resolve())
+      // In the order in which they arrive: what is set after signing out stays in the browser.
+      const answers = [
+        browser.handle(new Request('https://app.test/auth/signout', { method: 'POST', headers: json, body })),
+        browser.handle(new Request('https://app.test/auth/session', { headers })),
+        browser.handle(new Request('https://app.test/auth/session', { method: 'POST', headers: json, body })),
+      ]
+      await scheduler.waitFor(Promise.all(answers))
+      turn = async () => {}
+      for (const answer of answers) browser.jar.take(await answer, browser.origin)
+      expect(await browser.session()).toBeNull()
+      conditions.checkRemains()
+    })
+    await fc.assert(property, runs)
+  })
+})
+
+describe('a session of strategy jwt', () => {
+  test('that one server has ended is over for every server with the same store', async () => {
+    const store = memoryStore()
+    const [one, two] = [start(withStore(store)), start(withStore(store))]
+    await signIn(one.browser)
+    const copy = new Browser(two.browser.handle, one.browser.origin, one.browser.jar.clone())
+    expect(await copy.session()).not.toBeNull()
+    await one.browser.post('/auth/signout')
+    expect(await copy.session()).toBeNull()
+  })
+
+  test('stays over for as long as its token could be extended', async () => {
+    let now = Date.now()
+    const { browser } = start({ clock: () => now, session: { maxAge: 100 * 86_400 } })
+    await signIn(browser)
+    const copy = copyOf(browser)
+    await browser.post('/auth/signout')
+    for (const days of [1, 29, 30, 29]) {
+      now += days * DAY
+      expect(await copyOf(copy).session()).toBeNull()
+    }
+  })
+
+  test('JW-16: refreshed every 29 days for two years, it ends at its absolute lifetime', async () => {
+    let now = Date.now()
+    const { browser } = start({ clock: () => now })
+    await signIn(browser)
+    const alive: number[] = []
+    for (let day = 0; day < 730; day += 29) {
+      if ((await browser.session()) !== null) alive.push(day)
+      now += 29 * DAY
+    }
+    expect(alive).toEqual([0, 29, 58, 87])
+  })
+})
+
+describe('while the store is down', () => {
+  const down = { ...memoryStore(), isDown: false }
+  const refuse = (): never => {
+    throw new Error('connection refused')
+  }
+  const store: Store = {
+    ...down,
+    get: (key) => (down.isDown ? refuse() : down.get(key)),
+    set: (key, value, ttl) => (down.isDown ? refuse() : down.set(key, value, ttl)),
+  }
+
+  test('reading a session answers 503 and keeps the cookie, and guards deny', async () => {
+    const { browser, auth } = start(withStore(store))
+    await signIn(browser)
+    down.isDown = true
+    const response = await browser.send('/auth/session')
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(response.headers.getSetCookie()).toEqual([])
+    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    await expect(auth.session(request)).rejects.toMatchObject({ type: 'StoreError' })
+    down.isDown = false
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test('somebody without a session is told so', async () => {
+    const { browser } = start(withStore(store))
+    down.isDown = true
+    expect(await browser.session()).toBeNull()
+    down.isDown = false
+  })
+
+  test('a sign-out says that it failed, and keeps the session', async () => {
+    const { browser } = start(withStore(store))
+    await signIn(browser)
+    down.isDown = true
+    const response = await browser.post('/auth/signout')
+    expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
+    down.isDown = false
+    expect(await browser.session()).not.toBeNull()
+    await browser.post('/auth/signout')
+    expect(await browser.session()).toBeNull()
+  })
+})

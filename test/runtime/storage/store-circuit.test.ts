@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import type { AuthSpec } from '../../../src/builder/spec.js'
+import { interpret } from '../../../src/runtime/interpret.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { app, SECRET } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+/** A store behind a network that may lose every request without a word. */
+class DistantStore implements Store {
+  readonly #store = memoryStore()
+  isLost = false
+  calls = 0
+
+  #over<Result>(method: () => Result): Promise<Result> {
+    this.calls += 1
+    return this.isLost ? new Promise(() => {}) : Promise.resolve(method())
+  }
+  get = (key: string) => this.#over(() => this.#store.get(key))
+  set = (key: string, value: string, ttl: number) => this.#over(() => this.#store.set(key, value, ttl))
+  consume = (key: string) => this.#over(() => this.#store.consume(key))
+  increment = (key: string, window: number, by?: number) =>
+    this.#over(() => this.#store.increment(key, window, by))
+  compareAndSet = (key: string, expected: string | null, value: string, ttl: number) =>
+    this.#over(() => this.#store.compareAndSet(key, expected, value, ttl))
+}
+
+const provider = {
+  id: 'credentials',
+  type: 'credentials',
+  input: {},
+  authorize: () => ({ id: 'u1', name: 'Ada' }),
+} as const
+
+interface Timed {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly ms: number
+}
+
+const timed = async (browser: Browser): Promise<Timed> => {
+  const start = performance.now()
+  const { status, headers } = await browser.send('/auth/session')
+  return { status, retryAfter: headers.get('retry-after'), ms: performance.now() - start }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('a store that does not respond costs a second at first, then no time, and heals within two', async () => {
+  const store = new DistantStore()
+  const auth = app({ providers: [provider], options: { secret: SECRET, store } })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+
+  store.isLost = true
+  const first = await Promise.all([timed(browser), timed(browser)])
+  for (const { status, retryAfter, ms } of first) {
+    expect([status, retryAfter]).toEqual([503, '5'])
+    expect(ms).toBeGreaterThan(900)
+    expect(ms).toBeLessThan(2_500)
+  }
+  const before = store.calls
+  const next = await Promise.all(Array.from({ length: 100 }, () => timed(browser)))
+  for (const { status, retryAfter, ms } of next) {
+    expect([status, retryAfter]).toEqual([503, '5'])
+    expect(ms).toBeLessThan(900)
+  }
+  expect(store.calls).toBe(before)
+  expect(auth.logged.at(-1)).toMatchObject({
+    type: 'StoreError',
+    cause: {
+      err: {
+        message:
+          'The store did not respond to 3 calls within 1000 ms each. Calls fail at once until it responds to one of those that are sent every 1000 ms.',
+      },
+    },
+  })
+
+  // One call a second tests the store, however many requests there are.
+  await pause(1_100)
+  await Promise.all(Array.from({ length: 100 }, () => timed(browser)))
+  expect(store.calls).toBe(before + 1)
+
+  store.isLost = false
+  const healing = performance.now()
+  while ((await timed(browser)).status !== 200) await pause(20)
+  expect(performance.now() - healing).toBeLessThan(1_600)
+  expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
+})
+
+test('a store that rejects at once is called again at once', async () => {
+  const store = new DistantStore()
+  const auth = app({ providers: [provider], options: { secret: SECRET, store } })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  const { get } = store
+  store.get = () => Promise.reject(new Error('ECONNREFUSED'))
+  for (let times = 0; times < 10; times++) expect((await timed(browser)).status).toBe(503)
+  store.get = get
+  expect((await timed(browser)).status).toBe(200)
+})
+
+test('the requests of a lazy configuration share what is known of its store', async () => {
+  const store = new DistantStore()
+  const spec = (): AuthSpec => ({
+    providers: [provider],
+    adapter: undefined,
+    session: { strategy: 'jwt' },
+    jwt: {},
+    callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
+    events: { signIn: [], signOut: [], createUser: [], updateUser: [], linkAccount: [], session: [] },
+    pages: {},
+    cookies: {},
+    options: { secret: SECRET, store, logger: { error: () => {}, warn: () => {} } },
+  })
+  const { handle } = interpret({ resolve: spec }, { environment: { NODE_ENV: 'test' } })
+  const browser = new Browser(handle)
+  await browser.post('/auth/callback/credentials')
+  store.isLost = true
+  await Promise.all([timed(browser), timed(browser)])
+  expect((await timed(browser)).ms).toBeLessThan(900)
+})
