@@ -56,7 +56,7 @@ const limits = {
   // The budget is 27 KiB. What stands in the way: strategy 'jwt' holds sign-out and expired tokens too, and all errors are in one file.
   'server with one OIDC provider, at the start, gzip': 29.5 * 1024,
   // The budget is 85 KiB. What stands in the way: JWE of jose (11 KB minified), valibot (7 KB) and ts-pattern (5 KB).
-  'server with one OIDC provider, all of it, gzip': 96.5 * 1024,
+  'server with one OIDC provider, all of it, gzip': 98 * 1024,
   // 4 KiB was promised before tokens were bound to their site: `getToken` decides which host a request may name, and reads the environment for it.
   'session reading alone, at the start, gzip': 6.5 * 1024,
   'authwright/react, at the start, gzip': 3200,

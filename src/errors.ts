@@ -36,6 +36,7 @@ export type ErrorType =
   | 'OAuthSignInError'
   | 'OAuthUnavailable'
   | 'RateLimited'
+  | 'ReauthenticationRequired'
   | 'SessionTokenError'
   | 'SignOutError'
   | 'StoreError'
@@ -316,6 +317,11 @@ export class RateLimited extends SignInError {
   }
 }
 
+/** What the user wants needs a recent sign-in, and theirs is older. They can sign in again, and come back. */
+export class ReauthenticationRequired extends SignInError {
+  static override readonly type: ErrorType = 'ReauthenticationRequired'
+}
+
 /** A method of the store threw, or did not answer in time. */
 export class StoreError extends AuthError {
   static override readonly type: ErrorType = 'StoreError'
@@ -371,6 +377,7 @@ const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'OAuthSignInError',
   'OAuthUnavailable',
   'RateLimited',
+  'ReauthenticationRequired',
   'SignOutError',
   'Verification',
   'WebAuthnVerificationError',

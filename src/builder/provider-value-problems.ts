@@ -1,8 +1,9 @@
 import { macAlgorithms } from '../providers/kinds/mac-algorithms.js'
 import type { Check, OAuthClient, OAuthSettings, TokenEndpointAuthMethod } from '../providers/kinds/oauth.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import type { WebAuthnProvider } from '../providers/kinds/webauthn.js'
 import type { ConfigurationProblem } from './configuration-error.js'
-import { anAddress, anObject, type Kind, kindProblems, oneOf } from './kinds.js'
+import { anAddress, anObject, aTime, type Kind, kindProblems, oneOf } from './kinds.js'
 
 // Every name is asked for, so that none of a type can be forgotten.
 const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }
@@ -26,8 +27,11 @@ const clientKinds: { readonly [Name in keyof OAuthClient]?: Kind } = {
   token_endpoint_auth_method: oneOf(...Object.keys(methods)),
 }
 
-/** What is wrong with the values of an OAuth or OpenID Connect provider that have no rule of their own. */
+/** What is wrong with the values of a provider that have no rule of their own. */
 export function providerValueProblems(provider: Provider): readonly ConfigurationProblem[] {
+  if (provider.type === 'webauthn') {
+    return kindProblems<WebAuthnProvider>(provider, { within: aTime }, `${provider.id}.`)
+  }
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
   const { id, client } = provider
   const { id_token_signed_response_alg, userinfo_signed_response_alg } = Object(client) as OAuthClient

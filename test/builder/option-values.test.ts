@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
 import { github } from '../../src/providers/github.js'
+import { passkey } from '../../src/providers/passkey.js'
 import { createAuth, sentencesOf } from './support.js'
 
 const untyped = createAuth as (configuration?: unknown) => any
@@ -184,6 +186,15 @@ describe('a value that an option does not take is told with what it must be', ()
     expect(sentencesOf(untyped().provider({ ...provider, ...given }))).toEqual([sentence])
     expect(sentencesOf(untyped().provider({ ...provider, options: given }))).toEqual([sentence])
     expect(sentencesOf(untyped().provider({ ...provider, checks: ['none'], client: {} }))).toEqual([])
+  })
+
+  test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '600'])('of passkeys: within %j', (within) => {
+    const sentences = [`\`passkey.within\` must be ${time}.`]
+    const webauthn = untyped()
+      .adapter(memory())
+      .options({ experimental: { enableWebAuthn: true } })
+    expect(sentencesOf(webauthn.provider(passkey({ within: within as number })))).toEqual(sentences)
+    expect(sentencesOf(webauthn.provider(passkey({ within: 1 })))).toEqual([])
   })
 
   test.each([undefined, 'ä'.repeat(16), '0123456789abcdef0123456789abcdef'])(

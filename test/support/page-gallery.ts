@@ -39,7 +39,7 @@ const passkey: SignInOption = {
   action: '/auth/callback/passkey',
   optionsUrl: '/auth/webauthn-options/passkey',
   conditional: true,
-  signedIn: false,
+  offers: 'signInAndUp',
   fields: { email: { label: 'Email', type: 'email', autocomplete: 'username webauthn', required: true } },
 }
 const password: SignInOption = {

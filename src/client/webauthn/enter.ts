@@ -9,7 +9,10 @@ import { perform } from './perform.js'
 export async function enter(provider: RegisteredProviderId, options: PasskeyOptions): Promise<PasskeyResult> {
   const { action = 'authenticate', email, name, basePath = '/auth' } = options
   const { conditional = false, redirectTo = location.href } = options
-  const asked = await ask(`${basePath}/webauthn-options/${provider}`, basePath, { action, email, name })
+  // Whoever has to sign in again before they add a passkey comes back to this page.
+  const callbackUrl = action === 'register' ? location.href : undefined
+  const route = `${basePath}/webauthn-options/${provider}`
+  const asked = await ask(route, basePath, { action, email, name, callbackUrl })
   if (!asked.options) return refused(asked)
   const credential = await perform(action, asked.options, conditional)
   const told = await ask(`${basePath}/callback/${provider}`, basePath, {

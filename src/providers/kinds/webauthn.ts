@@ -93,6 +93,13 @@ export interface WebAuthnProvider<Id extends string = ProviderId, ConditionalUI 
   readonly registrationOptions?: WebAuthnRegistrationOptions | undefined
   readonly verifyAuthenticationOptions?: WebAuthnVerificationOptions | undefined
   readonly verifyRegistrationOptions?: WebAuthnVerificationOptions | undefined
+  /**
+   * Seconds since the sign-in within which a signed-in user can add a passkey; later, they are asked to sign in again. An integer
+   * greater than 0. Default: 600 (ten minutes).
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc9470.html
+   */
+  readonly within?: number | undefined
   /** The fields of the built-in page's form. Default: `email`. */
   readonly formFields?: CredentialFields | undefined
   /** Decides which site passkeys are for, in place of `relayingParty`. */

@@ -14,6 +14,7 @@ const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'MissingCSRF',
   'OAuthAccountNotLinked',
   'RateLimited',
+  'ReauthenticationRequired',
   'UnknownAction',
   'Verification',
   'WebAuthnVerificationError',

@@ -7,7 +7,7 @@ import type { IdentifiedUser } from '../../model/user.js'
 import type { Instance } from '../compile.js'
 import { setCookies } from '../http/cookie-exchange.js'
 import type { Exchange } from '../http/exchange.js'
-import type { Login } from '../sessions/session-strategy.js'
+import type { LiveSession, Login } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { decide } from './decide.js'
 import type { Decision } from './decision.js'
@@ -47,7 +47,8 @@ export async function login(
   exchange: Exchange,
 ): Promise<LoginOutcome> {
   const { emit, logger } = instance
-  const decision = await decide(identity, await boundUser(linkTo, instance, exchange), instance)
+  const bound = await boundSession(linkTo, instance, exchange)
+  const decision = await decide(identity, bound?.user ?? null, instance)
   logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
   const location = await allow(identity, decision, instance, exchange)
   if (location !== undefined) return { kind: 'redirected', location }
@@ -59,11 +60,13 @@ export async function login(
       await takeBack?.()
       throw error
     }
-  await boundUser(linkTo, instance, exchange).catch(orTakeBack(unlink))
+  await boundSession(linkTo, instance, exchange).catch(orTakeBack(unlink))
   const { provider, account, profile } = identity
   const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
   const { sessions, csrf } = exchange.site
-  const session = await sessions.start(done, exchange).catch(orTakeBack(undo))
+  // A login that the user did not have yet proves nothing about them: whoever holds a session could add one.
+  const added = decision.kind === 'link' ? bound?.live : undefined
+  const session = await sessions.start(done, exchange, added).catch(orTakeBack(undo))
   await requireAttached(identity, user.id, instance).catch(async (error: unknown) => {
     await sessions.discard(session, exchange)
     throw error
@@ -110,21 +113,28 @@ async function requireAttached(
   throw new AccountNotLinked('The account was removed from its user during the sign-in.')
 }
 
-/** The user to link to. A flow that began signed in ends so, as the same user, or not at all. */
-async function boundUser(
+/** The session of the user to link to. */
+interface BoundSession {
+  readonly live: LiveSession
+  /** `null` without an adapter. */
+  readonly user: AdapterUser | null
+}
+
+/** The session to link to. A flow that began signed in ends so, as the same user, or not at all. */
+async function boundSession(
   userId: string | undefined,
   { adapter }: Instance,
   exchange: Exchange,
-): Promise<AdapterUser | null> {
+): Promise<BoundSession | null> {
   if (userId === undefined) return null
   const { sessions } = exchange.site
   const live = await sessions.find(exchange)
   if (!live || !sameId(live.userId, userId)) {
     throw new InvalidCheck('The user who started this sign-in is not signed in any more.')
   }
-  if (!adapter) return null
+  if (!adapter) return { live, user: null }
   const user = live.strategy === 'database' ? live.user : await adapter.getUser(live.userId)
-  if (user && sameId(user.id, userId)) return user
+  if (user && sameId(user.id, userId)) return { live, user }
   // A sealed session outlives its user, and would end the next sign-in here, too.
   sessions.clear(exchange)
   throw new InvalidCheck('The user who began this sign-in is not stored any more.')

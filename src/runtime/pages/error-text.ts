@@ -17,6 +17,7 @@ export type PageError =
       | 'OAuthSignInError'
       | 'OAuthUnavailable'
       | 'RateLimited'
+      | 'ReauthenticationRequired'
       | 'SignOutError'
       | 'Verification'
       | 'WebAuthnVerificationError'
@@ -114,6 +115,13 @@ const texts: Readonly<Record<PageError, Partial<ErrorText> & Pick<ErrorText, 'ti
   RateLimited: {
     title: 'Too many attempts',
     message: 'Wait a few minutes, then try again.',
+  },
+  ReauthenticationRequired: {
+    status: 403,
+    title: 'Sign in again to continue',
+    message: 'For your safety, this needs a recent sign-in. Sign in once more, and you come back here.',
+    retry: 'Sign in',
+    tone: 'notice',
   },
   SessionRequired: {
     title: 'Please sign in',

@@ -32,6 +32,11 @@ export const passkeyScript: Html = html`
   const ask = async (box, action, fields) => {
     const body = new URLSearchParams(fields)
     body.set('action', action)
+    if (body.has('callbackUrl')) {
+      const here = new URL('../signin', new URL(box.dataset.options, location))
+      here.searchParams.set('callbackUrl', body.get('callbackUrl'))
+      body.set('callbackUrl', here)
+    }
     const response = await fetch(box.dataset.options, { method: 'POST', body, headers })
     const { options, url } = await response.json()
     if (url) return { url }

@@ -53,7 +53,7 @@ export function renderSignInForm(option: SignInOption, props: SignInFormProps): 
     .with({ type: 'webauthn' }, (provider) =>
       fieldsAndButtons(
         provider.id,
-        provider.signedIn ? {} : provider.fields,
+        provider.offers === 'add' ? {} : provider.fields,
         passkeyButtons(provider, props),
         props,
       ),
@@ -83,12 +83,14 @@ function submitButton(label: Html, { primary }: SignInFormProps): Html {
  * The buttons that the page's script answers to. Somebody who signs in need not say who they are; a new account needs
  * what the fields ask for.
  */
-function passkeyButtons({ name, signedIn }: WebAuthnSignInOption, { primary }: SignInFormProps): Html {
+function passkeyButtons({ name, offers }: WebAuthnSignInOption, { primary }: SignInFormProps): Html {
   const first = `button${primary ? ' primary' : ''}`
-  if (signedIn) {
+  if (offers === 'add') {
     return html`<button type="submit" value="register" class="${first}">${keyIcon} <span>Add <bdi>${name}</bdi> to your account</span></button>`
   }
-  return html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(name)}</button>
+  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(name)}</button>`
+  if (offers === 'signInAgain') return signIn
+  return html`${signIn}
 <button type="submit" value="register" class="button"><span>Create an account with <bdi>${name}</bdi></span></button>`
 }
 

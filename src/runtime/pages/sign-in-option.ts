@@ -33,8 +33,11 @@ export interface WebAuthnSignInOption extends CommonSignInOption {
   readonly optionsUrl: string
   /** Whether passkeys are offered in the fields as soon as the page is there. */
   readonly conditional: boolean
-  /** Whether somebody is signed in, who can add a passkey. */
-  readonly signedIn: boolean
+  /**
+   * What the buttons do: sign in and sign up where nobody is signed in, add a passkey where the sign-in is recent enough for that,
+   * and sign in again where it is not.
+   */
+  readonly offers: 'signInAndUp' | 'add' | 'signInAgain'
   readonly fields: CredentialFields
 }
 

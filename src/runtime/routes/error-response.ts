@@ -4,6 +4,7 @@ import {
   InvalidRequest,
   MissingCSRF,
   RateLimited,
+  ReauthenticationRequired,
   SignOutError,
 } from '../../errors.js'
 import type { Instance } from '../compile.js'
@@ -52,6 +53,7 @@ async function resultOf(
     return onTheSpot(503, 'Unavailable', signInUrl(instance, exchange), instance, exchange)
   }
   if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
+  if (error instanceof ReauthenticationRequired) return onSignInPage(403, error, route, instance, exchange)
   if (error instanceof InvalidEmailAddress) return onSignInPage(400, error, route, instance, exchange)
   return redirect(errorPageUrl(error, instance, exchange))
 }
@@ -74,7 +76,7 @@ function headersOf(error: Error): Answer['headers'] {
 
 /** The sign-in page with the reason; an application's own page is told it by its address. */
 async function onSignInPage(
-  status: 400 | 429,
+  status: 400 | 403 | 429,
   error: AuthError,
   { providerId }: Route,
   instance: Instance,

@@ -1,16 +1,21 @@
 import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
 import type { Provider } from '../../providers/kinds/provider.js'
+import type { WebAuthnProvider } from '../../providers/kinds/webauthn.js'
+import type { Clock } from '../base/clock.js'
 import type { Instance } from '../compile.js'
-import type { SignInOption } from '../pages/sign-in-option.js'
+import { withinOf } from '../flows/webauthn/within.js'
+import type { SignInOption, WebAuthnSignInOption } from '../pages/sign-in-option.js'
+import { isRecentSignIn } from '../sessions/recent-sign-in.js'
+import type { LiveSession } from '../sessions/session-strategy.js'
 
 /** What the built-in sign-in page offers: every provider that can be shown as a button or a form. */
 export function signInOptions(
-  { providers, basePath, warnOnce }: Instance,
+  { providers, basePath, clock, warnOnce }: Instance,
   origin: string,
-  signedIn: boolean,
+  live: LiveSession | null,
 ): SignInOption[] {
   const options = [...providers.values()].flatMap(
-    (provider) => optionOf(provider, origin + basePath, signedIn) ?? [],
+    (provider) => optionOf(provider, origin + basePath, live, clock) ?? [],
   )
   const left = [...providers.keys()].filter((known) => !options.some(({ id }) => id === known))
   if (left.length > 0) {
@@ -23,7 +28,12 @@ export function signInOptions(
   return options
 }
 
-function optionOf(provider: Provider, base: string, signedIn: boolean): SignInOption | undefined {
+function optionOf(
+  provider: Provider,
+  base: string,
+  live: LiveSession | null,
+  clock: Clock,
+): SignInOption | undefined {
   const { id, name = id } = provider
   const signIn = `${base}/signin/${id}`
   switch (provider.type) {
@@ -38,7 +48,8 @@ function optionOf(provider: Provider, base: string, signedIn: boolean): SignInOp
     }
     case 'webauthn': {
       const { formFields: fields = {}, enableConditionalUI = true } = provider
-      const conditional = enableConditionalUI && !signedIn
+      const offers = passkeyOffers(provider, live, clock)
+      const conditional = enableConditionalUI && offers !== 'add'
       const optionsUrl = `${base}/webauthn-options/${id}`
       return {
         type: 'webauthn',
@@ -48,10 +59,20 @@ function optionOf(provider: Provider, base: string, signedIn: boolean): SignInOp
         action: `${base}/callback/${id}`,
         optionsUrl,
         conditional,
-        signedIn,
+        offers,
       }
     }
   }
+}
+
+function passkeyOffers(
+  provider: WebAuthnProvider,
+  live: LiveSession | null,
+  clock: Clock,
+): WebAuthnSignInOption['offers'] {
+  if (!live) return 'signInAndUp'
+  const now = Math.floor(clock() / 1000)
+  return isRecentSignIn(live, { within: withinOf(provider), began: now, now }) ? 'add' : 'signInAgain'
 }
 
 /** The fields of a form; a schema says what is valid, not what to ask for. */

@@ -7,6 +7,7 @@ import { withQuery } from '../http/with-query.js'
 import type { FailedForm } from '../pages/failed-form.js'
 import { page } from '../pages/page-result.js'
 import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
+import type { LiveSession } from '../sessions/session-strategy.js'
 import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'
 import { signInOptions } from './sign-in-options.js'
@@ -29,7 +30,7 @@ export async function signInPage(context: RouteContext): Promise<RouteResult> {
 export interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
-  readonly status: 200 | 400 | 429
+  readonly status: 200 | 400 | 403 | 429
   /** The form that failed, where the page is the answer to it. */
   readonly failed?: FailedForm | undefined
 }
@@ -40,7 +41,7 @@ export async function showSignInPage(
   instance: Instance,
   exchange: Exchange,
 ): Promise<RouteResult> {
-  const options = signInOptions(instance, exchange.origin, await isSignedIn(instance, exchange))
+  const options = signInOptions(instance, exchange.origin, await sessionOf(instance, exchange))
   const props = {
     theme: instance.spec.options.theme ?? {},
     host: exchange.url.host,
@@ -59,10 +60,10 @@ export async function showSignInPage(
   })
 }
 
-/** Whether somebody is signed in, where the page depends on it. While the database is down, the page is as for nobody. */
-async function isSignedIn({ providers }: Instance, exchange: Exchange): Promise<boolean> {
+/** The session, where the page depends on it. While the database is down, the page is as without one. */
+async function sessionOf({ providers }: Instance, exchange: Exchange): Promise<LiveSession | null> {
   const matters = [...providers.values()].some(({ type }) => type === 'webauthn')
-  return matters && (await exchange.site.sessions.find(exchange).catch(() => null)) !== null
+  return matters ? exchange.site.sessions.find(exchange).catch(() => null) : null
 }
 
 /** Where the forms of the page lead, as far as the configuration says. */

@@ -22,6 +22,11 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
     case 'authenticate':
       return json(await authenticationOptions(provider, fields, instance, exchange))
     case 'register': {
+      const { callbackUrl } = fields
+      // Whoever has to sign in again comes back there.
+      if (callbackUrl !== undefined) {
+        exchange.callbackUrl = await instance.callbacks.redirect(callbackUrl, exchange.origin)
+      }
       const options = await registrationOptions(provider, fields, instance, exchange)
       return options ? json(options) : json({ error: 'Invalid request' }, 400)
     }

@@ -23,6 +23,7 @@ import type {
   ShownSession,
   StoredSession,
 } from './session-strategy.js'
+import { tokenStart, withStart } from './token-start.js'
 
 /** What the strategy needs of its instance. */
 export interface DatabaseSessionParts {
@@ -62,7 +63,10 @@ class DatabaseSessions implements SessionStrategy {
     // A database that compares loosely may answer for a token that only looks the same.
     if (!found?.user || found.session.sessionToken !== token) return null
     const expires = new Date(found.session.expires)
-    const end = Math.min(expires.getTime(), ((startOf(token) ?? this.#now()) + policy.absoluteMaxAge) * 1000)
+    const end = Math.min(
+      expires.getTime(),
+      ((tokenStart(token) ?? this.#now()) + policy.absoluteMaxAge) * 1000,
+    )
     if (!(end > clock())) {
       if (end > clock() - EXPIRY_MARGIN * 1000) this.#undecided.add(exchange)
       else await this.#forget(token)
@@ -72,11 +76,13 @@ class DatabaseSessions implements SessionStrategy {
     return { strategy: 'database', userId: String(found.user.id), row, user: found.user }
   }
 
-  async start(login: Login, exchange: CookieExchange): Promise<string> {
+  async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
     const { adapter, cookie, policy, generateSessionToken, sessionKey } = this.#parts
     const now = this.#now()
-    const expires = new Date((now + remaining(policy, now, now)) * 1000)
-    const token = `${generateSessionToken?.() ?? randomToken()}.${now.toString(36)}`
+    const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
+    const start = signedIn ?? now
+    const expires = new Date((now + remaining(policy, start, now)) * 1000)
+    const token = withStart(generateSessionToken?.() ?? randomToken(), signedIn)
     const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
     if (sessionToken === undefined) {
       throw new SessionTokenError(
@@ -88,7 +94,7 @@ class DatabaseSessions implements SessionStrategy {
     if (previous !== undefined) await this.#forget(previous)
     // The row says when the session ends; the cookie is written once and may outlive it, but not the
     // absolute lifetime. So extending a session sets no cookie that could come too late.
-    const lifetime = { expires: new Date((now + policy.absoluteMaxAge) * 1000) }
+    const lifetime = { expires: new Date((start + policy.absoluteMaxAge) * 1000) }
     setCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
   }
@@ -107,7 +113,7 @@ class DatabaseSessions implements SessionStrategy {
     const { adapter, callbacks, emit, policy } = this.#parts
     const { row, user } = live as StoredSession
     const now = this.#now()
-    const renewed = new Date((now + remaining(policy, startOf(row.sessionToken) ?? now, now)) * 1000)
+    const renewed = new Date((now + remaining(policy, tokenStart(row.sessionToken) ?? now, now)) * 1000)
     const renews = row.expires.getTime() <= renewed.getTime() - policy.updateAge * 1000
     const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {
@@ -187,18 +193,4 @@ const TOKEN = /^[!-~]{1,512}$/
 function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
   const token = readChunked(name, cookies)
   return token !== undefined && TOKEN.test(token) ? token : undefined
-}
-
-/** 2025, in seconds since 1970: no session of ours began before. */
-const EARLIEST = 1_735_689_600
-
-/**
- * When a session began, in seconds since 1970. Adapters store no such time, so its token carries it. It
- * cannot be changed, because only the token as it was created finds its row. A token of another library
- * has none, whatever it ends in.
- */
-function startOf(sessionToken: string): number | undefined {
-  const [, start] = /\.([0-9a-z]{6,8})$/.exec(sessionToken) ?? []
-  const seconds = start === undefined ? 0 : Number.parseInt(start, 36)
-  return seconds < EARLIEST ? undefined : seconds
 }

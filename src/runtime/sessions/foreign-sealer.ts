@@ -88,7 +88,7 @@ class ForeignSealer implements Sealer {
       return site === undefined || site === this.#options.audience ? claims : null
     }
     return whenKnown(typeof jti === 'string' ? jti : sha256(token), (id) =>
-      Object.assign(claims, { '~session': { id, start } }),
+      Object.assign(claims, { '~session': { id, start, renewed: true } }),
     )
   }
 

@@ -77,7 +77,7 @@ class JwtSessions implements SessionStrategy {
     return { strategy: 'jwt', userId: sub, claims: { ...checked, sub, iat, exp }, origin }
   }
 
-  async start(login: Login, exchange: CookieExchange): Promise<string> {
+  async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
     const { provider, user, account, profile, isNewUser } = login
     // Some databases count their users.
     const subject = String(user.id)
@@ -104,8 +104,9 @@ class JwtSessions implements SessionStrategy {
       )
     }
     const stamp = await this.#parts.revocations.stamp(claims.sub)
-    const origin = { id: randomToken(16), start: now, ...stamp }
-    await this.#write(claims, origin, remaining(this.#parts.policy, now, now), exchange)
+    const { start, renewed } = added ? (added as TokenSession).origin : { start: now }
+    const origin = { id: randomToken(16), start, ...(renewed && { renewed }), ...stamp }
+    await this.#write(claims, origin, remaining(this.#parts.policy, start, now), exchange)
     await this.#forgetPrevious(exchange)
     return origin.id
   }

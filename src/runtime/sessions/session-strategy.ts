@@ -60,8 +60,12 @@ export interface ShownSession {
 export interface SessionStrategy {
   /** The request's session, or `null`. Runs no callbacks and sets no cookies. */
   find(exchange: CookieExchange): Promise<LiveSession | null>
-  /** Starts a session in place of whatever the request carries. Returns its key. */
-  start(login: Login, exchange: CookieExchange): Promise<string>
+  /**
+   * Starts a session in place of whatever the request carries. Returns its key.
+   *
+   * @param added - The session to which the login was only added. That is no sign-in: the new session has the start of that one.
+   */
+  start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string>
   /** Ends the session that `start` returned this key of, before the browser has it. */
   discard(key: string, exchange: CookieExchange): Promise<void>
   /**

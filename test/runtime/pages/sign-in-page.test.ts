@@ -24,7 +24,7 @@ const passkey: SignInOption = {
   action: '/auth/callback/passkey',
   optionsUrl: '/auth/webauthn-options/passkey',
   conditional: true,
-  signedIn: false,
+  offers: 'signInAndUp',
   fields: { email: { label: 'Email', autocomplete: 'username webauthn' } },
 }
 

@@ -98,6 +98,9 @@ function newChallenge(time: number): string {
   return encodeBase64url(bytes)
 }
 
+/** When a ceremony began, in milliseconds since 1970, as its challenge says. */
+export const begunAt = (challenge: string): number => timeOf(challenge.slice(0, ID_LENGTH))
+
 /** The time that the name of a ceremony begins with. */
 function timeOf(id: string): number {
   const bytes = decodeBase64url(id.slice(0, (TIME_BYTES / 3) * 4))

@@ -4,6 +4,7 @@ import type { Instance } from '../../compile.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Exchange } from '../../http/exchange.js'
 import type { Params } from '../../http/params.js'
+import { requireRecentSignIn } from '../../sessions/recent-sign-in.js'
 import { adapterOf } from './adapter-of.js'
 import { beginCeremony } from './begin-ceremony.js'
 import type { Ceremony } from './ceremony.js'
@@ -14,10 +15,11 @@ import { relyingPartyOf } from './relying-party.js'
 import { signedInUser } from './signed-in-user.js'
 import { userHandle } from './user-handle.js'
 import { verificationAtRegistration } from './user-verification.js'
+import { withinOf } from './within.js'
 
 /**
  * Options for making a passkey: one more of whoever is signed in, or the first of an account that is still to be made.
- * `undefined` where the form names nobody. Whether an address has an account already does not show here; it is said when
+ * `undefined` where the form names nobody. Throws `ReauthenticationRequired` for a user who signed in too long ago. Whether an address has an account already does not show here; it is said when
  * the passkey has been made, where attempts are counted.
  */
 export async function registrationOptions(
@@ -26,8 +28,12 @@ export async function registrationOptions(
   instance: Instance,
   exchange: Exchange,
 ): Promise<CeremonyOptions | undefined> {
-  const user = await signedInUser(instance, exchange)
-  const owner = user ? ownerOf(user) : await newOwner(provider, fields, instance, exchange)
+  const signedIn = await signedInUser(instance, exchange)
+  if (signedIn) {
+    const now = Math.floor(instance.clock() / 1000)
+    requireRecentSignIn(signedIn.live, { within: withinOf(provider), began: now, now })
+  }
+  const owner = signedIn ? ownerOf(signedIn.user) : await newOwner(provider, fields, instance, exchange)
   return owner && optionsFor(owner, provider, instance, exchange)
 }
 

@@ -1,0 +1,21 @@
+/** 2025, in seconds since 1970: no session of ours began before. */
+const EARLIEST = 1_735_689_600
+
+/** What the token of a session ends in whose start is unknown. It is no start. */
+const UNKNOWN = '.-'
+
+/**
+ * When a database session began, in seconds since 1970. Adapters store no such time, so its token carries it. It
+ * cannot be changed, because only the token as it was created finds its row. A token of another library
+ * has none, whatever it ends in.
+ */
+export function tokenStart(sessionToken: string): number | undefined {
+  const [, start] = /\.([0-9a-z]{6,8})$/.exec(sessionToken) ?? []
+  const seconds = start === undefined ? 0 : Number.parseInt(start, 36)
+  return seconds < EARLIEST ? undefined : seconds
+}
+
+/** A token with the start of its session. */
+export function withStart(token: string, start: number | undefined): string {
+  return token + (start === undefined ? UNKNOWN : `.${start.toString(36)}`)
+}
