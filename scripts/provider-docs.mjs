@@ -11,7 +11,8 @@ import { root } from './lib/root.mjs'
 const folder = path.join(root, 'docs/providers')
 /**
  * @type {{
- *   providers: Record<string, { console: string, create: string, callback?: string, options?: string }>
+ *   providers: Record<string, { console: string, create: string, callback?: string, options?: string, variables?: string[],
+ *     checked?: { date: string, source: string } }>
  *   ended: Record<string, { name: string, since: string, instead: string, source: string }>
  * }}
  */
@@ -50,7 +51,14 @@ function sourceOf(id) {
   return { notes: notes.slice(0, notes.findIndex((text) => text.includes('@param')) >>> 0), see, profile }
 }
 
-/** @param {string} id @param {'ID' | 'SECRET' | 'ISSUER'} what */
+/** @param {string} id @param {any} provider */
+function variablesOf(id, { type, issuer, defaultIssuer, authorization, token, userinfo }) {
+  const isNeeded = type === 'oidc' || JSON.stringify([authorization, token, userinfo]).includes('{issuer}')
+  const needsIssuer = isNeeded && issuer === undefined && defaultIssuer === undefined
+  return [...(catalogue.providers[id]?.variables ?? ['ID', 'SECRET']), ...(needsIssuer ? ['ISSUER'] : [])]
+}
+
+/** @param {string} id @param {string} what */
 function variable(id, what) {
   return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${what}`
 }
@@ -60,8 +68,8 @@ function page(id, { name, provider }) {
   const entry = catalogue.providers[id]
   const { notes, see, profile } = sourceOf(id)
   const scope = provider.authorization?.params?.scope ?? 'openid profile email'
-  const variables = [variable(id, 'ID'), variable(id, 'SECRET')]
-  if (provider.type === 'oidc' && provider.issuer === undefined) variables.push(variable(id, 'ISSUER'))
+  const variables = variablesOf(id, provider).map((what) => variable(id, what))
+  const issuer = provider.issuer ?? provider.defaultIssuer
   const register = entry
     ? [
         `Create ${entry.create} in the [provider's console](${entry.console}). Register the callback address${entry.callback ? ` as **${entry.callback}**` : ''}:`,
@@ -97,7 +105,7 @@ function page(id, { name, provider }) {
     '| | |',
     '|---|---|',
     `| protocol | ${provider.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'} |`,
-    ...(provider.issuer ? [`| issuer | \`${provider.issuer}\` |`] : []),
+    ...(issuer ? [`| issuer | \`${issuer}\` |`] : []),
     `| scope | ${scope === '' ? 'none' : `\`${scope}\``} |`,
     `| client authentication | \`${provider.client?.token_endpoint_auth_method ?? 'client_secret_basic'}\` |`,
     `| checks | ${checksOf(provider)} |`,
@@ -106,6 +114,12 @@ function page(id, { name, provider }) {
     '',
     ...notes.flatMap((note) => [note, '']),
     ...(see ? [`[Documentation of ${provider.name}](${see})`, ''] : []),
+    ...(entry?.checked
+      ? [
+          `Endpoints and scopes were last compared with [the documentation](${entry.checked.source}) on ${entry.checked.date}.`,
+          '',
+        ]
+      : []),
   ]
     .join('\n')
     .trimEnd()}\n`
@@ -136,7 +150,13 @@ pages.set(
     '|---|---|---|---|',
     ...providers.map(
       ({ id, found: { provider } }) =>
-        `| [${provider.name}](${id}.md) | \`${id}\` | ${provider.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'} | \`${variable(id, 'ID')}\`, \`…_SECRET\`${provider.type === 'oidc' && provider.issuer === undefined ? ', `…_ISSUER`' : ''} |`,
+        `| [${provider.name}](${id}.md) | \`${id}\` | ${provider.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'} | \`${variable(id, 'ID')}\`${variablesOf(
+          id,
+          provider,
+        )
+          .slice(1)
+          .map((what) => `, \`…_${what}\``)
+          .join('')} |`,
     ),
     '',
     '## Services that have ended',

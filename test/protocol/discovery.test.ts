@@ -37,7 +37,7 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
   test.each([
     ['in its host', 'https://evil.test'],
     ['in its path', 'https://idp.test/tenant'],
-    ['in a slash', 'https://idp.test/'],
+    ['in two slashes', 'https://idp.test//'],
     ['in case', 'https://IDP.test'],
     ['in its scheme', 'http://idp.test'],
     ['in being missing', undefined],
@@ -49,11 +49,44 @@ describe('DI-1: an issuer that is not exactly the configured one', () => {
 
   test('is named in the log with what to do', async () => {
     const party = await start()
-    party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/' }))
+    party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/tenant' }))
     await party.browser.post('/auth/signin/acme')
     expect(party.app.logged[0]?.message).toContain(
-      "calls itself 'https://idp.test/': set `issuer` to exactly that",
+      "calls itself 'https://idp.test/tenant': set `issuer` to exactly that",
     )
+  })
+
+  test('is named in the log where it is a template', async () => {
+    const party = await start()
+    party.idp.misbehave(withMetadata({ issuer: 'https://idp.test/{tenantid}' }))
+    await party.browser.post('/auth/signin/acme')
+    expect(party.app.logged[0]?.message).toContain(
+      "calls itself 'https://idp.test/{tenantid}': say in `tokenIssuer` how the issuer of a token is matched",
+    )
+  })
+})
+
+describe('a slash at the end of the issuer makes no difference', () => {
+  test.each([
+    ['https://idp.test/', 'https://idp.test'],
+    ['https://idp.test', 'https://idp.test/'],
+  ])('configured as %s, published as %s', async (issuer, published) => {
+    const party = await start({ provider: { issuer } })
+    party.idp.misbehave({
+      ...withMetadata({ issuer: published }),
+      claims: (claims) => ({ ...claims, iss: published }),
+      callback: (params) => {
+        params.set('iss', published)
+        return params
+      },
+    })
+    await party.expectSignedIn(await party.signIn())
+  })
+
+  test('the issuer of a token is exactly the published one', async () => {
+    const party = await start()
+    party.idp.misbehave({ claims: (claims) => ({ ...claims, iss: 'https://idp.test/' }) })
+    await party.expectRefused(await party.signIn())
   })
 })
 

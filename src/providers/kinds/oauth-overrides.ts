@@ -12,4 +12,6 @@ export interface OAuthOverrides<Raw, Id extends string, User> extends OAuthSetti
   readonly style?: ProviderStyle | undefined
   /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
+  /** Whether the provider says that it verified the user's address. Default: as the provider documents it. */
+  emailVerified?(raw: Raw): boolean
 }

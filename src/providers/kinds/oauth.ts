@@ -48,7 +48,10 @@ export interface OAuthClient {
   require_auth_time?: boolean
 }
 
-/** An endpoint with parameters that are added to its URL. */
+/**
+ * An endpoint with parameters that are added to its URL. In the URL and in parameters that are strings, `{issuer}` stands for the
+ * issuer without a slash at its end, and `{clientId}` for the client id: both may come from the environment.
+ */
 export interface Endpoint {
   url?: string
   params?: Record<string, unknown>
@@ -92,10 +95,30 @@ export interface UserinfoEndpoint extends Endpoint {
   request?(context: { tokens: TokenSet; provider: OAuthProvider; fetch: Fetch }): Awaitable<unknown>
 }
 
+/**
+ * The key of a client secret that is a JWT, as Apple requires: each token request carries a new one, signed by ES256 and valid for
+ * five minutes.
+ *
+ * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+ */
+export interface ClientSecretKey {
+  /** The claim `iss`. Default: the environment variable `AUTH_<ID>_TEAM_ID`. */
+  readonly teamId?: string | undefined
+  /** The `kid` of the header. Default: `AUTH_<ID>_KEY_ID`. */
+  readonly keyId?: string | undefined
+  /** A P-256 key as PKCS #8 in PEM. Line breaks may be written as `\\n`. Default: `AUTH_<ID>_PRIVATE_KEY`. */
+  readonly privateKey?: string | undefined
+}
+
 /** The settings of OAuth and OpenID Connect providers that do not depend on what the provider says of a person. */
 export interface OAuthSettings {
-  /** The issuer identifier; endpoints that are not given are discovered from it. */
+  /**
+   * The issuer identifier; endpoints that are not given are discovered from it. A slash at its end makes no difference. Default: the
+   * environment variable `AUTH_<ID>_ISSUER`, then `defaultIssuer`.
+   */
   readonly issuer?: string | undefined
+  /** The issuer where neither `issuer` nor `AUTH_<ID>_ISSUER` names one. Default: none. */
+  readonly defaultIssuer?: string | undefined
   /** Where the issuer publishes its metadata. Default: `<issuer>/.well-known/openid-configuration`. */
   readonly wellKnown?: string | undefined
   /**
@@ -110,6 +133,8 @@ export interface OAuthSettings {
   readonly clientId?: string | undefined
   /** Default: the environment variable `AUTH_<ID>_SECRET`. */
   readonly clientSecret?: string | undefined
+  /** The key by which the client secret is signed where there is no `clientSecret`. Default: `clientSecret` is a string. */
+  readonly clientSecretKey?: ClientSecretKey | undefined
   /** Default: `['pkce', 'state']`, and `'nonce'` for OpenID Connect. */
   readonly checks?: readonly Check[] | undefined
   readonly client?: OAuthClient | undefined
@@ -142,6 +167,8 @@ export interface OAuthProviderFields<
     CarriedTypes<OAuthTypes<Raw, User>> {
   /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
+  /** Whether the provider says that it verified the user's address. Default: `email_verified` of the profile is `true`. */
+  emailVerified?(raw: Raw): boolean
 }
 
 /** An OAuth 2 provider: who somebody is comes from its userinfo endpoint. */

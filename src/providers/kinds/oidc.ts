@@ -3,6 +3,25 @@ import type { IdentifiedUser } from '../../model/user.js'
 import type { OAuthProviderFields } from './oauth.js'
 import type { ProviderId } from './provider-id.js'
 
+/**
+ * The issuer of ID tokens: a template with one claim of the token in braces, or a function that decides.
+ *
+ * A template is an address, such as `https://login.example.com/{tid}`, or a path at the origin of `issuer`, such as `/{tid}/v2.0`. The
+ * value of the claim may have letters, digits and `._~-`. The metadata may publish the template with any name in braces, or an issuer that it
+ * describes; the latter is then the issuer of every token.
+ */
+export type TokenIssuer = string | ((token: UnverifiedIdToken) => IssuerVerdict)
+
+/** What decides whether the issuer of an ID token is accepted. The signature is verified afterwards. */
+export interface UnverifiedIdToken {
+  readonly claims: Readonly<Record<string, unknown>>
+  /** The issuer that the metadata publishes. */
+  readonly metadataIssuer: string
+}
+
+/** The issuer that a token must name to be accepted, or why it is rejected. */
+export type IssuerVerdict = { readonly issuer: string } | { readonly rejected: string }
+
 /** An OpenID Connect provider: who somebody is comes from its ID token. */
 export interface OIDCProvider<
   out Raw = Profile,
@@ -15,4 +34,25 @@ export interface OIDCProvider<
    * address are missing there. Default: `true`.
    */
   readonly idToken?: boolean | undefined
+  /**
+   * Adds the JSON object in the parameter `user` of the authorization response to the profile, as its member `user`. It is not signed: the
+   * user can write into it whatever they like. Default: `false`.
+   *
+   * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
+   */
+  readonly userParameter?: boolean | undefined
+  /**
+   * How the issuer of an ID token is matched, for a provider with an issuer for each tenant and one metadata document for all.
+   * Default: the issuer of the token is that of the metadata.
+   *
+   * Where it is set, `providerAccountId` is `<issuer of the token>|<id>`: the same `sub` of two issuers is two accounts.
+   *
+   * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+   */
+  readonly tokenIssuer?: TokenIssuer | undefined
+  /**
+   * The tenants whose users may sign in: values of the claim that the template of `tokenIssuer` names, compared without regard to case.
+   * Default: every tenant.
+   */
+  readonly tenants?: readonly string[] | undefined
 }

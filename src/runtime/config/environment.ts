@@ -10,6 +10,9 @@ export interface ProviderEnvironment {
   clientSecret?: string
   issuer?: string
   apiKey?: string
+  teamId?: string
+  keyId?: string
+  privateKey?: string
 }
 
 /** What the environment says, where the configuration is silent. An empty variable counts as absent. */
@@ -34,7 +37,7 @@ export interface Environment {
   readonly redirectProxyUrl: string | undefined
   /** In production, the variable that shows that several processes serve the application, or one per request. */
   severalProcesses(): string | undefined
-  /** `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`; the id in capitals, other characters than letters and digits as `_`. */
+  /** `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`, `_TEAM_ID`, `_KEY_ID` and `_PRIVATE_KEY`; the id in capitals, other characters than letters and digits as `_`. */
   provider(id: string): ProviderEnvironment
 }
 
@@ -64,6 +67,9 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
         clientSecret: read(providerVariable(id, 'SECRET')),
         issuer: read(providerVariable(id, 'ISSUER')),
         apiKey: read(providerVariable(id, 'KEY')),
+        teamId: read(providerVariable(id, 'TEAM_ID')),
+        keyId: read(providerVariable(id, 'KEY_ID')),
+        privateKey: read(providerVariable(id, 'PRIVATE_KEY')),
       })
     },
   }

@@ -6,6 +6,7 @@ import { clientOf, serverOf } from './library.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import type { ServerMetadata } from './server-metadata.js'
 import { tokenParameter } from './stricter-checks.js'
+import { responseIssuer } from './token-issuer.js'
 
 /**
  * Validates an authorization response: `iss`, `state`, and that it carries a code and no tokens. Throws for an error response,
@@ -32,7 +33,9 @@ export function authorizationResponse(
     const tokens = tokenParameter(received)
     if (tokens !== undefined)
       throw new Error(`\`${tokens}\` carries tokens, which only the token endpoint may return`)
-    const validated = validateAuthResponse(serverOf(metadata), clientOf(provider, 0), received, state)
+    const issuer = responseIssuer(provider, metadata.issuer, received.get('iss'))
+    const server = { ...serverOf(metadata), issuer }
+    const validated = validateAuthResponse(server, clientOf(provider, 0), received, state)
     if (!validated.get('code')) throw new Error('response parameter "code" missing')
     return validated
   } catch (error) {

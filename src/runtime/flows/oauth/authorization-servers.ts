@@ -45,8 +45,18 @@ export function authorizationServers(clock: Clock): AuthorizationServers {
 
 /** Every option of a provider that its metadata depends on. */
 function cacheKey(provider: ReadyOAuthProvider): string {
-  const { id, type, issuer, wellKnown, authorization, token, userinfo, idToken, allowPrivateNetwork } =
-    provider
+  const {
+    id,
+    type,
+    issuer,
+    wellKnown,
+    authorization,
+    token,
+    userinfo,
+    idToken,
+    allowPrivateNetwork,
+    tokenIssuer,
+  } = provider
   return JSON.stringify([
     id,
     type,
@@ -57,6 +67,7 @@ function cacheKey(provider: ReadyOAuthProvider): string {
     userinfo,
     idToken,
     allowPrivateNetwork,
+    typeof tokenIssuer === 'function' ? '()' : tokenIssuer,
   ])
 }
 
@@ -69,7 +80,7 @@ function authorizationServer(
   const fetchKeys = async (): Promise<SigningKeys> => {
     // The metadata of an OpenID Provider has the address, or was refused.
     const [{ jwks_uri }, { fetchJwks }] = await Promise.all([metadata.current(), import('./jwks.js')])
-    return fetchJwks(jwks_uri as string, fetch)
+    return fetchJwks(jwks_uri as string, fetch, provider.tokenIssuer !== undefined)
   }
   const jwks = cachedDocument(fetchKeys, JWKS_FRESH, clock)
   return async () => ({ metadata: await metadata.current(), jwks })

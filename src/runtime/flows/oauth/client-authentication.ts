@@ -1,19 +1,21 @@
 import { type ClientAuth, ClientSecretPost, None, PrivateKeyJwt } from 'oauth4webapi'
-import { authMethodOf, clientSecretOf, privateKeyOf, unknownMethod } from './client-credentials.js'
+import { authMethodOf, clientSecretOf, isSigned, privateKeyOf, unknownMethod } from './client-credentials.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { signedClientSecret } from './signed-client-secret.js'
 
 /**
  * How the client authenticates at the token endpoint.
  *
+ * @param now - Seconds since 1970.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
  */
-export function clientAuthentication(provider: ReadyOAuthProvider): ClientAuth {
+export async function clientAuthentication(provider: ReadyOAuthProvider, now: number): Promise<ClientAuth> {
   const method = authMethodOf(provider)
   switch (method) {
     case 'client_secret_basic':
-      return formEncodedBasic(clientSecretOf(provider))
+      return formEncodedBasic(await clientSecret(provider, now))
     case 'client_secret_post':
-      return ClientSecretPost(clientSecretOf(provider))
+      return ClientSecretPost(await clientSecret(provider, now))
     case 'private_key_jwt':
       return PrivateKeyJwt(privateKeyOf(provider))
     case 'none':
@@ -22,6 +24,11 @@ export function clientAuthentication(provider: ReadyOAuthProvider): ClientAuth {
       method satisfies never
       throw unknownMethod(provider, method)
   }
+}
+
+/** The client secret: as configured, or signed for this request. */
+async function clientSecret(provider: ReadyOAuthProvider, now: number): Promise<string> {
+  return isSigned(provider) ? signedClientSecret(provider, now) : clientSecretOf(provider)
 }
 
 /**

@@ -3,6 +3,7 @@ import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
 import { providerVariable } from '../../config/provider-variable.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { requireSecretKey } from './signed-client-secret.js'
 
 export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthMethod {
   return client?.token_endpoint_auth_method ?? 'client_secret_basic'
@@ -11,7 +12,8 @@ export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthM
 /** Throws `InvalidProvider` if the client cannot authenticate, or lacks the key of a MAC that its tokens carry. */
 export function requireCredentials(provider: ReadyOAuthProvider): void {
   const { token, client = {} } = provider
-  if (!(typeof token === 'object' && token.request)) requireAuthMethod(provider)
+  const isOwnRequest = typeof token === 'object' && token.request !== undefined
+  if (!isOwnRequest || client.token_endpoint_auth_method !== undefined) requireAuthMethod(provider)
   for (const alg of [client.id_token_signed_response_alg, client.userinfo_signed_response_alg]) {
     if (macAlgorithms.has(alg)) macKey(provider, alg as string)
   }
@@ -22,7 +24,8 @@ function requireAuthMethod(provider: ReadyOAuthProvider): void {
   switch (method) {
     case 'client_secret_basic':
     case 'client_secret_post':
-      clientSecretOf(provider)
+      if (isSigned(provider)) requireSecretKey(provider)
+      else clientSecretOf(provider)
       return
     case 'private_key_jwt':
       privateKeyOf(provider)
@@ -33,6 +36,11 @@ function requireAuthMethod(provider: ReadyOAuthProvider): void {
       method satisfies never
       throw unknownMethod(provider, method)
   }
+}
+
+/** Whether the client secret is signed for each request. A `clientSecret` that is set takes precedence. */
+export function isSigned({ clientSecret, clientSecretKey }: ReadyOAuthProvider): boolean {
+  return clientSecretKey !== undefined && !clientSecret
 }
 
 /** The client secret. Throws `InvalidProvider` if there is none. */

@@ -1,7 +1,7 @@
 import { CallbackRouteError } from '../../../errors.js'
 import { providerVariable } from '../../config/provider-variable.js'
 import { providerError } from './callback-error.js'
-import { authMethodOf } from './client-credentials.js'
+import { authMethodOf, isSigned } from './client-credentials.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 /**
@@ -74,6 +74,12 @@ function credentialsOf(provider: ReadyOAuthProvider): string {
     case 'private_key_jwt':
       return `${clientId}, \`token.clientPrivateKey\`, and ${registered}`
     default:
+      if (isSigned(provider)) {
+        const parts = (['TEAM_ID', 'KEY_ID', 'PRIVATE_KEY'] as const).map((part) =>
+          providerVariable(id, part),
+        )
+        return `${clientId}, and ${parts.join(', ')}, or \`teamId\`, \`keyId\` and \`privateKey\``
+      }
       return `${clientId}, ${providerVariable(id, 'SECRET')} or \`clientSecret\`, and ${registered}`
   }
 }

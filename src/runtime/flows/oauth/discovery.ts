@@ -1,9 +1,4 @@
-import {
-  discoveryRequest,
-  JSON_ATTRIBUTE_COMPARISON,
-  type OperationProcessingError,
-  processDiscoveryResponse,
-} from 'oauth4webapi'
+import { discoveryRequest, processDiscoveryResponse } from 'oauth4webapi'
 import { InvalidEndpoints, OAuthSignInError } from '../../../errors.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
@@ -16,6 +11,7 @@ import { requestOptions } from './library.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import type { ServerMetadata } from './server-metadata.js'
 import { mediaTypeOf } from './stricter-checks.js'
+import { describesIssuer } from './token-issuer.js'
 
 /** The addresses that a sign-in may need, by their name in the metadata. */
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
@@ -34,7 +30,8 @@ export async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Pr
   for (const name of needed) {
     if (known[name] === undefined) requireReachable(provider, name, published[name])
   }
-  const metadata = { ...published, ...known }
+  // The published issuer may differ from the configured one by a slash, or be a template.
+  const metadata = { ...published, ...known, issuer: published.issuer }
   const endpoints = needed.map((name) => [name, usableEndpoint(provider, name, metadata[name])])
   return { ...metadata, ...Object.fromEntries(endpoints) }
 }
@@ -75,11 +72,8 @@ function stated(provider: ReadyOAuthProvider): ServerMetadata {
 }
 
 /** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse */
-async function discover(
-  { id, wellKnown }: ReadyOAuthProvider,
-  issuer: string,
-  fetch: Fetch,
-): Promise<ServerMetadata> {
+async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fetch): Promise<ServerMetadata> {
+  const { id, wellKnown } = provider
   if (!URL.canParse(issuer)) {
     throw new InvalidEndpoints(
       `The \`issuer\` of the provider '${id}' must be an https: address, not '${issuer}'.`,
@@ -93,24 +87,30 @@ async function discover(
     throw new Error(`The provider's metadata were answered with ${response.status}.`)
   if (mediaTypeOf(response) !== 'application/json')
     throw new Error("The provider's metadata is not application/json.")
-  const metadata = await processDiscoveryResponse(expected, response).catch(
-    (error: OperationProcessingError) => {
-      const { body } = Object(error.cause) as { body?: { issuer?: unknown } }
-      if (error.code !== JSON_ATTRIBUTE_COMPARISON || typeof body?.issuer !== 'string') {
-        throw new Error(`The provider's metadata is invalid: ${messageOf(error)}.`)
-      }
-      throw anotherIssuer(id, body.issuer, issuer)
-    },
-  )
-  // Section 4.3: exactly, although URLs that differ may be equivalent.
-  if (metadata.issuer !== issuer) throw anotherIssuer(id, metadata.issuer, issuer)
+  const published = await publishedIssuer(response.clone())
+  if (published !== undefined && !describesIssuer(provider, published)) {
+    throw anotherIssuer(id, published, issuer)
+  }
+  const metadata = await processDiscoveryResponse(
+    published === undefined ? expected : new URL(published),
+    response,
+  ).catch((error: unknown) => {
+    throw new Error(`The provider's metadata is invalid: ${messageOf(error)}.`)
+  })
   return metadata as unknown as ServerMetadata
 }
 
+/** The issuer that a metadata response names, as an address. Everything else about the response is validated afterwards. */
+async function publishedIssuer(response: Response): Promise<string | undefined> {
+  const { issuer } = Object(await response.json().catch(() => undefined)) as { issuer?: unknown }
+  return typeof issuer === 'string' ? issuer : undefined
+}
+
 function anotherIssuer(id: string, published: string, issuer: string): OAuthSignInError {
-  return new OAuthSignInError(
-    `The provider '${id}' calls itself '${printable(published)}': set \`issuer\` to exactly that in place of '${issuer}'.`,
-  )
+  const advice = /[{}]/.test(published)
+    ? 'say in `tokenIssuer` how the issuer of a token is matched'
+    : `set \`issuer\` to exactly that in place of '${issuer}'`
+  return new OAuthSignInError(`The provider '${id}' calls itself '${printable(published)}': ${advice}.`)
 }
 
 /**

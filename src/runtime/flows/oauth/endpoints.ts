@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
-/** The URL of an endpoint with its configured parameters, or `undefined` if it is to be discovered. */
+/** The URL of an endpoint with its configured parameters, or `undefined` if it is to be discovered or is no URL. */
 export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
   const given = typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? {})
   const address = given.url ?? discovered
-  if (address === undefined) return undefined
+  if (address === undefined || !URL.canParse(address)) return undefined
   const url = new URL(address)
   for (const [name, value] of Object.entries(given.params ?? {})) {
     if (value === undefined || value === null) continue

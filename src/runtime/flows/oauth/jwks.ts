@@ -2,6 +2,7 @@ import { createLocalJWKSet } from 'jose/jwks/local'
 import { compactVerify } from 'jose/jws/compact/verify'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
+import { decodeBase64url } from '../../crypto/base64url.js'
 import type { CachedDocument } from './cached-document.js'
 import { badStatus } from './callback-error.js'
 import { macKey } from './client-credentials.js'
@@ -21,19 +22,44 @@ const algorithms: readonly string[] = [...signatureHashes.keys()]
  *
  * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5
  */
-export async function fetchJwks(jwksUri: string, fetch: Fetch): Promise<SigningKeys> {
+export async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants = false): Promise<SigningKeys> {
   const response = await fetch(jwksUri, { headers: { accept, 'user-agent': USER_AGENT } })
   if (response.status !== 200) throw badStatus('The JWKS endpoint', response.status)
-  return signingKeys(await response.json().catch(() => undefined))
+  return signingKeys(await response.json().catch(() => undefined), areOfTenants)
 }
 
-/** The keys of a JSON Web Key Set that may verify signatures. Throws for anything but a JSON Web Key Set. */
-export function signingKeys(jwks: unknown): SigningKeys {
+/**
+ * The keys of a JSON Web Key Set that may verify signatures. Throws for anything but a JSON Web Key Set.
+ *
+ * @param areOfTenants - Whether the keys are those of several issuers. A key that names its issuer verifies that one's tokens alone.
+ */
+export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
   const { keys } = Object(jwks) as { keys?: unknown }
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'object' && key !== null)) {
     throw new Error('The JWKS endpoint did not return a JSON Web Key Set.')
   }
-  return createLocalJWKSet({ keys: keys.filter(isVerificationKey).map(publicMembers) })
+  const usable: Record<string, unknown>[] = keys.filter(isVerificationKey)
+  const keysFor = (fitting: typeof usable) => createLocalJWKSet({ keys: fitting.map(publicMembers) })
+  if (!areOfTenants || usable.every(({ issuer }) => issuer === undefined)) return keysFor(usable)
+  const get = (header: Parameters<SigningKeys>[0], token: Parameters<SigningKeys>[1]) =>
+    keysFor(usable.filter(({ issuer }) => isKeyOf(issuer, token)))(header, token)
+  return Object.assign(get, { jwks: keysFor(usable).jwks })
+}
+
+/**
+ * Whether a key may sign the tokens of their issuer. A name in braces stands for any tenant.
+ *
+ * @see https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-issuer
+ */
+function isKeyOf(issuer: unknown, token: Parameters<SigningKeys>[1]): boolean {
+  if (issuer === undefined) return true
+  const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload)))) as {
+    iss: string
+  }
+  const [before = '', after] = String(issuer).split(/\{[\w-]+\}/, 2)
+  if (after === undefined) return iss === issuer
+  const tenant = iss.slice(before.length, iss.length - after.length)
+  return iss === before + tenant + after && /^[\w.~-]+$/.test(tenant)
 }
 
 /** Private keys are not published by accident only: a key that is known to others verifies nothing. */

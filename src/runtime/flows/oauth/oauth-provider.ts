@@ -2,6 +2,7 @@ import { InvalidProvider } from '../../../errors.js'
 import type { OAuthProviderFields } from '../../../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
+import { lacksIssuer } from '../../config/endpoint-placeholders.js'
 import { providerVariable } from '../../config/provider-variable.js'
 
 /** An OAuth or OpenID Connect provider whose client is known: environment and defaults are applied. */
@@ -11,13 +12,27 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> & {
   readonly name: string
   readonly clientId: string
   readonly idToken: OIDCProvider['idToken']
+  readonly tokenIssuer: OIDCProvider['tokenIssuer']
+  readonly userParameter: OIDCProvider['userParameter']
+  readonly tenants: OIDCProvider['tenants']
 }
 
-/** The OAuth or OpenID Connect provider with its client. Throws `InvalidProvider` if the client id is missing. */
+/**
+ * The OAuth or OpenID Connect provider with its client. Throws `InvalidProvider` if the client id is missing, or the issuer where
+ * it needs one.
+ */
 export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefined {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined
-  if (provider.clientId) return provider as ReadyOAuthProvider
-  throw new InvalidProvider(
-    `The provider '${provider.id}' has no client id: set ${providerVariable(provider.id, 'ID')} or pass \`clientId\`.`,
-  )
+  const { id, type, clientId, issuer } = provider
+  if (!clientId) {
+    throw new InvalidProvider(
+      `The provider '${id}' has no client id: set ${providerVariable(id, 'ID')} or pass \`clientId\`.`,
+    )
+  }
+  if (type === 'oidc' ? issuer === undefined : lacksIssuer(provider)) {
+    throw new InvalidProvider(
+      `The provider '${id}' has no issuer: set ${providerVariable(id, 'ISSUER')} or pass \`issuer\`.`,
+    )
+  }
+  return provider as ReadyOAuthProvider
 }

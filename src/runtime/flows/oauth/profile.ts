@@ -11,6 +11,7 @@ import { lowerCase } from '../../login/email.js'
 import type { Identity } from '../../login/identity.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import type { Redeemed } from './redeem.js'
+import { accountId } from './token-issuer.js'
 import { fetchProfile } from './userinfo.js'
 
 /** Who the provider says has signed in. */
@@ -20,9 +21,12 @@ export async function identify(
   instance: Instance,
 ): Promise<Identity> {
   const { tokens } = redeemed
-  const profile = await fetchProfile(provider, redeemed, instance)
-  const user = await userOf(provider, profile, tokens)
-  const isProven = profile.email_verified === true
+  const fetched = await fetchProfile(provider, redeemed, instance)
+  const profile = redeemed.user ? { ...fetched, user: redeemed.user } : fetched
+  const user = await userOf(provider, profile, redeemed)
+  const isProven = provider.emailVerified
+    ? provider.emailVerified(profile) === true
+    : profile.email_verified === true
   const account: Account = {
     ...tokens,
     ...expiry(tokens, instance.clock),
@@ -45,7 +49,7 @@ export async function identify(
 async function userOf(
   provider: ReadyOAuthProvider,
   profile: Profile,
-  tokens: TokenSet,
+  { tokens, claims }: Redeemed,
 ): Promise<IdentifiedUser> {
   let user: Record<string, unknown>
   try {
@@ -58,7 +62,8 @@ async function userOf(
       cause: asError(error),
     })
   }
-  const id = stableId(user?.['id'])
+  const subject = stableId(user?.['id'])
+  const id = subject && stableId(accountId(provider, claims?.['iss'], subject))
   if (id === undefined) {
     throw new OAuthProfileParseError(
       `profile() of the provider '${provider.id}' must return an \`id\`: a string of 1 to ${MAX_ID} characters without control characters, or an integer.`,

@@ -26,6 +26,8 @@ export interface Redeemed {
   /** The claims of the ID token, with its signature verified. */
   readonly claims: IdTokenClaims | undefined
   readonly server: AuthorizationServer
+  /** The object in the parameter `user` of the authorization response, where the provider sends one. Nothing of it is verified. */
+  readonly user: object | undefined
 }
 
 /**
@@ -61,10 +63,25 @@ export async function redeem(
     const { access_token: accessToken } = tokens
     const now = instance.clock() / 1000
     const context = { provider, metadata, flow, accessToken, now }
-    return { flow, server, tokens, claims: idToken && (await validateIdToken(idToken, context, jwks)) }
+    const claims = idToken && (await validateIdToken(idToken, context, jwks))
+    const iss = validated.get('iss')
+    if (claims && iss !== null && claims['iss'] !== iss) {
+      throw new Error('The authorization response and the ID token are of two issuers.')
+    }
+    return { flow, server, tokens, claims, user: provider.userParameter ? userParameter(params) : undefined }
   } catch (error) {
     if (error instanceof ClientRefusal) throw clientRefused(provider, error, flow.redirectUri)
     throw callbackError(provider, error)
+  }
+}
+
+/** The object in the parameter `user`; `undefined` where there is none, as in every sign-in but the first. */
+function userParameter(params: Params): object | undefined {
+  try {
+    const user: unknown = JSON.parse(textParam(params, 'user') ?? 'null')
+    return typeof user === 'object' && user !== null ? user : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -85,7 +102,7 @@ async function tokenResponse(
     serverOf(metadata),
     // Some servers accept integers only as the times of a client assertion.
     clientOf(provider, Math.floor(instance.clock() / 1000)),
-    clientAuthentication(provider),
+    await clientAuthentication(provider, instance.clock() / 1000),
     validated,
     flow.redirectUri,
     flow.codeVerifier ?? nopkce,

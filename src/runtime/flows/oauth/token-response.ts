@@ -9,6 +9,7 @@ import type { ReadyOAuthProvider } from './oauth-provider.js'
 import type { ServerMetadata } from './server-metadata.js'
 import { parseStrictJson } from './strict-json.js'
 import { checkIdToken, idTokenHeaderChecks, isBearer, isJson, mediaTypeOf } from './stricter-checks.js'
+import { expectedIssuer } from './token-issuer.js'
 
 /** Longest accepted life of an access token, in seconds: a hundred years. */
 const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
@@ -90,11 +91,15 @@ async function validate(
     : {}
   try {
     const client = clientOf(provider, now)
-    const tokens = await processAuthorizationCodeResponse(serverOf(metadata), client, response, expected)
+    const server = idToken
+      ? { ...serverOf(metadata), issuer: expectedIssuer(provider, metadata.issuer, idToken.claims) }
+      : serverOf(metadata)
+    const tokens = await processAuthorizationCodeResponse(server, client, response, expected)
     if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
     return { tokens: { ...tokens, ...kept } as TokenResponse['tokens'], idToken }
   } catch (error) {
     if (error instanceof ResponseBodyError) throw errorResponse(error)
+    if (error instanceof VisitorsRefusal) throw error
     throw new Error(`The token response is invalid: ${messageOf(error)}.`)
   }
 }

@@ -1,0 +1,88 @@
+import type { ClientSecretKey } from './kinds/oauth.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCProvider } from './kinds/oidc.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/**
+ * The claims of Apple's ID tokens, and the name of the first sign-in.
+ *
+ * @see https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
+ */
+export interface AppleProfile {
+  iss: string
+  aud: string
+  iat: number
+  exp: number
+  /** Identifies the user for all applications of one team. */
+  sub: string
+  /** Absent for Managed Apple Accounts, and where the scope lacks `email`. */
+  email?: string
+  email_verified?: boolean | 'true' | 'false'
+  /** Whether `email` is an address that Apple forwards. */
+  is_private_email?: boolean | 'true' | 'false'
+  /** `0` unsupported, `1` unknown, `2` likely real. */
+  real_user_status?: 0 | 1 | 2
+  nonce_supported?: boolean
+  /** What the user agreed to share, at the first sign-in only. It is not signed. */
+  user?: { name?: { firstName?: string; middleName?: string; lastName?: string }; email?: string }
+  [claim: string]: unknown
+}
+
+/** What {@link apple} can be given in place of its defaults. */
+export interface AppleOptions<Id extends string = 'apple', User = StandardUser>
+  extends OAuthOverrides<AppleProfile, Id, User>,
+    ClientSecretKey {}
+
+/**
+ * Sign-in with Apple. Every option replaces a default, whole fields at a time.
+ *
+ * Each token request carries a new client secret, signed with the key of the team, so that none expires. `AUTH_APPLE_PRIVATE_KEY` is the
+ * content of the `.p8` file; line breaks may be written as `\n`. With `clientSecret` or `AUTH_APPLE_SECRET`, that one is sent.
+ *
+ * Apple sends the name at the first sign-in only, and not signed: store it then. It is sent again after the user has removed the application in
+ * the settings of their Apple Account. Callback addresses must be `https:` with a domain name: `localhost` is refused.
+ *
+ * @param options - Default: client id (the Services ID) from `AUTH_APPLE_ID`, `teamId`, `keyId` and `privateKey` from
+ * `AUTH_APPLE_TEAM_ID`, `AUTH_APPLE_KEY_ID` and `AUTH_APPLE_PRIVATE_KEY`, scope `name email`, a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { apple } from 'authwright/providers/apple'
+ *
+ * export const auth = createAuth().provider(apple()).build()
+ * ```
+ *
+ * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
+ */
+export function apple<const Id extends string = 'apple', User extends ProviderUser = StandardUser>(
+  options: AppleOptions<Id, User> = {},
+): OIDCProvider<AppleProfile, Id, User> {
+  const { teamId, keyId, privateKey, ...overrides } = options
+  const provider: OIDCProvider<AppleProfile, 'apple', StandardUser> = {
+    id: 'apple',
+    name: 'Apple',
+    type: 'oidc',
+    issuer: 'https://appleid.apple.com',
+    // Apple requires the form post where a scope is requested.
+    authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
+    // Apple documents no PKCE.
+    checks: ['nonce'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    clientSecretKey: { teamId, keyId, privateKey },
+    userParameter: true,
+    profile: ({ sub, email, user }) => ({
+      id: sub,
+      name:
+        [user?.name?.firstName, user?.name?.lastName].filter((part) => typeof part === 'string').join(' ') ||
+        null,
+      email: email ?? null,
+      image: null,
+    }),
+    emailVerified: ({ email_verified }) => email_verified === true || email_verified === 'true',
+    style: { brandColor: '#000000' },
+  }
+  return withOptions(provider, overrides)
+}

@@ -1,0 +1,205 @@
+/** Sign in with Apple, against a server that verifies the client secret and posts the authorization response. */
+import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { type AppleOptions, apple } from '../../src/providers/apple.js'
+import { app } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { IdentityProvider } from '../support/identity-provider.js'
+
+const issuer = 'https://appleid.apple.com'
+const client = 'com.example.web'
+
+let pem: string
+let publicKey: CryptoKey
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  pem = await exportPKCS8(pair.privateKey)
+  publicKey = pair.publicKey
+})
+
+const environment = () => ({
+  AUTH_APPLE_ID: client,
+  AUTH_APPLE_TEAM_ID: 'TEAM123456',
+  AUTH_APPLE_KEY_ID: 'KEY1234567',
+  AUTH_APPLE_PRIVATE_KEY: pem,
+})
+
+interface Started {
+  readonly options?: AppleOptions
+  readonly environment?: Record<string, string | undefined>
+}
+
+async function start(parts: Started = {}) {
+  const idp = await IdentityProvider.start(issuer)
+  const secrets: string[] = []
+  let clock = Date.now()
+  idp.clock = () => clock
+  idp.misbehave({
+    discovery: ({ userinfo_endpoint: _, authorization_response_iss_parameter_supported: __, ...rest }) =>
+      rest,
+    claims: (claims) => ({
+      ...claims,
+      sub: '001234.abcd.0123',
+      name: undefined,
+      picture: undefined,
+      email: 'x@privaterelay.appleid.com',
+      email_verified: 'true',
+      is_private_email: 'true',
+    }),
+    callback: (params) => {
+      params.delete('iss')
+      return params
+    },
+    async respond({ url, init }) {
+      if (url.pathname !== '/token') return undefined
+      const form = new URLSearchParams(String(init.body))
+      const secret = form.get('client_secret') ?? ''
+      secrets.push(secret)
+      idp.client = { id: client, method: 'client_secret_post', secret }
+      const verified = await jwtVerify(secret, publicKey, {
+        algorithms: ['ES256'],
+        issuer: 'TEAM123456',
+        subject: client,
+        audience: issuer,
+        maxTokenAge: 15777000,
+        currentDate: new Date(clock),
+        requiredClaims: ['exp'],
+      }).catch(() => undefined)
+      return verified?.protectedHeader.kid === 'KEY1234567'
+        ? undefined
+        : Response.json({ error: 'invalid_client' }, { status: 400 })
+    },
+  })
+  const adapter = memory()
+  const auth = app({
+    providers: [apple(parts.options)],
+    adapter,
+    clock: () => clock,
+    environment: { NODE_ENV: 'test', ...environment(), ...parts.environment } as Record<string, string>,
+    fetch: (address, init) => idp.fetch(address.replace(issuer, 'https://idp.test'), init),
+  })
+  const begin = async (browser: Browser): Promise<URL> =>
+    locationOf(await browser.post('/auth/signin/apple', { callbackUrl: '/inside' }))
+  /** A sign-in; `user` is what Apple posts beside the code. */
+  const signIn = async (user?: string, browser = new Browser(auth.handle)): Promise<URL> => {
+    const { pathname, searchParams } = idp.authorize(await begin(browser))
+    if (user !== undefined) searchParams.set('user', user)
+    const posted = await auth.handle(
+      new Request(new URL(pathname, 'https://app.test'), {
+        method: 'POST',
+        body: searchParams,
+        headers: { origin: issuer },
+      }),
+    )
+    const kept = locationOf(posted)
+    return locationOf(await browser.send(kept.pathname + kept.search))
+  }
+  const stored = () =>
+    adapter.getUserByAccount?.({ provider: 'apple', providerAccountId: '001234.abcd.0123' })
+  return { auth, begin, signIn, stored, secrets, advance: (by: number) => (clock += by) }
+}
+
+const ada = JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' }, email: 'ada@evil.example' })
+
+test('the authorization request asks for name and address, in a form post', async () => {
+  const { auth, begin } = await start()
+  const { origin, searchParams } = await begin(new Browser(auth.handle))
+  expect(origin).toBe(issuer)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    client_id: client,
+    redirect_uri: 'https://app.test/auth/callback/apple',
+    response_type: 'code',
+    response_mode: 'form_post',
+    scope: 'name email',
+    state: expect.any(String),
+    nonce: expect.any(String),
+  })
+})
+
+test('the name comes with the first sign-in alone, and stays', async () => {
+  const { auth, signIn, stored } = await start()
+  expect((await signIn(ada)).pathname).toBe('/inside')
+  const first = await stored()
+  expect(first).toMatchObject({
+    name: 'Ada Lovelace',
+    email: 'x@privaterelay.appleid.com',
+    emailVerified: expect.any(Date),
+  })
+  expect((await signIn()).pathname).toBe('/inside')
+  expect(await stored()).toEqual(first)
+  expect(auth.logged).toEqual([])
+})
+
+test.each(['', '{', '7', 'null', '"Ada"', '[]', '{"name":null}', '{"name":{"firstName":7,"lastName":{}}}'])(
+  'a parameter `user` that holds %j names nobody',
+  async (user) => {
+    const { auth, signIn, stored } = await start()
+    expect((await signIn(user)).pathname).toBe('/inside')
+    expect(await stored()).toMatchObject({ name: null, email: 'x@privaterelay.appleid.com' })
+    expect(auth.logged).toEqual([])
+  },
+)
+
+describe('the client secret', () => {
+  test('is made anew, so that none ever expires', async () => {
+    const { signIn, secrets, advance } = await start()
+    await signIn()
+    advance(200 * 24 * 60 * 60 * 1000)
+    expect((await signIn()).pathname).toBe('/inside')
+    expect(new Set(secrets).size).toBe(2)
+  })
+
+  test.each<[string, (key: string) => string]>([
+    ['with `\\n` for line breaks', (key) => key.replaceAll('\n', '\\n')],
+    ['in quotes', (key) => `"${key.replaceAll('\n', '\\n')}"`],
+    ['with CRLF', (key) => key.replaceAll('\n', '\r\n')],
+    ['with `\\r\\n`', (key) => key.replaceAll('\n', '\\r\\n')],
+    ['on one line', (key) => key.replaceAll('\n', ' ')],
+  ])('is signed with a key %s', async (_, written) => {
+    const { signIn } = await start({ environment: { AUTH_APPLE_PRIVATE_KEY: written(pem) } })
+    expect((await signIn()).pathname).toBe('/inside')
+  })
+
+  test('options take precedence over the environment', async () => {
+    const options = { teamId: 'TEAM123456', keyId: 'KEY1234567', privateKey: pem }
+    const { signIn } = await start({
+      options,
+      environment: { AUTH_APPLE_TEAM_ID: 'x', AUTH_APPLE_KEY_ID: 'x', AUTH_APPLE_PRIVATE_KEY: 'x' },
+    })
+    expect((await signIn()).pathname).toBe('/inside')
+  })
+
+  test('is the one of the configuration where that has one', async () => {
+    const { signIn, secrets } = await start({ environment: { AUTH_APPLE_SECRET: 'made elsewhere' } })
+    await signIn()
+    expect(secrets).toEqual(['made elsewhere'])
+  })
+
+  test.each([
+    ['teamId', 'AUTH_APPLE_TEAM_ID'],
+    ['keyId', 'AUTH_APPLE_KEY_ID'],
+    ['privateKey', 'AUTH_APPLE_PRIVATE_KEY'],
+  ])('needs `%s`, before anybody is sent to Apple', async (option, variable) => {
+    const { auth, begin } = await start({ environment: { [variable]: undefined } })
+    const end = await begin(new Browser(auth.handle))
+    expect(end.searchParams.get('error')).toBe('Configuration')
+    expect(auth.logged.map(({ message }) => message)).toEqual([
+      `The provider 'apple' has no \`${option}\`: set ${variable} or pass \`${option}\`.`,
+    ])
+  })
+
+  test('a key that cannot be read is named, and not shown', async () => {
+    const { auth, signIn } = await start({ environment: { AUTH_APPLE_PRIVATE_KEY: 'c2VjcmV0IGtleQ' } })
+    expect((await signIn()).searchParams.get('error')).toBe('Configuration')
+    expect(String(auth.logged[0]?.message)).toContain('AUTH_APPLE_PRIVATE_KEY')
+    expect(JSON.stringify(auth.logged)).not.toContain('c2VjcmV0IGtleQ')
+  })
+
+  test('a refused one names the variables that it is made of', async () => {
+    const { auth, signIn } = await start({ environment: { AUTH_APPLE_KEY_ID: 'ANOTHERKEY' } })
+    expect((await signIn()).searchParams.get('error')).toBe('Configuration')
+    expect(auth.logged[0]?.message).toContain('AUTH_APPLE_TEAM_ID, AUTH_APPLE_KEY_ID, AUTH_APPLE_PRIVATE_KEY')
+  })
+})
