@@ -105,7 +105,9 @@ function page(id, { name, provider }) {
     '| | |',
     '|---|---|',
     `| protocol | ${provider.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'} |`,
-    ...(issuer ? [`| issuer | \`${issuer}\` |`] : []),
+    ...(issuer
+      ? [`| issuer | ${provider.issuer ? '' : `\`${variable(id, 'ISSUER')}\`, else `}\`${issuer}\` |`]
+      : []),
     `| scope | ${scope === '' ? 'none' : `\`${scope}\``} |`,
     `| client authentication | \`${provider.client?.token_endpoint_auth_method ?? 'client_secret_basic'}\` |`,
     `| checks | ${checksOf(provider)} |`,
