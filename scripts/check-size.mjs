@@ -59,8 +59,9 @@ const limits = {
   'server with one OIDC provider, all of it, gzip': 98 * 1024,
   // 4 KiB was promised before tokens were bound to their site: `getToken` decides which host a request may name, and reads the environment for it.
   'session reading alone, at the start, gzip': 6.5 * 1024,
-  'authwright/react, at the start, gzip': 3200,
-  'authwright/solid, at the start, gzip': 3 * 1024,
+  // 3200 and 3 KiB were promised before reads took turns with updates, in all tabs.
+  'authwright/react, at the start, gzip': 3300,
+  'authwright/solid, at the start, gzip': 3200,
 }
 
 const baseline = path.join(root, 'scripts/sizes.json')

@@ -3,6 +3,7 @@ import { type Answered, ask, read, unexpected } from './ask.js'
 import type { Client, ClientOptions, ClientRedirectOptions } from './client.js'
 import { ClientError } from './client-error.js'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance } from './client-types.js'
+import { inTurn } from './in-turn.js'
 import { navigate } from './navigate.js'
 import { announce, type News } from './news.js'
 import { failed, type Outcome, outcomeOf } from './outcome.js'
@@ -47,8 +48,11 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     if (csrfToken) return csrfToken
     throw unexpected(url, response)
   }
-  const post = async (path: string, data: object): Promise<Answered> =>
-    ask(base + path, { ...data, csrfToken: await getCsrfToken() })
+  const getSession = () => inTurn(base, 'shared', () => read(`${base}/session`))
+  const post = async (path: string, data: object): Promise<Answered> => {
+    const csrfToken = await getCsrfToken()
+    return inTurn(base, 'exclusive', () => ask(base + path, { ...data, csrfToken }))
+  }
 
   /** @param change - What the session has become when it works; left out where it is as before. */
   const follow = async (
@@ -67,7 +71,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   }
 
   return {
-    getSession: () => read(`${base}/session`),
+    getSession,
     getCsrfToken,
     getProviders: () => read(`${base}/providers`) as Promise<Record<string, never>>,
 
@@ -105,7 +109,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
         const { message } = (body ?? {}) as { message?: string }
         throw message ? new ClientError(message, response) : unexpected(url, response)
       }
-      const session = await (data === undefined ? read(url) : changed())
+      const session = await (data === undefined ? getSession() : changed())
       await announce(base, { session })
       return session
     },

@@ -1,6 +1,7 @@
 import type { RegisteredClient } from './client.js'
 import type { RegisteredInstance } from './client-types.js'
 import { createClient } from './create-client.js'
+import { inTurn } from './in-turn.js'
 import { navigate } from './navigate.js'
 import { announce, type Question, tell } from './news.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
@@ -27,6 +28,8 @@ export function pageClient(defaultBasePath: `/${string}`): PageClient {
     getCsrfToken: () => client().getCsrfToken(),
     getProviders: () => client().getProviders(),
     signInWithPasskey: (...args) =>
-      import('./webauthn/on-page.js').then(({ signIn }) => signIn(announce, navigate, base(), ...args)),
+      import('./webauthn/on-page.js').then(({ signIn }) =>
+        signIn(announce, navigate, inTurn, base(), ...args),
+      ),
   }
 }

@@ -5,10 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { until } from '../e2e/support/processes.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePorts, until } from '../e2e/support/processes.js'
 import { signInAsAda } from './support/ada.js'
 import { edit } from './support/edit.js'
+import type { FrameworkServer } from './support/framework-process.js'
 import { useNext } from './support/next-suite.js'
 
 const ROUTE = `
@@ -53,7 +54,6 @@ const suite = useNext(
       write(path.join(folder, 'app/api/plain/route.ts'), ROUTE)
       write(path.join(folder, 'app/api/acting/page.tsx'), ACTING_PAGE)
     },
-    variables: () => ({ SESSION_UPDATE_AGE: '1' }),
   },
 )
 
@@ -116,38 +116,69 @@ async function expiryAt(page: Page): Promise<number> {
   return cookies.find(({ name }) => name.includes('session-token'))?.expires ?? 0
 }
 
-test('auth() extends the session in a route handler that is not wrapped, and reads it once', async () => {
-  const { site } = suite
-  const page = await suite.visit()
-  await signInAsAda(page, site)
-  for (let time = 0; time < 3; time++) {
-    const before = await expiryAt(page)
-    expect(before).toBeGreaterThan(0)
-    await until('a route handler extends the session', async () => {
-      const response = await page.request.get(`${site}/api/plain`)
-      expect(await response.json()).toEqual({ name: 'Ada', once: true })
-      const set = response.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
-      expect(set.length).toBeLessThanOrEqual(1)
-      return (await expiryAt(page)) > before
-    })
-  }
-})
+describe('where a session is due to be extended after a second', () => {
+  let server: FrameworkServer
+  let site: string
 
-test('auth() extends the session in a server action', async () => {
-  const { site } = suite
-  const page = await suite.visit()
-  await signInAsAda(page, site)
-  await page.goto(`${site}/api/acting`)
-  for (let time = 0; time < 3; time++) {
-    const before = await expiryAt(page)
-    expect(before).toBeGreaterThan(0)
-    await until('a server action extends the session', async () => {
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-      await page.getByRole('button', { name: 'Act' }).click()
-      expect((await answered).status()).toBe(200)
-      return (await expiryAt(page)) > before
+  beforeAll(async () => {
+    const [port = 0] = await freePorts(1)
+    site = `http://localhost:${port}`
+    server = await suite.build.start(port, { ...suite.variables(), SESSION_UPDATE_AGE: '1' })
+  })
+  afterAll(() => server?.stop())
+
+  test('auth() extends the session in a route handler that is not wrapped, and reads it once', async () => {
+    const page = await suite.visit()
+    await signInAsAda(page, site)
+    for (let time = 0; time < 3; time++) {
+      const before = await expiryAt(page)
+      expect(before).toBeGreaterThan(0)
+      await until('a route handler extends the session', async () => {
+        const response = await page.request.get(`${site}/api/plain`)
+        expect(await response.json()).toEqual({ name: 'Ada', once: true })
+        const set = response.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
+        expect(set.length).toBeLessThanOrEqual(1)
+        return (await expiryAt(page)) > before
+      })
+    }
+  })
+
+  test('auth() extends the session in a server action', async () => {
+    const page = await suite.visit()
+    await signInAsAda(page, site)
+    await page.goto(`${site}/api/acting`)
+    for (let time = 0; time < 3; time++) {
+      const before = await expiryAt(page)
+      expect(before).toBeGreaterThan(0)
+      await until('a server action extends the session', async () => {
+        const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+        await page.getByRole('button', { name: 'Act' }).click()
+        expect((await answered).status()).toBe(200)
+        return (await expiryAt(page)) > before
+      })
+    }
+    await page.goto(`${site}/inside`)
+    await page.locator('#who', { hasText: 'Ada' }).waitFor()
+  })
+
+  test('the proxy extends the session for a page, and not for what the router of Next.js fetches ahead', async () => {
+    const page = await suite.visit()
+    await signInAsAda(page, site)
+    const fetched = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }
+    const ahead = {
+      ...fetched,
+      rsc: '1',
+      'next-router-prefetch': '1',
+      'next-router-segment-prefetch': '/_tree',
+    }
+    const cookieSetAt = async (headers: Record<string, string>): Promise<boolean> => {
+      const response = await page.request.get(`${site}/guarded`, { headers })
+      expect(response.ok()).toBe(true)
+      return response.headers()['set-cookie']?.includes('session-token') ?? false
+    }
+    await until('a page extends the session', async () => {
+      expect(await cookieSetAt(ahead)).toBe(false)
+      return cookieSetAt({ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' })
     })
-  }
-  await page.goto(`${site}/inside`)
-  await page.locator('#who', { hasText: 'Ada' }).waitFor()
+  })
 })

@@ -1,4 +1,5 @@
 import type { RegisteredProviderId } from '../../builder/register.js'
+import type { inTurn } from '../in-turn.js'
 import { ask } from './ask.js'
 import { forgetRefused } from './forget-refused.js'
 import type { PasskeyOptions } from './passkey-options.js'
@@ -6,7 +7,11 @@ import type { PasskeyResult } from './passkey-result.js'
 import { perform } from './perform.js'
 
 /** The ceremony, and what the site said of it. The browser stays where it is. */
-export async function enter(provider: RegisteredProviderId, options: PasskeyOptions): Promise<PasskeyResult> {
+export async function enter(
+  provider: RegisteredProviderId,
+  options: PasskeyOptions,
+  turn: typeof inTurn,
+): Promise<PasskeyResult> {
   const { action = 'authenticate', email, name, basePath = '/auth' } = options
   const { conditional = false, redirectTo = location.href } = options
   // Whoever has to sign in again before they add a passkey comes back to this page.
@@ -15,11 +20,10 @@ export async function enter(provider: RegisteredProviderId, options: PasskeyOpti
   const asked = await ask(route, basePath, { action, email, name, callbackUrl })
   if (!asked.options) return refused(asked)
   const credential = await perform(action, asked.options, conditional)
-  const told = await ask(`${basePath}/callback/${provider}`, basePath, {
-    action,
-    data: JSON.stringify(credential),
-    callbackUrl: redirectTo,
-  })
+  const fields = { action, data: JSON.stringify(credential), callbackUrl: redirectTo }
+  const told = await turn(basePath, 'exclusive', () =>
+    ask(`${basePath}/callback/${provider}`, basePath, fields),
+  )
   // Where somebody wanted to go may have a parameter of that name itself.
   const isThere = told.url === new URL(redirectTo, location.href).href
   if (!told.url || (!isThere && errorIn(told.url))) {

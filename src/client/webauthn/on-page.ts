@@ -1,4 +1,5 @@
 import type { RegisteredProviderId } from '../../builder/register.js'
+import type { inTurn } from '../in-turn.js'
 import type { navigate } from '../navigate.js'
 import type { announce } from '../news.js'
 import { enter } from './enter.js'
@@ -9,12 +10,13 @@ import type { PasskeyResult } from './passkey-result.js'
 export async function signIn(
   tell: typeof announce,
   go: typeof navigate,
+  turn: typeof inTurn,
   basePath: `/${string}`,
   provider: RegisteredProviderId,
   options?: PasskeyOptions,
 ): Promise<PasskeyResult> {
   const given = { basePath, ...options }
-  const result = await enter(provider, given)
+  const result = await enter(provider, given, turn)
   if (!result.ok) return result
   const leaving = given.redirect !== false
   await tell(given.basePath, { leaving })

@@ -1,4 +1,5 @@
 import type { RegisteredProviderId } from '../../builder/register.js'
+import { inTurn } from '../in-turn.js'
 import { navigate } from '../navigate.js'
 import { enter } from './enter.js'
 import type { PasskeyOptions } from './passkey-options.js'
@@ -41,7 +42,7 @@ export async function signIn(
   provider: RegisteredProviderId,
   options: PasskeyOptions = {},
 ): Promise<PasskeyResult> {
-  const result = await enter(provider, options)
+  const result = await enter(provider, options, inTurn)
   if (result.ok && options.redirect !== false) navigate(result.url)
   return result
 }

@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import type { Instance } from '../../runtime/compile.js'
 import { matchRoute } from '../../runtime/http/actions.js'
 import type { Exchange } from '../../runtime/http/exchange.js'
+import { isReadOfScript } from '../../runtime/http/extension.js'
 import { openIncoming } from '../../runtime/http/open-exchange.js'
 import { cookiesOf } from '../../runtime/server/server-call.js'
 import { showSession } from '../../runtime/sessions/show-session.js'
@@ -29,7 +30,9 @@ export async function guard(
   let exchange: Exchange
   let session: Record<string, unknown> | null
   try {
-    exchange = openIncoming(nextIncoming(request, shell.prefix), instance)
+    const incoming = nextIncoming(request, shell.prefix)
+    // Next.js hides from a proxy which requests of its router are prefetches.
+    exchange = openIncoming(incoming, instance, isReadOfScript(incoming))
     const live = await exchange.site.sessions.find(exchange)
     session = live && (await showSession(live, exchange))
   } catch (error) {

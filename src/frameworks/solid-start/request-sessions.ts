@@ -28,7 +28,13 @@ export function requestSessions(instance: (request: Request) => Promise<Instance
     return incomingRequest(changed ? requestWithCookies(request, [...changed.values()]) : request)
   }
   const refresh = async (request: Request, response: SolidStartEvent['response'] | undefined) => {
-    const { session, cookies } = await refreshSession(current(request), await instance(request))
+    // A link that a pointer rests on calls the functions of its page in the same way as a navigation.
+    const mayBePrefetch = request.headers.has('x-server-id')
+    const { session, cookies } = await refreshSession(
+      current(request),
+      await instance(request),
+      mayBePrefetch,
+    )
     if (response) trySetCookies(response.headers, cookies)
     return session
   }

@@ -9,7 +9,13 @@ export function readSession(visit: Visit, shell: Shell): Promise<Record<string, 
 }
 
 async function read(visit: Visit, shell: Shell): Promise<Record<string, unknown> | null> {
-  const { session, cookies } = await refreshSession(visit.incoming(), await shell.instance(visit))
+  // Kit loads the data of a page ahead of a navigation in the same way as for it.
+  const { isDataRequest } = visit.event
+  const { session, cookies } = await refreshSession(
+    visit.incoming(),
+    await shell.instance(visit),
+    isDataRequest,
+  )
   try {
     visit.setCookies(cookies)
   } catch {

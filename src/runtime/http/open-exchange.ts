@@ -2,6 +2,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Instance } from '../compile.js'
 import type { Site } from '../site.js'
 import type { Exchange } from './exchange.js'
+import { type Extension, isPrefetch } from './extension.js'
 import { type Incoming, incomingRequest } from './incoming.js'
 import { type Params, readParams } from './params.js'
 import { type RequestCookies, readCookies } from './request-cookies.js'
@@ -29,14 +30,19 @@ export function openServerExchange(request: Request, instance: Instance): Exchan
   return openIncoming(incomingRequest(request), instance)
 }
 
-/** The same of a request that is no web-standard one yet. */
-export function openIncoming(incoming: Incoming, instance: Instance): Exchange {
-  return new OpenExchange(incoming, instance)
+/**
+ * The same of a request that is no web-standard one yet.
+ *
+ * @param mayBePrefetch - Whether the framework sends a prefetch that looks like this request.
+ */
+export function openIncoming(incoming: Incoming, instance: Instance, mayBePrefetch = false): Exchange {
+  return new OpenExchange(incoming, instance, mayBePrefetch)
 }
 
 /** A class, so that what few routes look at is worked out for them alone. */
 class OpenExchange implements Exchange {
   readonly #incoming: Incoming
+  readonly #mayBePrefetch: boolean
   readonly origin: string
   readonly site: Site
   readonly cookies: RequestCookies
@@ -45,9 +51,10 @@ class OpenExchange implements Exchange {
   body = none
   callbackUrl: string | undefined = undefined
 
-  constructor(incoming: Incoming, instance: Instance) {
+  constructor(incoming: Incoming, instance: Instance, mayBePrefetch = false) {
     const at = instance.originOf(incoming)
     this.#incoming = incoming
+    this.#mayBePrefetch = mayBePrefetch
     this.origin = at.origin
     this.site = instance.site(at)
     this.cookies = readCookies(incoming.headers.get('cookie'))
@@ -55,6 +62,11 @@ class OpenExchange implements Exchange {
 
   get request(): Request {
     return this.#incoming.request()
+  }
+
+  get extension(): Extension {
+    if (isPrefetch(this.#incoming.headers)) return 'never'
+    return this.#mayBePrefetch ? 'late' : 'due'
   }
 
   get url(): URL {

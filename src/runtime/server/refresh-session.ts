@@ -11,9 +11,17 @@ export interface RefreshedSession {
   readonly cookies: readonly ResponseCookie[]
 }
 
-/** Reads the session of a request as `GET /session` does, for a framework that can set cookies. */
-export async function refreshSession(incoming: Incoming, instance: Instance): Promise<RefreshedSession> {
-  const exchange = openIncoming(incoming, instance)
+/**
+ * Reads the session of a request as `GET /session` does, for a framework that can set cookies.
+ *
+ * @param mayBePrefetch - Whether the framework sends a prefetch that looks like this request.
+ */
+export async function refreshSession(
+  incoming: Incoming,
+  instance: Instance,
+  mayBePrefetch = false,
+): Promise<RefreshedSession> {
+  const exchange = openIncoming(incoming, instance, mayBePrefetch)
   const live = await exchange.site.sessions.find(exchange)
   const session = live && (await showSession(live, exchange))
   return { session, cookies: cookiesOf(exchange) }

@@ -14,6 +14,7 @@ import type { Sealer } from '../crypto/sealer.js'
 import { clearChunked, readChunked, writeChunked } from '../http/cookie-chunks.js'
 import { type CookieExchange, setCookies, withdrawCookie } from '../http/cookie-exchange.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
+import { type Extension, isExtended } from '../http/extension.js'
 import { baseSession } from './base-session.js'
 import { CLOCK_WARNING_INTERVAL, EXPIRY_MARGIN } from './clock-tolerance.js'
 import type { Revocations } from './revocations.js'
@@ -122,7 +123,11 @@ class JwtSessions implements SessionStrategy {
     return (sealed === undefined ? null : await this.#open(sealed))?.['~session'].id ?? ''
   }
 
-  async show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null> {
+  async show(
+    live: LiveSession,
+    update?: SessionUpdate,
+    request?: { readonly extension: Extension },
+  ): Promise<ShownSession | null> {
     const { callbacks, emit, policy } = this.#parts
     const { claims: before, origin } = live as TokenSession
     const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
@@ -134,7 +139,8 @@ class JwtSessions implements SessionStrategy {
     const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
     const now = this.#now()
     const lifetime = remaining(policy, origin.start, now)
-    const renews = now >= iat + policy.updateAge || (written !== undefined && textOf(claims) !== written)
+    const extended = isExtended({ iat, exp }, now, policy.updateAge, request)
+    const renews = extended || (written !== undefined && textOf(claims) !== written)
     const expires = new Date((renews ? now + lifetime : exp) * 1000)
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const showing = callbacks.session({ session: baseSession(user, expires), token: claims })

@@ -4,6 +4,7 @@ import type { Account } from '../../model/account.js'
 import type { Profile } from '../../model/profile.js'
 import type { User } from '../../model/user.js'
 import type { CookieExchange } from '../http/cookie-exchange.js'
+import type { Extension } from '../http/extension.js'
 import type { SessionOrigin } from './session-origin.js'
 
 /** A person who has just proven who they are. */
@@ -73,8 +74,16 @@ export interface SessionStrategy {
    * is read off the cookie: a session that ended in the database may still have one.
    */
   key(exchange: CookieExchange): Promise<string>
-  /** What callbacks make of a session, or `null` when one ended it. Changes nothing by itself. */
-  show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession | null>
+  /**
+   * What callbacks make of a session, or `null` when one ended it. Changes nothing by itself.
+   *
+   * @param request - Says whether a session that is due is extended. Default: it is.
+   */
+  show(
+    live: LiveSession,
+    update?: SessionUpdate,
+    request?: { readonly extension: Extension },
+  ): Promise<ShownSession | null>
   /** Ends the request's session, or returns `undefined` when there is none. */
   end(exchange: CookieExchange): Promise<EndedSession | undefined>
   /** Clears the session cookie. */

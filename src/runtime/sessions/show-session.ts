@@ -8,7 +8,7 @@ export async function showSession(
   update?: SessionUpdate,
 ): Promise<Record<string, unknown> | null> {
   const { sessions } = exchange.site
-  const shown = await sessions.show(live, update)
+  const shown = await sessions.show(live, update, exchange)
   if (!shown) sessions.clear(exchange)
   const unextended = await shown?.keep?.(exchange)
   return unextended ?? shown?.session ?? null

@@ -74,7 +74,8 @@ export async function startApplication(renderer: Renderer): Promise<Application>
     )
     .provider(passkey())
     .adapter(memory())
-    .session({ strategy: 'jwt', update: object({ name: string() }) })
+    // Each read extends the session, and so writes its cookie.
+    .session({ strategy: 'jwt', updateAge: 0, update: object({ name: string() }) })
     .callbacks({
       jwt: ({ token, trigger, session }) => (trigger === 'update' ? { ...token, name: session.name } : token),
       session: ({ session, token }) => ({

@@ -1,7 +1,30 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Renderer } from './client-application.js'
 import { type ClientTabs, clientTabs } from './client-tabs.js'
+import { until } from './processes.js'
 import { VirtualAuthenticator } from './virtual-authenticator.js'
+
+/** What one part of a test waits for until another opens it. */
+function gate(): { open(): void; readonly opened: Promise<void> } {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
+}
+
+const isSession = ({ pathname }: URL): boolean => pathname === '/api/auth/session'
+
+/** Waits until a request of the page waits for its turn. */
+function waitsFor(page: Page, mode: 'exclusive' | 'shared'): Promise<void> {
+  return until(`a request waits for ${mode} turn`, async () => {
+    const modes = await page.evaluate(
+      'navigator.locks.query().then(({ pending }) => pending.map(({ mode }) => mode))',
+    )
+    return (modes as string[]).includes(mode)
+  })
+}
 
 /** What applications see of a client in browsers, whatever renders their pages. */
 export function clientSuite(renderer: Renderer): ClientTabs {
@@ -148,6 +171,73 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'Signed in as Countess')
     await shows(other, 'Signed in as Countess')
     expect(await seen(page)).toEqual(['unauthenticated', 'Signed in as Ada', 'Signed in as Countess'])
+  })
+
+  test.each(['here', 'in another tab'])(
+    'a read %s whose response is late, and extends the session, does not undo an update',
+    async (where) => {
+      const page = await open()
+      await enter(page)
+      const other = where === 'here' ? page : await open()
+      const late = gate()
+      const received = gate()
+      await other.route(isSession, async (route) => {
+        if (route.request().method() !== 'GET') return route.continue()
+        const response = await route.fetch()
+        expect(response.headers()['set-cookie']).toContain('session-token')
+        received.open()
+        await late.opened
+        await route.fulfill({ response })
+      })
+      await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+      await received.opened
+      const updated = page.waitForResponse((response) => response.request().method() === 'POST')
+      await page.getByRole('button', { name: 'Rename', exact: true }).click()
+      await waitsFor(page, 'exclusive')
+      late.open()
+      await updated
+      await shows(page, 'Signed in as Countess')
+      await other.unroute(isSession)
+      await page.reload()
+      await shows(page, 'Signed in as Countess')
+    },
+  )
+
+  test('a read that begins while an update is in progress waits for it', async () => {
+    const page = await open()
+    await enter(page)
+    const late = gate()
+    const sent = gate()
+    await page.route(isSession, async (route) => {
+      if (route.request().method() === 'POST') {
+        sent.open()
+        await late.opened
+      }
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await sent.opened
+    const before = reads()
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await waitsFor(page, 'shared')
+    expect(reads()).toBe(before)
+    late.open()
+    await shows(page, 'Signed in as Countess')
+    await until('the session is read', () => reads() > before)
+    await shows(page, 'Signed in as Countess')
+  })
+
+  test('a read without a response does not keep a user from signing out', async () => {
+    const page = await open()
+    await enter(page)
+    const stuck = gate()
+    await page.route(isSession, () => stuck.open())
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await stuck.opened
+    expect(await call(page, 'signOut', { redirect: false })).toMatchObject({ ok: true })
+    await page.unroute(isSession)
+    await page.reload()
+    await shows(page, 'unauthenticated')
   })
 
   test('an update that the server refuses changes nothing, and says why', async () => {
