@@ -1,7 +1,6 @@
 import type { Instance } from '../runtime/compile.js'
-import { toResponse } from '../runtime/http/to-response.js'
-import { unavailable } from '../runtime/http/unavailable.js'
-import { unavailableStatus } from '../runtime/http/unavailable-status.js'
+import { toResponse } from '../runtime/http/response.js'
+import { unavailable, unavailableStatus } from '../runtime/http/unavailable.js'
 
 /**
  * The answer to a request that a guard can make nothing of, or whose session cannot be read now: nobody is let through, and

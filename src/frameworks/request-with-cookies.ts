@@ -1,4 +1,4 @@
-import type { ResponseCookie } from '../runtime/http/response-cookie.js'
+import type { ResponseCookie } from '../runtime/http/cookies.js'
 
 /** A request with cookies changed as a response told the browser to. It has no body. */
 export function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {

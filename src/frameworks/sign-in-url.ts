@@ -1,5 +1,5 @@
 import type { Instance } from '../runtime/compile.js'
-import { withQuery } from '../runtime/http/with-query.js'
+import { withQuery } from '../runtime/http/redirects.js'
 
 /**
  * The sign-in page, which leads on to `target` afterwards: a page of the application reads `callbackUrl` as well, so it names no

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import type { Cipher } from 'node:crypto'
-import type { ContentCipher, ContentEncryption } from '../runtime/crypto/content-cipher.js'
+import type { ContentCipher, ContentEncryption } from '../runtime/crypto/platform-crypto.js'
 import { type NodeCrypto, nodeCrypto } from './node-crypto.js'
 
 /**
  * Content encryption by `node:crypto`, which answers at once: it reads and writes what the one of
- * `src/runtime/crypto/web-content-cipher.ts` writes and reads, without a detour over another thread.
+ * `src/runtime/crypto/web-crypto.ts` writes and reads, without a detour over another thread.
  *
  * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
  */

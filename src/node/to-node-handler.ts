@@ -2,9 +2,8 @@ import { Buffer } from 'node:buffer'
 // biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
 /** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer } from '../runtime/http/answer.js'
-import { unavailable } from '../runtime/http/unavailable.js'
-import { unavailableStatus } from '../runtime/http/unavailable-status.js'
+import type { Answer } from '../runtime/http/result.js'
+import { unavailable, unavailableStatus } from '../runtime/http/unavailable.js'
 import { answers, type RequestHandler } from '../runtime/request-handler.js'
 import { addresses } from './address.js'
 import { NodeIncoming } from './node-incoming.js'

@@ -6,33 +6,28 @@ import { customFetch, type Fetch } from '../providers/kinds/custom-fetch.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { Store } from '../stores/contract.js'
 import type { Clock } from './base/clock.js'
-import { basePathOf } from './config/base-path.js'
 import { type Callbacks, runCallbacks } from './config/callbacks.js'
 import type { Environment } from './config/environment.js'
 import { createEmit, type Emit } from './config/events.js'
-import { createLogger } from './config/logger.js'
-import { type Mount, mountBelow, publicPath } from './config/mount.js'
-import { pagesOf } from './config/pages.js'
+import { createLogger, createWarnOnce, type WarnOnce } from './config/logger.js'
+import { basePathOf, type Mount, mountBelow, pagesOf, publicPath } from './config/mount.js'
 import { readyProvider } from './config/ready-provider.js'
 import { warnOfConfiguration } from './config/warn-of-configuration.js'
-import { createWarnOnce, type WarnOnce } from './config/warn-once.js'
 import { createSite } from './create-site.js'
-import { requireSecrets } from './crypto/require-secrets.js'
+import { requireSecrets } from './crypto/keys.js'
 import { createSealer, type Sealer } from './crypto/sealer.js'
 import type { AuthorizationServer, AuthorizationServers } from './flows/oauth/authorization-servers.js'
 import type { ReadyOAuthProvider } from './flows/oauth/oauth-provider.js'
-import { type Addressed, type RequestOrigin, requestOrigins } from './http/origin.js'
-import { hostTrust } from './http/trusted-hosts.js'
+import { type Addressed, hostTrust, type RequestOrigin, requestOrigins } from './http/origin.js'
 import type { Attempts } from './limits/attempts.js'
 import type { MailLimits } from './limits/mail-limits.js'
 import { createRevocations, type Revocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-policy.js'
 import type { Site } from './site.js'
 import { scopedAccounts } from './storage/account-keys.js'
-import { tenantProvider, tenantSecrets, tenantStore } from './storage/bind-tenant.js'
 import { type GuardedAdapter, guardAdapter } from './storage/guarded-adapter.js'
 import type { GuardStore } from './storage/guarded-store.js'
-import { type SessionKey, sessionKey } from './storage/session-key.js'
+import { type SessionKey, sessionKey, tenantProvider, tenantSecrets, tenantStore } from './storage/tenants.js'
 
 /** A configuration made ready to serve requests: everything that can be worked out once. */
 export interface Instance {
@@ -177,9 +172,7 @@ export function createInstance(
     warnOnce,
     clock,
     attempts() {
-      attempts ??= import('./limits/create-attempts.js').then(({ createAttempts }) =>
-        createAttempts(counting),
-      )
+      attempts ??= import('./limits/attempts.js').then(({ createAttempts }) => createAttempts(counting))
       return attempts
     },
     mailLimits() {

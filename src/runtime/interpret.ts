@@ -7,22 +7,24 @@ import { memoryStore } from '../stores/memory.js'
 import { whenKnown } from './base/awaitable.js'
 import type { Clock } from './base/clock.js'
 import { createInstance, type Instance, type Surroundings } from './compile.js'
-import { basePathOf } from './config/base-path.js'
-import { type Environment, processEnvironment, readEnvironment } from './config/environment.js'
-import type { EnvironmentVariables } from './config/environment-variables.js'
-import { type Mount, mountBelow, publicPath, standardMount } from './config/mount.js'
+import {
+  type Environment,
+  type EnvironmentVariables,
+  processEnvironment,
+  readEnvironment,
+} from './config/environment.js'
+import { basePathOf, type Mount, mountBelow, publicPath, standardMount } from './config/mount.js'
 import type { AuthorizationServers } from './flows/oauth/authorization-servers.js'
 import { handle, type Instances } from './handle.js'
 import { matchRoute } from './http/actions.js'
-import { type Incoming, incomingRequest } from './http/incoming.js'
-import { splitUrl } from './http/split-url.js'
-import { toResponse } from './http/to-response.js'
+import { type Incoming, incomingRequest, splitUrl } from './http/incoming.js'
+import { toResponse } from './http/response.js'
 import { answers, type RequestHandler } from './request-handler.js'
 import { readSession } from './server/read-session.js'
 import { type ServerRequest, withHeaders } from './server/server-call.js'
 import type { DescribedSession } from './server/sessions.js'
 import { createGuardStore } from './storage/guarded-store.js'
-import { tenantOf } from './storage/tenant-of.js'
+import { tenantOf } from './storage/tenants.js'
 
 /** A configuration at work. */
 export interface Interpreter {

@@ -1,5 +1,5 @@
-import type { Answer } from './http/answer.js'
 import type { Incoming } from './http/incoming.js'
+import type { Answer } from './http/result.js'
 
 /**
  * The key under which a handler answers requests that are not web-standard ones yet. It is the same in every

@@ -1,6 +1,6 @@
 import { CompactEncrypt, CompactSign } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { deriveKey } from '../../src/runtime/crypto/derive-key.js'
+import { deriveKey } from '../../src/runtime/crypto/keys.js'
 import { createSealer } from '../../src/runtime/crypto/sealer.js'
 import { SECRET } from '../support/app.js'
 import { Browser } from '../support/browser.js'

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import { toResponse } from '../../runtime/http/to-response.js'
+import { toResponse } from '../../runtime/http/response.js'
 import { answers } from '../../runtime/request-handler.js'
 import { actions } from './actions.js'
 import { type AnyHandler, guard } from './middleware.js'

@@ -1,5 +1,5 @@
-import { type ResponseCookie, serializeCookie } from '../../runtime/http/response-cookie.js'
-import { PRIVATE } from '../../runtime/http/to-answer.js'
+import { type ResponseCookie, serializeCookie } from '../../runtime/http/cookies.js'
+import { PRIVATE } from '../../runtime/http/response.js'
 import { refreshSession } from '../../runtime/server/refresh-session.js'
 import { incomingOf } from './next-incoming.js'
 import type { Shell } from './shell.js'

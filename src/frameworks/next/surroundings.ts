@@ -1,5 +1,5 @@
+import type { ResponseCookie } from '../../runtime/http/cookies.js'
 import type { Incoming } from '../../runtime/http/incoming.js'
-import type { ResponseCookie } from '../../runtime/http/response-cookie.js'
 import { nextError } from './next-errors.js'
 import { incomingOf } from './next-incoming.js'
 

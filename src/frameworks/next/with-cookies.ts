@@ -1,5 +1,5 @@
-import { type ResponseCookie, serializeCookie } from '../../runtime/http/response-cookie.js'
-import { PRIVATE } from '../../runtime/http/to-answer.js'
+import { type ResponseCookie, serializeCookie } from '../../runtime/http/cookies.js'
+import { PRIVATE } from '../../runtime/http/response.js'
 
 /** By which Next.js shows the cookies of a middleware to what runs afterwards. */
 const FORWARDED = 'x-middleware-set-cookie'

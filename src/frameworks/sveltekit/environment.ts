@@ -1,6 +1,5 @@
 import { env } from '$env/dynamic/private'
-import { processEnvironment } from '../../runtime/config/environment.js'
-import type { EnvironmentVariables } from '../../runtime/config/environment-variables.js'
+import { type EnvironmentVariables, processEnvironment } from '../../runtime/config/environment.js'
 
 /**
  * The variables of the process and those that Kit knows, of a `.env` file or of the platform. Where Kit was told

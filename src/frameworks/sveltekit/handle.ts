@@ -1,5 +1,4 @@
-import { PRIVATE } from '../../runtime/http/to-answer.js'
-import { toResponse } from '../../runtime/http/to-response.js'
+import { PRIVATE, toResponse } from '../../runtime/http/response.js'
 import { answers } from '../../runtime/request-handler.js'
 import { isRenderedAhead } from './is-rendered-ahead.js'
 import { readSession } from './read-session.js'

@@ -1,5 +1,5 @@
+import type { ResponseCookie } from '../../runtime/http/cookies.js'
 import { type Incoming, incomingRequest } from '../../runtime/http/incoming.js'
-import type { ResponseCookie } from '../../runtime/http/response-cookie.js'
 import { requestWithCookies } from '../request-with-cookies.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 

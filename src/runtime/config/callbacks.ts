@@ -11,7 +11,7 @@ import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
 import { throughJson } from '../base/through-json.js'
 import { type RedirectScope, safeRedirect } from '../http/redirects.js'
-import { discreetly, secretsIn } from './discreetly.js'
+import { discreetly, secretsIn } from './logger.js'
 
 /** The application's callbacks, each kind as one function. */
 export interface Callbacks {

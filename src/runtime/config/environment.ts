@@ -1,8 +1,5 @@
 import { AuthError } from '../../errors.js'
 import { trustedHost } from '../../options/trusted-host.js'
-import { environmentSecrets } from './environment-secrets.js'
-import type { EnvironmentVariables } from './environment-variables.js'
-import { providerVariable } from './provider-variable.js'
 
 /** What the environment says of one provider. */
 export interface ProviderEnvironment {
@@ -167,4 +164,26 @@ function readHosts(env: EnvironmentVariables, name: string): readonly string[] |
 
 function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefined>): ProviderEnvironment {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+/** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. */
+export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
+  const secrets = [
+    env['AUTH_SECRET_3'],
+    env['AUTH_SECRET_2'],
+    env['AUTH_SECRET_1'],
+    env['AUTH_SECRET'] || env['NEXTAUTH_SECRET'],
+  ]
+  return secrets.flatMap((secret) => secret || [])
+}
+
+/** The environment variables of a process, by name. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+
+/** The environment variable of a provider: its id in capitals, other characters than letters and digits as `_`. */
+export function providerVariable(
+  id: string,
+  what: 'ID' | 'SECRET' | 'ISSUER' | 'KEY' | 'TEAM_ID' | 'KEY_ID' | 'PRIVATE_KEY',
+): string {
+  return `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_${what}`
 }

@@ -4,7 +4,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { waitUntil } from '../../platform/wait-until.js'
 import { asError } from '../base/as-error.js'
-import { discreetly, secretsIn } from './discreetly.js'
+import { discreetly, secretsIn } from './logger.js'
 
 /**
  * Calls the application's listeners of an event, one after another. An error that a listener throws is logged and changes nothing else. The

@@ -70,3 +70,90 @@ function line(text: string): string {
   const escaped = text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
   return escaped.length > MAX_TEXT ? `${escaped.slice(0, MAX_TEXT)}…` : escaped
 }
+
+/** Warns of something, unless it was warned of before. */
+export type WarnOnce = (code: string, message: string) => void
+
+/**
+ * Warns of what would be in the log at every request.
+ *
+ * @param warned - The codes that were warned of before: a lazy configuration makes an instance for each request.
+ */
+export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): WarnOnce {
+  return (code, message) => {
+    if (warned.has(code)) return
+    warned.add(code)
+    logger.warn(code, message)
+  }
+}
+
+/** Names of what nobody may read in a log: tokens of a provider, of a session or of a claim, and what somebody typed. */
+const SECRET_NAME = /(?:password|passphrase|passcode|secret|token|otp)$|^(?:code|pin|session_state)$/i
+
+/** The texts that stand under a name of a secret in any of these objects. */
+export function secretsIn(...objects: readonly unknown[]): string[] {
+  return objects.flatMap((object) =>
+    Object.entries(Object(object)).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' && SECRET_NAME.test(name) ? [value] : [],
+    ),
+  )
+}
+
+/**
+ * Calls a function of the application. What it throws is logged, so it is thrown on without the secrets that the function
+ * was given.
+ *
+ * @param secrets - Asked for only where it throws.
+ */
+export async function discreetly<T>(call: () => T, secrets: () => readonly string[]): Promise<Awaited<T>> {
+  try {
+    return await call()
+  } catch (error) {
+    throw redacted(asError(error), secrets())
+  }
+}
+
+/** How deep an error and what caused it is looked through. */
+const MAX_DEPTH = 5
+
+/**
+ * An error without these texts, for what it says is logged: drivers repeat the parameters of a statement, and an
+ * application what it was given. An error that repeats none is the same error; of another, a copy is made that has its
+ * name, message, stack and fields.
+ */
+export function redacted(error: Error, secrets: readonly string[]): Error {
+  return secrets.length > 0 && repeats(error, secrets, MAX_DEPTH)
+    ? (copy(error, secrets, MAX_DEPTH) as Error)
+    : error
+}
+
+function repeats(value: unknown, secrets: readonly string[], depth: number): boolean {
+  if (typeof value === 'string') return secrets.some((secret) => value.includes(secret))
+  if (typeof value !== 'object' || value === null) return false
+  return depth > 0 && namesOf(value).some((name) => repeats(Reflect.get(value, name), secrets, depth - 1))
+}
+
+function copy(value: unknown, secrets: readonly string[], depth: number): unknown {
+  if (typeof value === 'string') {
+    return secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), value)
+  }
+  if (typeof value !== 'object' || value === null || !repeats(value, secrets, depth)) return value
+  // What lies too deep to be looked through is left out.
+  if (depth === 0) return undefined
+  const made: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
+  for (const name of namesOf(value)) {
+    if (Array.isArray(value) && name === 'length') continue
+    Object.defineProperty(made, name, {
+      value: copy(Reflect.get(value, name), secrets, depth - 1),
+      enumerable: Object.prototype.propertyIsEnumerable.call(value, name),
+      configurable: true,
+      writable: true,
+    })
+  }
+  return made
+}
+
+/** The names of all own fields: those of an error, such as its message, are not enumerable. Bytes have one each, and no text. */
+function namesOf(value: object): string[] {
+  return ArrayBuffer.isView(value) ? [] : Object.getOwnPropertyNames(value)
+}

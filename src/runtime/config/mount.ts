@@ -1,3 +1,7 @@
+import type { PagesOptions } from '../../options/pages-options.js'
+import { type Action, matchRoute } from '../http/actions.js'
+import type { Environment } from './environment.js'
+
 /** Where a framework serves an application, and the routes within it. */
 export interface Mount {
   /** The path of the routes where neither the configuration nor `AUTH_URL` names one. */
@@ -19,4 +23,52 @@ export function publicPath(path: string, { prefix }: Mount): string {
 export function mountBelow(base: string | undefined, mount: Mount): Mount {
   const prefix = base?.replace(/\/+$/, '')
   return prefix ? { ...mount, prefix } : mount
+}
+
+/**
+ * The path of the routes, as a browser asks for it and without a slash at its end. An address without a path says nothing;
+ * the option `/` says that there is none.
+ */
+export function basePathOf(
+  option: string | undefined,
+  { url }: Pick<Environment, 'url'>,
+  mount: Mount,
+): string {
+  if (option) return publicPath(option.replace(/\/+$/, ''), mount)
+  const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
+  return publicPath(path === '' ? mount.basePath : path, mount)
+}
+
+/** The pages that an application can replace, by the action whose route shows them. */
+const replaceable: Partial<Record<Action, keyof PagesOptions>> = {
+  signin: 'signIn',
+  signout: 'signOut',
+  error: 'error',
+  'verify-request': 'verifyRequest',
+}
+
+/**
+ * The application's own pages. One that is a route of ours which leads back to it, such as `signIn:
+ * '/auth/signin'`, stands for the built-in page: a browser would go round in circles.
+ */
+export function pagesOf(given: PagesOptions, basePath: string, mount: Mount): PagesOptions {
+  const paths = Object.entries(given) as [keyof PagesOptions, string][]
+  const entries = paths.map(([page, path]) => [page, publicPath(path, mount)] as const)
+  const pages: PagesOptions = Object.fromEntries(entries)
+  return Object.fromEntries(entries.filter(([page]) => !leadsBack(page, pages, basePath)))
+}
+
+function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: string): boolean {
+  let next: keyof PagesOptions | undefined = page
+  for (let steps = Object.keys(pages).length; next && steps > 0; steps--) {
+    next = routeOf(pages[next], basePath)
+    if (next === page) return true
+  }
+  return false
+}
+
+/** The page that the route at an address shows. */
+function routeOf(address: string | undefined, basePath: string): keyof PagesOptions | undefined {
+  const route = address && matchRoute(address.replace(/[?#].*/s, ''), basePath)
+  return route ? replaceable[route.action] : undefined
 }

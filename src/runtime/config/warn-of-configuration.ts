@@ -1,7 +1,7 @@
 import type { AuthSpec } from '../../builder/spec.js'
-import { hostTrust } from '../http/trusted-hosts.js'
+import { hostTrust } from '../http/origin.js'
 import type { Environment } from './environment.js'
-import type { WarnOnce } from './warn-once.js'
+import type { WarnOnce } from './logger.js'
 
 /** The fewest characters of a secret that nobody guesses, if they are random. */
 const ENOUGH = 32

@@ -1,6 +1,6 @@
 import type { AuthOptions } from '../../options/auth-options.js'
 import type { Environment } from './environment.js'
-import type { WarnOnce } from './warn-once.js'
+import type { WarnOnce } from './logger.js'
 
 /** Warns of options that are seldom meant. */
 export function warnOfOptions(

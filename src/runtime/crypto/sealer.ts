@@ -1,11 +1,9 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import { whenKnown } from '../base/awaitable.js'
 import type { Clock } from '../base/clock.js'
-import { claimsInTime, claimsOf } from './claims-in-time.js'
-import { type CompactJwe, type JweKey, parseJwe } from './compact-jwe.js'
+import { type CompactJwe, claimsInTime, claimsOf, type JweKey, parseJwe, sealingKeys } from './jwe.js'
+import { requireSecrets } from './keys.js'
 import { randomToken } from './random.js'
-import { requireSecrets } from './require-secrets.js'
-import { sealingKeys } from './sealing-keys.js'
 
 /** Tokens longer than this, in characters, are neither made nor looked at; many servers take even less. */
 const maxTokenLength = 32_768

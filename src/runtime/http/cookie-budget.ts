@@ -1,6 +1,5 @@
-import type { CookieExchange } from './cookie-exchange.js'
 import type { CookiePolicy, NamedCookie } from './cookie-policy.js'
-import { clearCookie, escapeCookieValue } from './response-cookie.js'
+import { type CookieExchange, clearCookie, escapeCookieValue } from './cookies.js'
 
 /**
  * Bytes that all cookies of ours may take in a `Cookie` header. Servers refuse requests with more than 16,384 bytes of headers, and with them

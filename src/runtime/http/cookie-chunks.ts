@@ -1,7 +1,12 @@
 import { AuthError } from '../../errors.js'
 import type { NamedCookie } from './cookie-policy.js'
-import type { RequestCookies } from './request-cookies.js'
-import { clearCookie, escapeCookieValue, type ResponseCookie, serializeCookie } from './response-cookie.js'
+import {
+  clearCookie,
+  escapeCookieValue,
+  type RequestCookies,
+  type ResponseCookie,
+  serializeCookie,
+} from './cookies.js'
 
 /** What browsers keep of a cookie, in bytes: its name, value and attributes together. */
 const maxCookieSize = 4_096

@@ -1,8 +1,7 @@
 import type { Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from './cookie-policy.js'
-import type { RequestCookies } from './request-cookies.js'
-import { clearCookie, type ResponseCookie } from './response-cookie.js'
+import { clearCookie, type RequestCookies, type ResponseCookie } from './cookies.js'
 
 /** The token of a browser, and the cookie to set when it had none. */
 export interface CsrfToken {

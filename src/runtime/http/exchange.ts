@@ -1,5 +1,5 @@
 import type { Site } from '../site.js'
-import type { CookieExchange } from './cookie-exchange.js'
+import type { CookieExchange } from './cookies.js'
 import type { Extension } from './extension.js'
 import type { Params } from './params.js'
 

@@ -1,7 +1,5 @@
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
-import { FetchError } from './fetch-error.js'
 import { isLoopback } from './loopback.js'
-import { readAll } from './read-all.js'
 
 export interface FetchLimits {
   /** The function that sends the request. Default: the global `fetch`. */
@@ -107,4 +105,47 @@ function failure(error: unknown, host: string, signal: AbortSignal): FetchError 
   if (signal.aborted)
     return new FetchError('aborted', `The request to ${host} was given up.`, { cause: error })
   return new FetchError('network', `${host} could not be reached.`, { cause: error })
+}
+
+/** All that a reader reads, or `undefined` when it is more than `maxBytes`. */
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return parts.length === 1 ? parts[0] : joined(parts, size)
+    size += value.byteLength
+    if (size > maxBytes) return undefined
+    parts.push(value as Uint8Array<ArrayBuffer>)
+  }
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.byteLength
+  }
+  return whole
+}
+
+/** Why a request to a provider has no usable answer. */
+export type FetchFailure = 'aborted' | 'address' | 'network' | 'redirect' | 'timeout' | 'tooLarge'
+
+/**
+ * A request to a provider has no usable answer. The message names the host and nothing else of the
+ * address, because paths and queries may hold secrets; `cause` is what was thrown.
+ */
+export class FetchError extends Error {
+  override readonly name = 'FetchError'
+  readonly reason: FetchFailure
+
+  constructor(reason: FetchFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
 }

@@ -12,3 +12,34 @@ export function incomingRequest(request: Request): Incoming {
   const { method, url, headers } = request
   return { method, url, headers, request: () => request }
 }
+
+/** An address in two: scheme and host, and the rest, which starts with `/`. */
+export interface SplitUrl {
+  readonly site: string
+  readonly path: string
+  /** With its `?`; empty where there is none. */
+  readonly search: string
+}
+
+/** Takes an address apart that was parsed before, which is cheaper than to parse it again. */
+export function splitUrl(url: string): SplitUrl {
+  const hash = url.indexOf('#')
+  const end = hash === -1 ? url.length : hash
+  const slash = url.indexOf('/', url.indexOf('//') + 2)
+  const mark = url.indexOf('?')
+  const query = mark === -1 || mark > end ? end : mark
+  return { site: url.slice(0, slash), path: url.slice(slash, query), search: url.slice(query, end) }
+}
+
+/** Where a server keeps the network address at the other end of a request's connection. */
+const PEER = Symbol.for('authwright.peer')
+
+/** Notes the address at the other end of the connection. A `Request` itself has no place for it. */
+export function withPeerAddress(request: Request, address: string | undefined): Request {
+  return Object.defineProperty(request, PEER, { value: address })
+}
+
+/** The address at the other end of the connection, where the server has noted it: of a client, or of a proxy. */
+export function peerAddress(request: Request): string | undefined {
+  return (request as { readonly [PEER]?: string | undefined })[PEER]
+}

@@ -1,13 +1,11 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Instance } from '../compile.js'
 import type { Site } from '../site.js'
+import { type RequestCookies, type ResponseCookie, readCookies } from './cookies.js'
 import type { Exchange } from './exchange.js'
 import { type Extension, isPrefetch } from './extension.js'
-import { type Incoming, incomingRequest } from './incoming.js'
+import { type Incoming, incomingRequest, splitUrl } from './incoming.js'
 import { type Params, readParams } from './params.js'
-import { type RequestCookies, readCookies } from './request-cookies.js'
-import type { ResponseCookie } from './response-cookie.js'
-import { splitUrl } from './split-url.js'
 
 const none: Params = Object.freeze(Object.create(null))
 

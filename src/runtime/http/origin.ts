@@ -1,9 +1,8 @@
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
-import type { TrustedHost } from '../../options/trusted-host.js'
-import type { Incoming } from './incoming.js'
+import type { AuthOptions } from '../../options/auth-options.js'
+import { type TrustedHost, trustedHost } from '../../options/trusted-host.js'
+import { type Incoming, splitUrl } from './incoming.js'
 import { isLoopback } from './loopback.js'
-import { splitUrl } from './split-url.js'
-import { type HostTrust, isListed } from './trusted-hosts.js'
 
 /** Where the application is, as far as the configuration says. */
 export interface OriginConfig {
@@ -119,4 +118,35 @@ function urlOf(scheme: string, host: string): URL | undefined {
   if (host.length > 260 || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined
   const address = `${scheme}://${host}`
   return URL.canParse(address) ? new URL(address) : undefined
+}
+
+/** Which hosts a request may name: those of a list, every one, none, or what the platform says. */
+export type HostTrust = readonly TrustedHost[] | boolean | undefined
+
+/** What the environment says about trust. */
+export interface HostTrustEnvironment {
+  readonly trustHost?: boolean | undefined
+  readonly trustedHosts?: readonly string[] | undefined
+}
+
+/** The option `trustHost` and the environment. The option wins, except that `true` does not widen a list. */
+export function hostTrust(
+  option: AuthOptions['trustHost'],
+  { trustHost, trustedHosts }: HostTrustEnvironment,
+): HostTrust {
+  if (typeof option === 'object') return option.flatMap((entry) => trustedHost(entry) ?? [])
+  const trusts = option ?? trustHost
+  return trusts === false || trustedHosts === undefined ? trusts : hostTrust(trustedHosts, {})
+}
+
+/**
+ * Whether an origin is on the list. An entry without a scheme lists an HTTPS origin, and on loopback one of either scheme: no
+ * `X-Forwarded-Proto: http` takes `Secure` from the cookies of a listed site.
+ */
+export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
+  return hosts.some(({ scheme, lists }) => {
+    const fits =
+      scheme === undefined ? url.protocol === 'https:' || isLoopback(url.hostname) : scheme === url.protocol
+    return fits && lists(url)
+  })
 }

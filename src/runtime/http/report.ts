@@ -1,6 +1,5 @@
 import { AuthError, type ErrorType } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
-import { isMarkedOfVisitor } from './of-visitor.js'
 
 /** What visitors cause by themselves, as often as they like. */
 const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
@@ -33,4 +32,15 @@ export function report(error: Error, logger: LoggerInstance): void {
 function isVisitors(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false
   return isMarkedOfVisitor(error) || (visitors.has(error.type) && error.cause?.err === undefined)
+}
+
+const mark = Symbol('caused by a client')
+
+/** Marks an error as caused by a client where its type does not: others of that type are the application's to mend. */
+export function ofVisitor<Caused extends AuthError>(error: Caused): Caused {
+  return Object.defineProperty(error, mark, { value: true })
+}
+
+function isMarkedOfVisitor(error: AuthError): boolean {
+  return mark in error
 }

@@ -1,5 +1,3 @@
-import type { Answer } from './answer.js'
-
 /** What a route answers with: data, from which the interpreter makes the one `Response`. */
 export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 
@@ -39,4 +37,14 @@ export function json(body: unknown, status = 200): JsonResult {
 
 export function nothing(status: number): EmptyResult {
   return { kind: 'empty', status }
+}
+
+/** An answer as data, from which each kind of server makes a response of its own. */
+export interface Answer {
+  readonly status: number
+  /** By name, in lower case; all but `set-cookie`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The values of `Set-Cookie`, one a cookie. */
+  readonly cookies: readonly string[]
+  readonly body: string | null
 }

@@ -2,9 +2,8 @@ import { match } from 'ts-pattern'
 import type { RawResponse } from '../../model/raw-response.js'
 import { keepWithinBudget } from './cookie-budget.js'
 import type { Exchange } from './exchange.js'
-import { pageContent } from './page-content.js'
+import { COMMON_HEADERS, PRIVATE, pageContent } from './response.js'
 import type { RouteResult } from './result.js'
-import { COMMON_HEADERS, PRIVATE } from './to-answer.js'
 
 /** The same as data, for those who make the response themselves. */
 export function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {

@@ -1,5 +1,6 @@
-import type { Answer } from './answer.js'
-import { COMMON_HEADERS, PRIVATE } from './to-answer.js'
+import { AdapterError, AuthError, InvalidRequest, StoreError, UntrustedHost } from '../../errors.js'
+import { COMMON_HEADERS, PRIVATE } from './response.js'
+import type { Answer } from './result.js'
 
 /** Why there is no better answer. */
 export interface Unavailable {
@@ -32,4 +33,17 @@ export function unavailable({ status, allow }: Unavailable): Answer {
     cookies: [],
     body: JSON.stringify({ message: texts[status] }),
   }
+}
+
+/** What a request is answered with whose session cannot be read; `undefined` for an error that says nothing of that. */
+export function unavailableStatus(error: unknown): Unavailable['status'] | undefined {
+  if (error instanceof InvalidRequest) return 400
+  if (error instanceof UntrustedHost) return 421
+  return isDown(error) ? 503 : undefined
+}
+
+/** Whether a request failed because a database or a store did not answer: trying again may help. */
+export function isDown(error: unknown): boolean {
+  if (error instanceof AdapterError || error instanceof StoreError) return true
+  return error instanceof AuthError && isDown(error.cause?.err)
 }

@@ -1,4 +1,20 @@
+import type { AuthOptions } from '../../options/auth-options.js'
+import type { LimitsOptions } from '../../options/limits-options.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import type { Store } from '../../stores/contract.js'
+import { asError } from '../base/as-error.js'
+import type { WarnOnce } from '../config/logger.js'
+import { createMac, type Mac } from '../crypto/mac.js'
 import type { Exchange } from '../http/exchange.js'
+import { clientAddress } from './client-address.js'
+import {
+  type Counted,
+  count,
+  type LimitName,
+  type LimitPolicies,
+  limitPolicies,
+  takeBack,
+} from './counter.js'
 
 /** What somebody tries to guess. */
 export interface Guess {
@@ -18,4 +34,138 @@ export interface Attempt {
 export interface Attempts {
   /** Counts an attempt before it is made. Throws `RateLimited` when there were too many. */
   begin(guess: Guess, exchange: Exchange): Promise<Attempt>
+}
+
+/** What attempts are limited with. */
+export interface AttemptsParts {
+  readonly store: Store
+  readonly secrets: readonly string[]
+  readonly logger: LoggerInstance
+  readonly warnOnce: WarnOnce
+  readonly isProduction: boolean
+  readonly limits: LimitsOptions
+  /** The option of that name. */
+  readonly clientAddress: AuthOptions['clientAddress']
+  /** The header in which the proxy tells the address, where the environment names one. */
+  readonly header: string | undefined
+}
+
+/** The id of an account in the store and in cookies of known browsers. */
+export async function accountTag(mac: Mac, provider: string, account: string): Promise<string> {
+  return (await mac.sign(JSON.stringify(['account', provider, canonical(account)]))).slice(0, TAG_LENGTH)
+}
+
+/** Says once in production that the address of a client is not known. */
+export function warnOfNoAddress({
+  isProduction,
+  warnOnce,
+}: Pick<AttemptsParts, 'isProduction' | 'warnOnce'>): void {
+  if (!isProduction) return
+  warnOnce(
+    'no-client-address',
+    'The network address of a client is unknown, so attempts to sign in and mails are limited by account and in total alone. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+  )
+}
+
+/** Characters of a MAC that tell keys apart: 132 bits. */
+const TAG_LENGTH = 22
+
+/** How many times the limit of all attempts is refused, and milliseconds of delay for each time until then. */
+const CEILING = 10
+const DELAY = 1_000
+const MAX_DELAY = 1_500
+
+/**
+ * Limits attempts by address, by account, by both and in total. A browser that has signed in to an account before is
+ * counted by itself, so that nobody who guesses keeps out the people whose account it is.
+ *
+ * Keys are MACs: the store holds neither accounts nor addresses, and applications that share one do not count for
+ * each other.
+ *
+ * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
+ */
+export function createAttempts(parts: AttemptsParts): Attempts {
+  const { store, secrets, logger, warnOnce } = parts
+  const mac = createMac(secrets, 'attempts')
+  const { global, ...others } = limitPolicies(parts.limits)
+  // The limit of all would let one client lock out all others, so it slows down first.
+  const policies: LimitPolicies = {
+    ...others,
+    ...(global && { global: { ...global, max: global.max * CEILING } }),
+  }
+  const addressOf = clientAddress({ option: parts.clientAddress, header: parts.header })
+
+  const tag = async (...text: readonly string[]): Promise<string> =>
+    (await mac.sign(JSON.stringify(text))).slice(0, TAG_LENGTH)
+
+  const accountOf = async ({ provider, account }: Guess): Promise<string | undefined> =>
+    account === undefined ? undefined : accountTag(mac, provider, account)
+
+  const countedUnder = async (keys: Keys): Promise<readonly Counted[]> => {
+    const counted = Object.entries(keys).map(async ([name, text]): Promise<readonly Counted[]> => {
+      const policy = policies[name as LimitName]
+      return policy ? [{ policy, key: `attempts-${name}:${await tag(name, ...text)}` }] : []
+    })
+    return (await Promise.all(counted)).flat()
+  }
+
+  return {
+    async begin(guess, exchange) {
+      const browsers = await exchange.site.browsers()
+      const account = await accountOf(guess)
+      const browser = account && (await browsers.find(account, exchange))
+      const address = addressOf(exchange.request)
+      if (address === undefined) warnOfNoAddress(parts)
+      const counted = await countedUnder(
+        account && browser ? { browser: [account, browser] } : keysOf(account, address),
+      )
+      const counts = await count(counted, store)
+      const all = counts[counted.findIndex(({ policy }) => policy.name === 'global')]
+      if (global && all && all.count > global.max) {
+        warnOnce(
+          'sign-ins-delayed',
+          `There were more than ${global.max} attempts to sign in within ${global.window} seconds (limits.global), so further ones are delayed. Browsers that have signed in before are not.`,
+        )
+        const delay = Math.min(MAX_DELAY, (DELAY * all.count) / global.max)
+        await new Promise((resolve) => setTimeout(resolve, delay))
+      }
+      return {
+        async succeeded() {
+          if (account) await browsers.remember(account, exchange)
+          // Whoever has signed in has signed in, whatever becomes of the counts.
+          await forget(counted, store).catch((error: unknown) => logger.error(asError(error)))
+        },
+      }
+    },
+  }
+}
+
+/** What is counted under which limit: texts that name it. */
+type Keys = Readonly<Partial<Record<LimitName, readonly string[]>>>
+
+/** The limits that hold for a browser that nobody knows. */
+function keysOf(account: string | undefined, address: string | undefined): Keys {
+  return {
+    ...(account && address && { addressAndAccount: [account, address] }),
+    ...(address && { address: [address] }),
+    ...(account && { account: [account] }),
+    global: [],
+  }
+}
+
+/**
+ * Takes an attempt that succeeded off the counts. What was counted for this person alone begins again at 0; of the
+ * others, somebody with an account of their own could otherwise wipe out what they guessed at other accounts.
+ */
+async function forget(counted: readonly Counted[], store: Store): Promise<void> {
+  const isTheirs = ({ policy: { name } }: Counted): boolean =>
+    name === 'browser' || name === 'addressAndAccount'
+  const others = counted.filter((each) => !isTheirs(each))
+  const cleared = counted.filter(isTheirs).map(async ({ key }) => store.consume(key))
+  await Promise.all([...cleared, takeBack(others, store)])
+}
+
+/** One spelling of an account's name: many applications compare without case, and no count may be got round so. */
+function canonical(account: string): string {
+  return account.normalize('NFKC').trim().toLowerCase()
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
-import { type CookieExchange, setCookies } from '../http/cookie-exchange.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
+import { type CookieExchange, setCookies } from '../http/cookies.js'
 
 const KnownBrowser = v.object({ id: v.string(), accounts: v.array(v.string()) })
 

@@ -1,6 +1,6 @@
 import type { Instance } from '../compile.js'
 import type { Exchange } from '../http/exchange.js'
-import { withQuery } from '../http/with-query.js'
+import { withQuery } from '../http/redirects.js'
 import type { LoginOutcome } from './login.js'
 
 /** Where somebody goes after a login. */

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Sealer } from '../crypto/sealer.js'
-import { type CookieExchange, setCookies } from '../http/cookie-exchange.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { clearCookie } from '../http/response-cookie.js'
+import { type CookieExchange, clearCookie, setCookies } from '../http/cookies.js'
 import type { FailedForm } from './failed-form.js'
 
 const FailedFormSchema: v.GenericSchema<FailedForm> = v.object({

@@ -1,4 +1,4 @@
-import { setCookies } from '../http/cookie-exchange.js'
+import { setCookies } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
 
 /** The token that the forms of a page repeat; its cookie is set where the browser has none that fits. */

@@ -1,4 +1,4 @@
-import { setCookies } from '../http/cookie-exchange.js'
+import { setCookies } from '../http/cookies.js'
 import { json, nothing, type RouteResult } from '../http/result.js'
 import { csrfToken } from './csrf-token.js'
 import type { RouteContext } from './route-context.js'

@@ -1,7 +1,7 @@
 import { AuthError, CredentialsSignin, isClientError, WebAuthnVerificationError } from '../../errors.js'
 import type { Instance } from '../compile.js'
 import type { Exchange } from '../http/exchange.js'
-import { withQuery } from '../http/with-query.js'
+import { withQuery } from '../http/redirects.js'
 
 /** The page that tells of an error: the sign-in page where trying again helps, else the error page. */
 export function errorPageUrl(

@@ -1,6 +1,6 @@
 import { textParam } from '../http/params.js'
+import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
-import { withQuery } from '../http/with-query.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import { errorText } from '../pages/error-text.js'
 import { page } from '../pages/page-result.js'

@@ -1,9 +1,8 @@
 import type { Instance } from '../compile.js'
-import type { Answer } from '../http/answer.js'
-import { expectsPage } from '../http/expects-page.js'
 import type { Incoming } from '../http/incoming.js'
 import { openServerExchange } from '../http/open-exchange.js'
-import { toAnswer } from '../http/to-answer.js'
+import { expectsPage, toAnswer } from '../http/response.js'
+import type { Answer } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
 import { page } from '../pages/page-result.js'
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.js'
+import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
-import { withQuery } from '../http/with-query.js'
 import { page } from '../pages/page-result.js'
 import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
 import { csrfToken } from './csrf-token.js'

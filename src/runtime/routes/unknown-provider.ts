@@ -1,6 +1,6 @@
 import { InvalidProvider } from '../../errors.js'
 import type { Instance } from '../compile.js'
-import { ofVisitor } from '../http/of-visitor.js'
+import { ofVisitor } from '../http/report.js'
 
 /** Longest id that is repeated, in characters: a visitor can make one as long as an address may be. */
 const MAX_ID = 64

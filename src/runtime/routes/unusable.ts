@@ -2,10 +2,10 @@ import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
-import type { Answer } from '../http/answer.js'
 import { BodyTooLarge } from '../http/body.js'
 import type { Incoming } from '../http/incoming.js'
 import { report } from '../http/report.js'
+import type { Answer } from '../http/result.js'
 import { unavailablePage } from './unavailable-page.js'
 
 /**

@@ -1,6 +1,6 @@
 import { textParam } from '../http/params.js'
+import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
-import { withQuery } from '../http/with-query.js'
 import { page } from '../pages/page-result.js'
 import { type CodeFormProps, renderVerifyRequestPage } from '../pages/verify-request-page.js'
 import { csrfToken } from './csrf-token.js'

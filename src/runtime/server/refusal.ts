@@ -7,7 +7,7 @@ import {
   MissingCSRF,
   RateLimited,
 } from '../../errors.js'
-import { isDown } from '../http/is-down.js'
+import { isDown } from '../http/unavailable.js'
 
 /** What a visitor may know of a sign-in or sign-out that was refused, for a form that tells of it on the spot. */
 export interface Refusal {

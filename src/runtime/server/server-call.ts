@@ -1,6 +1,6 @@
 import { keepWithinBudget } from '../http/cookie-budget.js'
+import { type ResponseCookie, serializeCookie } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
-import { type ResponseCookie, serializeCookie } from '../http/response-cookie.js'
 
 /** What every call on the server is given: the request that it is made for. */
 export interface ServerRequest {

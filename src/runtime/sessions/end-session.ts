@@ -1,7 +1,7 @@
 import { SignOutError } from '../../errors.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
-import { setCookies } from '../http/cookie-exchange.js'
+import { setCookies } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
 
 /**

@@ -1,6 +1,6 @@
 import { clearChunked } from '../http/cookie-chunks.js'
-import { setCookies } from '../http/cookie-exchange.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
+import { setCookies } from '../http/cookies.js'
 import type { SessionStrategy } from './session-strategy.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
 import { whenKnown } from '../base/awaitable.js'
-import type { WarnOnce } from '../config/warn-once.js'
+import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { SessionOrigin } from './session-origin.js'

@@ -3,7 +3,7 @@ import type { TokenClaims } from '../../builder/spec.js'
 import type { Account } from '../../model/account.js'
 import type { Profile } from '../../model/profile.js'
 import type { User } from '../../model/user.js'
-import type { CookieExchange } from '../http/cookie-exchange.js'
+import type { CookieExchange } from '../http/cookies.js'
 import type { Extension } from '../http/extension.js'
 import type { SessionOrigin } from './session-origin.js'
 

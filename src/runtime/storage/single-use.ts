@@ -1,8 +1,7 @@
 import type { Store } from '../../stores/contract.js'
 import { randomToken } from '../crypto/random.js'
-import { type CookieExchange, setCookies } from '../http/cookie-exchange.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { clearCookie } from '../http/response-cookie.js'
+import { type CookieExchange, clearCookie, setCookies } from '../http/cookies.js'
 
 /** Lets something be used once. */
 export interface SingleUse {

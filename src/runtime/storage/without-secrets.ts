@@ -1,4 +1,4 @@
-import { redacted } from '../config/redacted.js'
+import { redacted } from '../config/logger.js'
 
 /** Fields of the rows that we hand to a database whose values nobody may read in a log. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([

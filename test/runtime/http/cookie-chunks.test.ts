@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { AuthError } from '../../../src/errors.js'
 import { clearChunked, readChunked, writeChunked } from '../../../src/runtime/http/cookie-chunks.js'
 import { cookiePolicy } from '../../../src/runtime/http/cookie-policy.js'
-import { type RequestCookies, readCookies } from '../../../src/runtime/http/request-cookies.js'
-import { type ResponseCookie, serializeCookie } from '../../../src/runtime/http/response-cookie.js'
+import {
+  type RequestCookies,
+  type ResponseCookie,
+  readCookies,
+  serializeCookie,
+} from '../../../src/runtime/http/cookies.js'
 import { runs } from '../../support/fuzz.js'
 import { inTime } from '../../support/in-time.js'
 

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../../../src/errors.js'
 import type { AuthOptions } from '../../../src/options/auth-options.js'
 import { trustedHost } from '../../../src/options/trusted-host.js'
-import { type OriginConfig, requestOrigin } from '../../../src/runtime/http/origin.js'
 import {
   type HostTrust,
   type HostTrustEnvironment,
   hostTrust,
-} from '../../../src/runtime/http/trusted-hosts.js'
+  type OriginConfig,
+  requestOrigin,
+} from '../../../src/runtime/http/origin.js'
 import { runs } from '../../support/fuzz.js'
 
 const unset: OriginConfig = { url: undefined, trustHost: undefined }

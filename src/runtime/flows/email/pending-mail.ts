@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Sealer } from '../../crypto/sealer.js'
-import { type CookieExchange, setCookies } from '../../http/cookie-exchange.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
-import { clearCookie } from '../../http/response-cookie.js'
+import { type CookieExchange, clearCookie, setCookies } from '../../http/cookies.js'
 
 /** What the browser that asked for a mail holds, sealed: it can use it without being able to read it. */
 export interface PendingMail {

@@ -3,7 +3,7 @@ import { AuthError, InvalidCheck, MissingAdapter, OAuthSignInError } from '../..
 import type { Check } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../base/as-error.js'
 import type { Instance } from '../../compile.js'
-import { providerVariable } from '../../config/provider-variable.js'
+import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Exchange } from '../../http/exchange.js'
 import { authorityOf } from '../../storage/account-keys.js'

@@ -1,7 +1,7 @@
 import { AuthError, OAuthCallbackError, OAuthUnavailable } from '../../../errors.js'
 import { asError } from '../../base/as-error.js'
-import { FetchError } from '../../http/fetch-error.js'
-import { ofVisitor } from '../../http/of-visitor.js'
+import { FetchError } from '../../http/fetch.js'
+import { ofVisitor } from '../../http/report.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 /** Longest text of a provider's error that is kept, in characters. */

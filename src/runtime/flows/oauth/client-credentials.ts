@@ -1,7 +1,7 @@
 import { InvalidProvider } from '../../../errors.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
-import { providerVariable } from '../../config/provider-variable.js'
+import { providerVariable } from '../../config/environment.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { requireSecretKey } from './signed-client-secret.js'
 

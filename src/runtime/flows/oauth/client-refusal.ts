@@ -1,5 +1,5 @@
 import { CallbackRouteError } from '../../../errors.js'
-import { providerVariable } from '../../config/provider-variable.js'
+import { providerVariable } from '../../config/environment.js'
 import { providerError } from './callback-error.js'
 import { authMethodOf, isSigned } from './client-credentials.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'

@@ -4,9 +4,8 @@ import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../base/clock.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Sealer } from '../../crypto/sealer.js'
-import { type CookieExchange, setCookies } from '../../http/cookie-exchange.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
-import { clearCookie } from '../../http/response-cookie.js'
+import { type CookieExchange, clearCookie, setCookies } from '../../http/cookies.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */

@@ -2,7 +2,7 @@ import { InvalidCheck } from '../../../errors.js'
 import type { Instance } from '../../compile.js'
 import type { Exchange } from '../../http/exchange.js'
 import { type Params, readParams, textParam } from '../../http/params.js'
-import { withQuery } from '../../http/with-query.js'
+import { withQuery } from '../../http/redirects.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 import { ownCallback } from './redirect-uri.js'
 

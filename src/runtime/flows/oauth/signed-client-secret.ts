@@ -1,5 +1,5 @@
 import { InvalidProvider } from '../../../errors.js'
-import { providerVariable } from '../../config/provider-variable.js'
+import { providerVariable } from '../../config/environment.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
 
 /** Seconds for which a client secret is valid. It is made for one request. */

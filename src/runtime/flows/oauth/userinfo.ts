@@ -7,7 +7,7 @@ import {
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
 import type { Instance } from '../../compile.js'
-import { discreetly, secretsIn } from '../../config/discreetly.js'
+import { discreetly, secretsIn } from '../../config/logger.js'
 import { badStatus, callbackError, messageOf } from './callback-error.js'
 import { verifyJws } from './jwks.js'
 import { type Jws, parseJws } from './jws.js'

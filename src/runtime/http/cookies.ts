@@ -1,5 +1,98 @@
 import type { CookieAttributes } from '../../options/cookies-options.js'
 
+/** The cookies of one request, and those that its response will set. */
+export interface CookieExchange {
+  readonly cookies: RequestCookies
+  /** Sent with success and failure alike. A later cookie replaces one of the same name. */
+  readonly setCookies: ResponseCookie[]
+}
+
+export function setCookies(exchange: CookieExchange, cookies: Iterable<ResponseCookie>): void {
+  const { setCookies: all } = exchange
+  for (const cookie of cookies) {
+    const earlier = all.findIndex(({ name }) => name === cookie.name)
+    if (earlier === -1) all.push(cookie)
+    else all[earlier] = cookie
+  }
+}
+
+/** Takes back a cookie, or the parts of a divided one, that the response would have set. */
+export function withdrawCookie({ setCookies: all }: CookieExchange, base: string): void {
+  const isPart = (name: string): boolean =>
+    name === base || (name.length === base.length + 2 && name.startsWith(`${base}.`))
+  all.splice(0, all.length, ...all.filter(({ name }) => !isPart(name)))
+}
+
+/** Longer headers, in characters, and headers with more cookies than this count as nothing. */
+const maxLength = 65_536
+const maxCookies = 1_000
+
+/** The cookies of a request. */
+export interface RequestCookies {
+  /** The value of the only cookie of exactly this name; `undefined` when there are two, or it cannot be decoded. */
+  get(name: string): string | undefined
+  /** Whether there is a cookie of this name, readable or not. */
+  has(name: string): boolean
+  /** The names of all cookies, readable or not. */
+  names(): Iterable<string>
+}
+
+/**
+ * Reads a `Cookie` header. A name that occurs twice has no value, because nothing says which of the two
+ * is ours: another host of the same domain can add a cookie, and chooses which comes first.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
+ */
+export function readCookies(header: string | null): RequestCookies {
+  return new ParsedCookies(parse(header ?? ''))
+}
+
+class ParsedCookies implements RequestCookies {
+  readonly #values: ReadonlyMap<string, string | undefined>
+
+  constructor(values: ReadonlyMap<string, string | undefined>) {
+    this.#values = values
+  }
+
+  get(name: string): string | undefined {
+    const value = this.#values.get(name)
+    return value === undefined ? undefined : decode(value)
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name)
+  }
+
+  names(): Iterable<string> {
+    return this.#values.keys()
+  }
+}
+
+/** Values as they were sent, by name; `undefined` for a name that occurs twice. */
+function parse(header: string): Map<string, string | undefined> {
+  const values = new Map<string, string | undefined>()
+  if (header.length > maxLength) return values
+  const pairs = header.split(';')
+  if (pairs.length > maxCookies) return values
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=')
+    if (equals === -1) continue
+    const name = pair.slice(0, equals).trim()
+    if (name === '') continue
+    values.set(name, values.has(name) ? undefined : pair.slice(equals + 1).trim())
+  }
+  return values
+}
+
+function decode(value: string): string | undefined {
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
 /** The attributes of a cookie in a response. */
 export interface ResponseCookieAttributes extends CookieAttributes {
   /** Whole seconds; 0 deletes the cookie. */

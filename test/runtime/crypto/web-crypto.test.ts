@@ -3,8 +3,8 @@ import * as jose from 'jose'
 import { describe, expect, test } from 'vitest'
 import { contentCipher as nodeCipher } from '../../../src/node/content-cipher.js'
 import { encodeBase64url } from '../../../src/runtime/crypto/base64url.js'
-import type { ContentEncryption } from '../../../src/runtime/crypto/content-cipher.js'
-import { contentCipher as webCipher } from '../../../src/runtime/crypto/web-content-cipher.js'
+import type { ContentEncryption } from '../../../src/runtime/crypto/platform-crypto.js'
+import { contentCipher as webCipher } from '../../../src/runtime/crypto/web-crypto.js'
 import { runs } from '../../support/fuzz.js'
 
 /** Bytes of the key of each. */

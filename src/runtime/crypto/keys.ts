@@ -1,3 +1,15 @@
+import { MissingSecret } from '../../errors.js'
+import { encodeBase64url } from './base64url.js'
+
+/** A copy of the secrets, of which there must be one at least, and no empty one. */
+export function requireSecrets(secrets: readonly string[]): readonly [string, ...string[]] {
+  const [first, ...older] = secrets
+  if (first !== undefined && !secrets.includes('')) return [first, ...older]
+  throw new MissingSecret(
+    'There is no `secret`, or an empty one. Set the environment variable AUTH_SECRET, or `secret` in .options(), to at least 32 random characters.',
+  )
+}
+
 /** The length of every derived key: 256 bits. */
 const keyBits = 256
 
@@ -17,4 +29,17 @@ export async function deriveKey(secret: string, use: readonly string[]): Promise
   const info = await crypto.subtle.digest('SHA-256', encoder.encode(named))
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, keyBits))
+}
+
+/**
+ * The thumbprint of a symmetric key: a name for it that tells nothing about it.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
+ */
+export async function jwkThumbprint(
+  key: Uint8Array<ArrayBuffer>,
+  digest: 'SHA-256' | 'SHA-512' = 'SHA-256',
+): Promise<string> {
+  const members = new TextEncoder().encode(JSON.stringify({ k: encodeBase64url(key), kty: 'oct' }))
+  return encodeBase64url(new Uint8Array(await crypto.subtle.digest(digest, members)))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redacted } from '../../../src/runtime/config/redacted.js'
+import { redacted } from '../../../src/runtime/config/logger.js'
 import { inTime } from '../../support/in-time.js'
 
 test('an error that holds a body of five megabytes holds nobody up', async () => {

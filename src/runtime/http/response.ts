@@ -1,12 +1,11 @@
-import type { Answer } from './answer.js'
 import { keepWithinBudget } from './cookie-budget.js'
+import { serializeCookie } from './cookies.js'
 import type { Exchange } from './exchange.js'
-import { pageContent } from './page-content.js'
-import { serializeCookie } from './response-cookie.js'
-import type { RouteResult } from './result.js'
+import type { Incoming } from './incoming.js'
+import type { Answer, PageResult, RouteResult } from './result.js'
 
 /** The header by which a script asks for an address in place of a redirect. */
-export const RETURN_ADDRESS = 'x-auth-return-redirect'
+const RETURN_ADDRESS = 'x-auth-return-redirect'
 
 /** Every answer is about one browser, even one that sets no cookie. */
 export const PRIVATE = 'private, no-cache, no-store'
@@ -60,4 +59,24 @@ function redirection(target: string, { request }: Exchange): Bare {
   const location = /^[!-~]+$/.test(target) ? target : new URL(target).href
   if (request.headers.has(RETURN_ADDRESS)) return jsonAnswer({ url: location }, 200, { location })
   return { status: 302, headers: { location }, body: null }
+}
+
+/** The one place where a web-standard response is made. */
+export function toResponse({ status, headers, cookies, body }: Answer): Response {
+  const response = new Response(body, { status, headers: headers as Record<string, string> })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** A built-in page with a nonce of its own, and the headers that go with it, by their names in lower case. */
+export function pageContent({ render }: PageResult, secure: boolean): Pick<Answer, 'headers' | 'body'> {
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  const { headers, body } = render(nonce, secure)
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { headers: Object.fromEntries(lowered), body }
+}
+
+/** Whether the request comes from a browser that shows the answer, and not from a script that reads it. */
+export function expectsPage({ headers }: Pick<Incoming, 'headers'>): boolean {
+  return !headers.has(RETURN_ADDRESS) && headers.get('accept')?.includes('text/html') === true
 }

@@ -1,7 +1,8 @@
 import { contentCipher } from '#crypto'
 import type { Awaitable } from '../../model/awaitable.js'
 import { encodeBase64url, isBase64url } from './base64url.js'
-import type { ContentCipher, ContentEncryption } from './content-cipher.js'
+import { deriveKey, jwkThumbprint } from './keys.js'
+import type { ContentCipher, ContentEncryption } from './platform-crypto.js'
 
 /** A compact JWE of the algorithm `dir`, taken apart. @see https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1 */
 export interface CompactJwe {
@@ -63,5 +64,55 @@ export async function jweKey(
         ? cipher.decrypt(own, iv, ciphertext, tag)
         : undefined
     },
+  }
+}
+
+/** Enough of a thumbprint to tell a handful of keys apart: 96 bits. */
+const keyIdLength = 16
+
+/** Derives one key a secret, in the order of the secrets. */
+export function sealingKeys(secrets: readonly string[], use: readonly string[]): Promise<JweKey[]> {
+  return Promise.all(
+    secrets.map(async (secret) => {
+      const bytes = await deriveKey(secret, ['seal', ...use])
+      return jweKey('A256GCM', bytes, (await jwkThumbprint(bytes)).slice(0, keyIdLength))
+    }),
+  )
+}
+
+/**
+ * The claims of a decrypted token, or `undefined` when the text holds none or the token is not valid now.
+ *
+ * @param now - Seconds since 1970.
+ * @param tolerance - Seconds by which two clocks may differ. Default: none.
+ * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1
+ */
+export function claimsInTime(text: string, now: number, tolerance = 0): Record<string, unknown> | undefined {
+  const claims = claimsOf(text)
+  if (!claims) return undefined
+  const { exp, nbf } = claims as { exp?: number; nbf?: number }
+  if (exp !== undefined && exp <= now - tolerance) return undefined
+  if (nbf !== undefined && nbf > now + tolerance) return undefined
+  return claims
+}
+
+/** The claims of a decrypted token, whatever its times; `undefined` when the text holds none. */
+export function claimsOf(text: string): Record<string, unknown> | undefined {
+  const claims = parse(text)
+  if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined
+  const { exp, nbf, iat } = claims as Record<string, unknown>
+  if (!isTime(exp) || !isTime(nbf) || !isTime(iat)) return undefined
+  return claims as Record<string, unknown>
+}
+
+function isTime(value: unknown): value is number | undefined {
+  return value === undefined || typeof value === 'number'
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,2 +1,0 @@
-/** The environment variables of a process, by name. */
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
