@@ -6,9 +6,10 @@ import type { CredentialFields, CredentialsProvider } from '../../providers/kind
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
 import { discreetly, secretsIn } from '../config/logger.js'
+import type { Exchange } from '../http/exchange.js'
 import { type Params, textParam } from '../http/params.js'
-import type { Identity } from '../login/identity.js'
-import { sameId } from '../login/same-id.js'
+import { type Identity, sameId } from '../login/identity.js'
+import { type LoginOutcome, login } from '../login/login.js'
 
 /** Parameters of the form that are ours, not the application's. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
@@ -17,7 +18,7 @@ const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
  * Who the application says has signed in, from what `readCredentials` made of a form. Throws `CredentialsSignin`
  * when the application says nobody has.
  */
-export async function checkCredentials(
+async function checkCredentials(
   provider: CredentialsProvider,
   input: unknown,
   request: Request,
@@ -104,7 +105,7 @@ async function requireStored(
 }
 
 /** The fields that the provider declares, and no others. Throws `CredentialsSignin` when they do not fit. */
-export async function readCredentials({ input }: CredentialsProvider, fields: Params): Promise<unknown> {
+async function readCredentials({ input }: CredentialsProvider, fields: Params): Promise<unknown> {
   if (isSchema(input)) {
     const result = await input['~standard'].validate(ownFields(fields))
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
@@ -132,7 +133,7 @@ function ownFields(fields: Params): Record<string, unknown> {
  * Whose account somebody wants to sign in to, as `account` says; without it, what the first field of the form holds,
  * or the first text that a schema answers. `undefined` where that is no text.
  */
-export function accountOf(provider: CredentialsProvider, input: unknown): string | undefined {
+function accountOf(provider: CredentialsProvider, input: unknown): string | undefined {
   const account = provider.account ? provider.account(input) : firstText(provider, input)
   return typeof account === 'string' && account !== '' ? account : undefined
 }
@@ -147,4 +148,21 @@ function firstText({ input, fields }: CredentialsProvider, values: unknown): unk
 
 function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV1 {
   return typeof input === 'function' || (input !== undefined && '~standard' in input)
+}
+
+/** Signs somebody in with what a form sent. Throws `RateLimited` when there were too many attempts. */
+export async function credentialsLogin(
+  provider: CredentialsProvider,
+  fields: Params,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<LoginOutcome> {
+  const input = await readCredentials(provider, fields)
+  const attempts = await instance.attempts()
+  const account = accountOf(provider, input)
+  const attempt = await attempts.begin({ provider: provider.id, account }, exchange)
+  const identity = await checkCredentials(provider, input, exchange.request, instance)
+  const outcome = await login(identity, { linkTo: undefined }, instance, exchange)
+  if (outcome.kind === 'signedIn') await attempt.succeeded()
+  return outcome
 }

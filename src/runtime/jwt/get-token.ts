@@ -9,7 +9,7 @@ import { cookiePolicy } from '../http/cookie-policy.js'
 import { type RequestCookies, readCookies } from '../http/cookies.js'
 import { hostTrust, requestOrigin } from '../http/origin.js'
 import { sessionSalt } from '../sessions/session-audience.js'
-import { decode } from './decode.js'
+import { decode } from './tokens.js'
 
 /** A request as far as its headers go: a web-standard one, or one of Node.js. */
 export interface RequestWithHeaders {

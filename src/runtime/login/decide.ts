@@ -4,11 +4,10 @@ import type { Account } from '../../model/account.js'
 import type { Instance } from '../compile.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { Decision } from './decision.js'
-import { lowerCase } from './email.js'
+import { lowerCase } from './email-address.js'
 import { ownerInTime } from './first-login.js'
-import type { Identity } from './identity.js'
+import { type Identity, sameId } from './identity.js'
 import { isFirstSignInRunning, takeFirstSignIn } from './pending-sign-in.js'
-import { sameId } from './same-id.js'
 
 /**
  * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its address,
@@ -28,7 +27,7 @@ export async function decide(
   // Two providers may give the same id to different people.
   if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
   if (credential) {
-    const { decideCredential } = await import('./decide-credential.js')
+    const { decideCredential } = await import('./credential.js')
     return decideCredential(identity, credential, link, current, adapter)
   }
   const { provider, providerAccountId } = link

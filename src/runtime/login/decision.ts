@@ -1,6 +1,7 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { Account } from '../../model/account.js'
 import type { IdentifiedUser } from '../../model/user.js'
+import type { Login } from '../sessions/session-strategy.js'
 
 /** What a login is to write. */
 export type Decision =
@@ -18,3 +19,11 @@ export type Decision =
   | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
   /** The account is new, and so is its user. */
   | { readonly kind: 'create'; readonly link: Account }
+
+/** Whom a login signs in, once everything of it is stored. */
+export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
+  /** Takes back what was stored, so that the next attempt is as this one was. */
+  readonly undo?: () => Promise<unknown>
+  /** Takes an account off the signed-in user again, for whom it was stored. */
+  readonly unlink?: () => Promise<void>
+}

@@ -4,12 +4,9 @@ import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
-import type { Identity } from './identity.js'
-import { linkOrFind } from './link-account.js'
+import { type Identity, sameId } from './identity.js'
+import { linkOrFind, removeUser, warnOfLeftUser } from './linked-accounts.js'
 import { beginFirstSignIn, duringFirstSignIn, type PendingSignIn } from './pending-sign-in.js'
-import { removeUser } from './remove-user.js'
-import { sameId } from './same-id.js'
-import { warnOfLeftUser } from './warn-of-left-user.js'
 
 /** The user of an account that was not known, and whether this login made them. */
 export interface FirstLogin {

@@ -41,3 +41,8 @@ export type CredentialOutcome =
       /** How often it has been used, as it says itself, where that changed. */
       readonly count: number | undefined
     }
+
+/** Whether two ids are those of one row. Some databases count their users, and some compare loosely what we do not. */
+export function sameId(one: unknown, other: unknown): boolean {
+  return String(one) === String(other)
+}

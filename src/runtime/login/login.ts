@@ -7,21 +7,17 @@ import type { IdentifiedUser } from '../../model/user.js'
 import type { Instance } from '../compile.js'
 import { setCookies } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
+import { withQuery } from '../http/redirects.js'
 import type { LiveSession, Login } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { decide } from './decide.js'
-import type { Decision } from './decision.js'
+import type { Decision, Stored } from './decision.js'
+import { userOfAddress } from './email-address.js'
 import { firstLogin, resumeFirstLogin } from './first-login.js'
-import type { Identity } from './identity.js'
-import { linkOrFind } from './link-account.js'
+import { type Identity, sameId } from './identity.js'
+import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './linked-accounts.js'
 import { beginFirstSignIn, takeFirstSignIn } from './pending-sign-in.js'
-import { removeUser } from './remove-user.js'
-import { sameId } from './same-id.js'
 import { newOwner, provenOwner } from './store-owner.js'
-import type { Stored } from './stored.js'
-import { unlink } from './unlink.js'
-import { userOfAddress } from './user-of-address.js'
-import { warnOfLeftUser } from './warn-of-left-user.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
 export type LoginOutcome =
@@ -164,7 +160,7 @@ async function store(
   const { adapter, emit } = instance
   if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
   if (identity.credential) {
-    const { storeCredential } = await import('./store-credential.js')
+    const { storeCredential } = await import('./credential.js')
     return storeCredential(identity, identity.credential, decision, adapter, instance)
   }
   const linked = (user: AdapterUser, account: Account): Awaitable<void> =>
@@ -221,4 +217,16 @@ async function forgetFirstSignIn(
 
 async function updateTokens({ link }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
   if (link && adapter.has('updateAccount')) await adapter.updateAccount({ ...link, userId: user.id })
+}
+
+/** Where somebody goes after a login. */
+export function destination(
+  outcome: LoginOutcome,
+  callbackUrl: string,
+  { spec }: Instance,
+  { origin }: Exchange,
+): string {
+  if (outcome.kind === 'redirected') return outcome.location
+  const { newUser } = spec.pages
+  return outcome.isNewUser && newUser ? withQuery(origin + newUser, { callbackUrl }) : callbackUrl
 }

@@ -3,7 +3,7 @@ import type { Clocked } from '../../model/clocked.js'
 import type { Health, PartHealth } from '../../model/health.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
-import { CLOCK_TOLERANCE } from '../sessions/clock-tolerance.js'
+import { CLOCK_TOLERANCE } from '../sessions/session-policy.js'
 import { inTime } from '../storage/in-time.js'
 
 /** Asks the database and the store for a row and an entry that do not exist, and for the time. Never throws. */

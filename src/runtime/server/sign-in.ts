@@ -1,11 +1,11 @@
 import { InvalidProvider } from '../../errors.js'
 import type { Instance } from '../compile.js'
-import { credentialsLogin } from '../flows/credentials-login.js'
+import { credentialsLogin } from '../flows/credentials.js'
 import { authorize } from '../flows/oauth/authorize.js'
 import { isLink } from '../flows/oauth/is-link.js'
 import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import { openServerExchange } from '../http/open-exchange.js'
-import { destination } from '../login/destination.js'
+import { destination } from '../login/login.js'
 import { unknownProvider } from '../routes/unknown-provider.js'
 import { cookiesOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 

@@ -12,9 +12,7 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { type CookieExchange, setCookies, withdrawCookie } from '../http/cookies.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { SessionKey } from '../storage/tenants.js'
-import { baseSession } from './base-session.js'
-import { EXPIRY_MARGIN } from './clock-tolerance.js'
-import { remaining, type SessionPolicy } from './session-policy.js'
+import { EXPIRY_MARGIN, remaining, type SessionPolicy } from './session-policy.js'
 import type {
   LiveSession,
   Login,
@@ -23,6 +21,7 @@ import type {
   ShownSession,
   StoredSession,
 } from './session-strategy.js'
+import { baseSession } from './show-session.js'
 import { tokenStart, withStart } from './token-start.js'
 
 /** What the strategy needs of its instance. */

@@ -15,20 +15,19 @@ import { clearChunked, readChunked, writeChunked } from '../http/cookie-chunks.j
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { type CookieExchange, setCookies, withdrawCookie } from '../http/cookies.js'
 import { type Extension, isExtended } from '../http/extension.js'
-import { baseSession } from './base-session.js'
-import { CLOCK_WARNING_INTERVAL, EXPIRY_MARGIN } from './clock-tolerance.js'
 import type { Revocations } from './revocations.js'
-import { isSealedClaims, type SealedClaims } from './sealed-claims.js'
-import type { SessionOrigin } from './session-origin.js'
-import { remaining, type SessionPolicy } from './session-policy.js'
+import { CLOCK_WARNING_INTERVAL, EXPIRY_MARGIN, remaining, type SessionPolicy } from './session-policy.js'
+import { isSealedClaims, type SealedClaims } from './session-sealer.js'
 import type {
   LiveSession,
   Login,
+  SessionOrigin,
   SessionStrategy,
   SessionUpdate,
   ShownSession,
   TokenSession,
 } from './session-strategy.js'
+import { baseSession } from './show-session.js'
 
 /** What the strategy needs of its instance. */
 export interface JwtSessionParts {

@@ -1,5 +1,5 @@
 import { ReauthenticationRequired } from '../../errors.js'
-import { CLOCK_TOLERANCE } from './clock-tolerance.js'
+import { CLOCK_TOLERANCE } from './session-policy.js'
 import type { LiveSession } from './session-strategy.js'
 import { tokenStart } from './token-start.js'
 

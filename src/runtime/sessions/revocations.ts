@@ -4,7 +4,7 @@ import { whenKnown } from '../base/awaitable.js'
 import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
-import type { SessionOrigin } from './session-origin.js'
+import type { SessionOrigin } from './session-strategy.js'
 
 /** What ends sessions that live in their cookies: a cookie cannot be taken back, but it can be refused. */
 export interface Revocations {

@@ -2,9 +2,10 @@ import type { AuthSpec } from '../../builder/spec.js'
 import { whenKnown } from '../base/awaitable.js'
 import type { Clock } from '../base/clock.js'
 import { createSealer, type Sealer } from '../crypto/sealer.js'
-import { CLOCK_TOLERANCE } from './clock-tolerance.js'
 import type { ForeignSealerOptions } from './foreign-sealer.js'
 import { sessionSalt } from './session-audience.js'
+import { CLOCK_TOLERANCE } from './session-policy.js'
+import type { SessionOrigin } from './session-strategy.js'
 
 /** What a sealer of session tokens is made from. */
 export interface SessionSealerParts {
@@ -46,4 +47,26 @@ function lazyForeignSealer(options: ForeignSealerOptions): Sealer {
     open: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.open(token)),
     openAtAnyTime: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.openAtAnyTime(token)),
   }
+}
+
+/** What every session token holds; no callback can change it. */
+export interface SealedClaims extends Record<string, unknown> {
+  readonly sub: string
+  readonly iat: number
+  readonly exp: number
+  /** No callback is shown it, so no claim of theirs is in its way. */
+  readonly '~session': SessionOrigin
+}
+
+/** Whether an opened token is one of a session. Written by hand, because every session that is read comes by here. */
+export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
+  const { sub, iat, exp, '~session': session } = claims
+  if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
+    return false
+  const { id, start, user, epoch } = Object(session) as { [Name in keyof SessionOrigin]?: unknown }
+  return typeof id === 'string' && typeof start === 'number' && isTextIfAny(user) && isTextIfAny(epoch)
+}
+
+function isTextIfAny(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
 }

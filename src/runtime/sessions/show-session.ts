@@ -1,5 +1,15 @@
+import type { PublicSession } from '../../builder/spec.js'
 import type { Exchange } from '../http/exchange.js'
 import type { LiveSession, SessionUpdate } from './session-strategy.js'
+
+/** The session that `callbacks.session` starts from: nothing but name, address and picture. */
+export function baseSession(
+  user: { name?: unknown; email?: unknown; image?: unknown },
+  expires: Date,
+): PublicSession {
+  const { name, email, image } = user
+  return { user: { name, email, image }, expires: expires.toISOString() }
+}
 
 /** The session as the browser may see it, extended when that is due; `null` when a callback ended it. */
 export async function showSession(

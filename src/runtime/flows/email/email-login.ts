@@ -1,13 +1,24 @@
-import { isClientError, RateLimited } from '../../../errors.js'
+import {
+  type AuthError,
+  InvalidCheck,
+  InvalidCode,
+  isClientError,
+  MissingAdapter,
+  RateLimited,
+  Verification,
+} from '../../../errors.js'
+import type { VerificationToken } from '../../../model/verification-token.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
+import { asError } from '../../base/as-error.js'
 import type { Instance } from '../../compile.js'
 import type { Exchange } from '../../http/exchange.js'
 import type { Attempt } from '../../limits/attempts.js'
+import { userOfAddress } from '../../login/email-address.js'
 import { type LoginOutcome, login } from '../../login/login.js'
-import { userOfAddress } from '../../login/user-of-address.js'
+import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 import { emailAccount } from './email-account.js'
-import { pendingCode, requireCode } from './guess-code.js'
-import { redeemToken } from './redeem-token.js'
+import { maxAgeOf, tokenHashes } from './mail-token.js'
+import type { PendingMail } from './pending-mail.js'
 
 /** What somebody shows who has got a mail. */
 export interface EmailProof {
@@ -82,4 +93,113 @@ async function redeemAndLogin(
     if (!isClientError(error)) await redeemed.restore()
     throw error
   }
+}
+
+/** Guesses at one code. Of a million codes, they leave nothing worth measuring how long a comparison takes. */
+const MAX_GUESSES = 6
+
+/** The mail with a code that this browser has asked for. Throws `InvalidCheck` where there is none, or it has expired. */
+async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
+  const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
+  if (provider.code && pending) return pending
+  throw new InvalidCheck('No mail with a code was requested in this browser.')
+}
+
+/** Throws `InvalidCode` for another code than the one of the mail, and for every code after six guesses. */
+async function requireCode(
+  provider: EmailProvider<string>,
+  { id, code }: PendingMail,
+  typed: string,
+  { store }: Instance,
+): Promise<void> {
+  // Counted before it is compared, so that guesses at the same moment are no more than six either.
+  const { count } = await store.increment(`mail-code:${id}`, maxAgeOf(provider) + 60)
+  if (count > MAX_GUESSES) throw new InvalidCode('There were too many guesses at the code of a mail.')
+  if (digitsOf(typed) !== code) throw new InvalidCode('The code is not the one of the mail.')
+}
+
+/** What was typed, without the spaces and dashes that people put into a number, in digits of ASCII. */
+function digitsOf(typed: string): string {
+  return typed.normalize('NFKC').replace(/[\s-]/g, '')
+}
+
+/** A token that was good, and is spent. */
+export interface RedeemedToken {
+  /** Makes it good again, for a sign-in that failed for no fault of the visitor's. */
+  restore(): Promise<void>
+}
+
+/**
+ * Spends a token. Throws `Verification` when it is unknown, expired, spent, or was sent to another address, from another origin or by another provider.
+ *
+ * Adapters delete a token as they give it, but some of them give it to several requests at once, so the store is asked
+ * first, which gives it to one.
+ */
+async function redeemToken(
+  provider: EmailProvider<string>,
+  address: string,
+  token: string,
+  { adapter, secrets, clock, logger }: Instance,
+  exchange: Exchange,
+): Promise<RedeemedToken> {
+  if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
+  const hashes = await tokenHashes(token, provider, secrets, exchange.origin)
+  const [newest = ''] = hashes
+  const key = keyOf(newest)
+  const uses = await exchange.site.mailUses()
+  if (!(await uses.spend(key, maxAgeOf(provider) + 60, exchange))) throw spent()
+  let row: VerificationToken | undefined
+  try {
+    row = await take(address, hashes, adapter)
+  } finally {
+    // What was not found, or not looked for, is not spent.
+    if (!row) await uses.release(key, exchange)
+  }
+  if (!row) throw spent()
+  // A date that cannot be read is none that is still to come.
+  if (!(new Date(row.expires).getTime() > clock())) throw new Verification('The link has expired.')
+  const found = { identifier: address, token: row.token, expires: new Date(row.expires) }
+  return {
+    async restore() {
+      try {
+        await adapter.createVerificationToken(found)
+        await uses.release(key, exchange)
+      } catch (error) {
+        logger.error(asError(error))
+      }
+    },
+  }
+}
+
+/** Throws `Verification` where the link is known to be spent, so that nobody is asked to confirm it. */
+export async function requireUnspent(
+  provider: EmailProvider<string>,
+  token: string,
+  { secrets }: Instance,
+  exchange: Exchange,
+): Promise<void> {
+  const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
+  const uses = await exchange.site.mailUses()
+  if (await uses.isSpent(keyOf(hash), exchange)) throw spent()
+}
+
+function keyOf(hash: string): string {
+  return `mail-spent:${hash}`
+}
+
+/** The stored token under any of the secrets. A database that compares loosely may answer with another. */
+async function take(
+  identifier: string,
+  hashes: readonly string[],
+  adapter: GuardedAdapter,
+): Promise<VerificationToken | undefined> {
+  for (const token of hashes) {
+    const row = await adapter.useVerificationToken({ identifier, token })
+    if (row) return row.identifier === identifier ? { ...row, token } : undefined
+  }
+  return undefined
+}
+
+function spent(): AuthError {
+  return new Verification('The link is unknown, was used before, or a newer one was sent.')
 }

@@ -1,23 +1,19 @@
-import { AccessDenied, MissingAdapter, RateLimited } from '../../../errors.js'
+import { AccessDenied, InvalidEmailAddress, MissingAdapter, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
+import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../base/as-error.js'
 import type { Instance } from '../../compile.js'
+import { createMac } from '../../crypto/mac.js'
 import type { Exchange } from '../../http/exchange.js'
 import { withQuery } from '../../http/redirects.js'
 import { report } from '../../http/report.js'
-import { userOfAddress } from '../../login/user-of-address.js'
+import { canonicalAddress, lowerCase, userOfAddress } from '../../login/email-address.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
-import { addressOf } from './address-of.js'
 import { emailAccount } from './email-account.js'
-import { mailPace } from './mail-pace.js'
-import { maxAgeOf } from './max-age.js'
-import { newToken } from './new-token.js'
+import { maxAgeOf, newToken, sixDigits, tokenHashes } from './mail-token.js'
 import type { PendingMail } from './pending-mail.js'
 import { mailRequestTurn } from './repeated-request.js'
-import { replaceEarlier } from './replace-earlier.js'
 import { sendMail } from './send-mail.js'
-import { sixDigits } from './six-digits.js'
-import { tokenHashes } from './token-hashes.js'
 
 /** What somebody asks for who wants to sign in by mail. */
 export interface MailRequest {
@@ -123,4 +119,78 @@ async function sendIfAllowed(
   logger.debug(`'${provider.id}' sent a mail`)
   await replaceEarlier(address, hash, expires, adapter, instance)
   return undefined
+}
+
+/**
+ * The address that a mail is sent to, from what was typed. Throws `InvalidEmailAddress` for what is not one address,
+ * and for what the provider refuses.
+ */
+function addressOf(provider: EmailProvider<string>, typed: unknown): string {
+  const chosen = typeof typed === 'string' ? normalized(provider, typed) : ''
+  const address = canonicalAddress(chosen)
+  if (address === undefined) throw new InvalidEmailAddress('What was typed is not one e-mail address.')
+  // An application may keep the case of an address, but nothing else of its spelling.
+  return lowerCase(chosen) === address ? chosen : address
+}
+
+function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: string): string {
+  if (!normalizeIdentifier) return canonicalAddress(typed) ?? ''
+  try {
+    return String(normalizeIdentifier(typed))
+  } catch (error) {
+    // Throwing is how it refuses, so that is no error of the application.
+    throw new InvalidEmailAddress(`\`normalizeIdentifier\` refused an address: ${asError(error).message}`)
+  }
+}
+
+/** Milliseconds that sending a mail is taken to last where none has been sent yet. */
+const DEFAULT_PACE = 200
+
+/** Seconds for which the time that a mail took is remembered. */
+const MEMORY = 86_400
+
+/** Makes requests that send no mail take as long as those that do, so that time does not tell which is which. */
+export interface MailPace {
+  /** Remembers how long it took to send a mail. */
+  sent(): Promise<void>
+  /** Waits as long as the last mail took. */
+  withheld(): Promise<void>
+}
+
+/** Starts the clock for one request. */
+function mailPace(provider: string, store: Store): MailPace {
+  const key = `mail-pace:${Array.from(new TextEncoder().encode(provider), (byte) => byte.toString(16)).join('')}`
+  const start = performance.now()
+  const elapsed = (): number => performance.now() - start
+  return {
+    async sent() {
+      await store.set(key, String(Math.round(elapsed() * 10) / 10), MEMORY)
+    },
+    async withheld() {
+      const usual = Number((await store.get(key)) ?? DEFAULT_PACE)
+      await new Promise((resolve) => setTimeout(resolve, usual - elapsed()))
+    },
+  }
+}
+
+/**
+ * Ends the link that was sent to an address before: of several mails, the newest works. The store remembers which that
+ * was; where it has forgotten, an earlier link ends with its time. That it could not be ended keeps nobody out.
+ */
+async function replaceEarlier(
+  address: string,
+  hash: string,
+  expires: Date,
+  adapter: GuardedAdapter,
+  { store, secrets, clock, logger }: Instance,
+): Promise<void> {
+  const key = `mail-newest:${await createMac(secrets, 'newest mail').sign(address)}`
+  const seconds = Math.max(1, (expires.getTime() - clock()) / 1000)
+  try {
+    const earlier = await store.get(key)
+    await store.set(key, hash, seconds)
+    if (earlier !== null) await adapter.useVerificationToken({ identifier: address, token: earlier })
+  } catch (error) {
+    logger.error(asError(error))
+  }
 }

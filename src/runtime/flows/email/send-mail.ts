@@ -5,7 +5,7 @@ import type { Instance } from '../../compile.js'
 import { redacted } from '../../config/logger.js'
 import type { Exchange } from '../../http/exchange.js'
 import { createFetch } from '../../http/fetch.js'
-import { maxAgeOf } from './max-age.js'
+import { maxAgeOf } from './mail-token.js'
 import { signInMail } from './sign-in-mail.js'
 
 /** What one mail carries. */

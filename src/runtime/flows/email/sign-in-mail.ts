@@ -2,8 +2,6 @@ import type { Theme } from '../../../options/theme.js'
 import type { SignInMail } from '../../../providers/kinds/email.js'
 import { parseHexColor, readableOn } from '../../http/hex-color.js'
 import { type Html, html } from '../../http/html.js'
-import { duration } from './duration.js'
-import { mailStyles } from './mail-styles.js'
 
 /** What a mail tells. */
 export interface SignInMailProps {
@@ -115,4 +113,34 @@ function unlinked(host: string): string {
 
 function schemes({ colorScheme }: Theme): string {
   return colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : 'light dark'
+}
+
+const dark: Html = html`
+.canvas { background-color: #0b0c0f !important }
+.card { background-color: #15171c !important; border-color: #272b33 !important }
+.line { border-color: #272b33 !important }
+.text { color: #f0f2f5 !important }
+.muted { color: #a3abb8 !important }
+.code { background-color: #23272f !important; color: #f0f2f5 !important }`
+
+/** What a mail looks like where it is dark. Light is in the attributes, for programs that drop style sheets. */
+function mailStyles({ colorScheme }: Theme): Html {
+  if (colorScheme === 'light') return html`:root { color-scheme: light }`
+  if (colorScheme === 'dark') return html`:root { color-scheme: dark }${dark}`
+  return html`:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {${dark} }`
+}
+
+const units = [
+  { name: 'day', seconds: 86_400 },
+  { name: 'hour', seconds: 3_600 },
+  { name: 'minute', seconds: 60 },
+] as const
+
+/** A time in words: in whole days or hours where it is some, else in minutes, never longer than it is. */
+function duration(seconds: number): string {
+  const unit = units.find(({ seconds: one }) => seconds >= one && seconds % one === 0) ?? units[2]
+  const count = Math.floor(seconds / unit.seconds)
+  if (count < 1) return 'less than a minute'
+  return `${count} ${unit.name}${count === 1 ? '' : 's'}`
 }

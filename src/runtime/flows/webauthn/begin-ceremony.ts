@@ -1,5 +1,10 @@
+import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kinds/webauthn.js'
+import type { Instance } from '../../compile.js'
 import type { Exchange } from '../../http/exchange.js'
-import type { Ceremony } from './ceremony.js'
+import { type Params, textParam } from '../../http/params.js'
+import { canonicalAddress } from '../../login/email-address.js'
+import type { Ceremony } from './ceremony-cookies.js'
+import { adapterOf, contextOf, requestOf } from './relying-party.js'
 
 /** Begins a ceremony at the origin of the request, in a cookie of its own. */
 export async function beginCeremony(
@@ -8,4 +13,36 @@ export async function beginCeremony(
 ): Promise<Ceremony> {
   const ceremonies = await exchange.site.ceremonies()
   return ceremonies.begin({ ...ceremony, origin: exchange.origin }, exchange)
+}
+
+/** What a browser needs for a ceremony. */
+export interface CeremonyOptions {
+  readonly action: Ceremony['action']
+  readonly options: object
+}
+
+/** Milliseconds for which a browser waits, where the provider does not say. */
+export const DEFAULT_TIMEOUT = 300_000
+
+/** Whom the fields of a form name; `null` where they name nobody. */
+export async function namedUser(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<WebAuthnUserInfo | null> {
+  if (provider.getUserInfo) {
+    return provider.getUserInfo(contextOf(provider, instance, exchange), requestOf(exchange))
+  }
+  const email = canonicalAddress(textParam(fields, 'email') ?? '')
+  if (email === undefined) return null
+  const user = await adapterOf(instance).getUserByEmail(email)
+  return user ? { user, exists: true } : { user: { email, name: nameOf(fields) }, exists: false }
+}
+
+/** The longest name, in characters, that is taken. */
+const MAX_NAME = 100
+
+function nameOf(fields: Params): string | undefined {
+  return textParam(fields, 'name')?.trim().slice(0, MAX_NAME)
 }

@@ -1,14 +1,15 @@
-import { InvalidCheck } from '../../../errors.js'
+import { sha256 } from '#sha256'
+import { InvalidCheck, UnknownCredential, WebAuthnVerificationError } from '../../../errors.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import type { Instance } from '../../compile.js'
+import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Exchange } from '../../http/exchange.js'
 import type { Identity } from '../../login/identity.js'
 import { requireRecentSignIn } from '../../sessions/recent-sign-in.js'
-import { readAnswer } from './answer.js'
-import { authenticatedIdentity } from './authenticated-identity.js'
-import type { Ceremony } from './ceremony.js'
-import { begunAt } from './ceremony-cookies.js'
-import { registeredIdentity } from './registered-identity.js'
+import { type CeremonyAnswer, readAnswer, verified } from './authenticator-response.js'
+import { begunAt, type Ceremony } from './ceremony-cookies.js'
+import { browserId, encodeBase64, storedId } from './credentials.js'
+import { adapterOf, relyingPartyOf, verificationAtRegistration, verificationAtUse } from './relying-party.js'
 import { withinOf } from './within.js'
 
 /** A ceremony that succeeded: who it was, and how it began. */
@@ -53,4 +54,122 @@ async function requireRecent(
   if (!live) throw new InvalidCheck('The user who began to add the passkey is not signed in any more.')
   const now = Math.floor(clock() / 1000)
   requireRecentSignIn(live, { within: withinOf(provider), began: Math.floor(begunAt(challenge) / 1000), now })
+}
+
+/** Who has made a passkey: somebody who is signed in, or somebody new. Throws `WebAuthnVerificationError` when it is none. */
+async function registeredIdentity(
+  provider: WebAuthnProvider,
+  { response, id, transports }: CeremonyAnswer,
+  { challenge, userId, newUser }: Ceremony,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<Identity> {
+  const { verifyRegistrationResponse } = await provider.simpleWebAuthn()
+  const { id: expectedRPID, origin } = relyingPartyOf(provider, instance, exchange)
+  const { supportedAlgorithmIDs } = provider.registrationOptions ?? {}
+  const { registrationInfo } = await verified(() =>
+    verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: [...origin],
+      expectedRPID,
+      requireUserVerification: verificationAtRegistration(provider).required,
+      ...(supportedAlgorithmIDs && { supportedAlgorithmIDs: [...supportedAlgorithmIDs] }),
+    }),
+  )
+  if (registrationInfo?.credential.id !== id) {
+    throw new WebAuthnVerificationError(
+      "The authenticator's response is rejected: it contains two ids of its key.",
+    )
+  }
+  const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo
+  const providerAccountId = storedId(id)
+  const account = { provider: provider.id, type: 'webauthn', providerAccountId } as const
+  return {
+    provider: provider.id,
+    user: newUser ?? { id: userId ?? '' },
+    account,
+    link: account,
+    linksByEmail: false,
+    address: 'unproven',
+    credential: {
+      kind: 'made',
+      authenticator: {
+        credentialID: providerAccountId,
+        providerAccountId,
+        credentialPublicKey: encodeBase64(credential.publicKey),
+        counter: credential.counter,
+        credentialDeviceType,
+        credentialBackedUp,
+        transports: transports.length > 0 ? transports.join(',') : null,
+      },
+    },
+  }
+}
+
+/** Seconds for which a count is known as seen: longer than it takes until the database has it. */
+const SEEN_AGE = 600
+
+/** Whose passkey was used. Throws `WebAuthnVerificationError` when it is nobody's, or what it answered is wrong. */
+async function authenticatedIdentity(
+  provider: WebAuthnProvider,
+  { response, id }: CeremonyAnswer,
+  { challenge }: Ceremony,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<Identity> {
+  const credentialID = storedId(id)
+  const stored = await adapterOf(instance).getAuthenticator(credentialID)
+  if (stored?.credentialID !== credentialID) {
+    throw new UnknownCredential('This authenticator is not registered.')
+  }
+  const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
+  const { id: expectedRPID, origin } = relyingPartyOf(provider, instance, exchange)
+  const { authenticationInfo } = await verified(() =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: [...origin],
+      expectedRPID,
+      requireUserVerification: verificationAtUse(provider).required,
+      credential: {
+        id,
+        publicKey: decodeBase64url(browserId(stored.credentialPublicKey)),
+        counter: stored.counter,
+      },
+    }),
+  )
+  const { newCounter } = authenticationInfo
+  if (newCounter > 0) await requireNewCount(credentialID, newCounter, instance)
+  const { userId, providerAccountId } = stored
+  const account = { provider: provider.id, type: 'webauthn', providerAccountId } as const
+  return {
+    provider: provider.id,
+    user: { id: userId },
+    account,
+    link: account,
+    linksByEmail: false,
+    address: 'unproven',
+    credential: {
+      kind: 'used',
+      credentialID,
+      userId,
+      // A passkey that is kept in several places has no count.
+      count: newCounter === stored.counter ? undefined : newCounter,
+    },
+  }
+}
+
+/**
+ * The library compares the count with the one that is stored; of two copies of a key that are used at the same moment, both
+ * are ahead of it, with the same count.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
+ */
+async function requireNewCount(credentialID: string, count: number, { store }: Instance): Promise<void> {
+  const key = `webauthn-count:${await sha256(credentialID)}.${count}`
+  if (await store.compareAndSet(key, null, 'seen', SEEN_AGE)) return
+  throw new WebAuthnVerificationError(
+    'The signature counter did not increase; the authenticator may be cloned.',
+  )
 }

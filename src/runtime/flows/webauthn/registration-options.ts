@@ -4,17 +4,13 @@ import type { Instance } from '../../compile.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Exchange } from '../../http/exchange.js'
 import type { Params } from '../../http/params.js'
+import { sameId } from '../../login/identity.js'
 import { requireRecentSignIn } from '../../sessions/recent-sign-in.js'
-import { adapterOf } from './adapter-of.js'
-import { beginCeremony } from './begin-ceremony.js'
-import type { Ceremony } from './ceremony.js'
-import { type CeremonyOptions, DEFAULT_TIMEOUT } from './ceremony-options.js'
-import { credentialsOf } from './credentials-of.js'
-import { namedUser } from './named-user.js'
-import { relyingPartyOf } from './relying-party.js'
-import { signedInUser } from './signed-in-user.js'
-import { userHandle } from './user-handle.js'
-import { verificationAtRegistration } from './user-verification.js'
+import type { LiveSession } from '../../sessions/session-strategy.js'
+import { beginCeremony, type CeremonyOptions, DEFAULT_TIMEOUT, namedUser } from './begin-ceremony.js'
+import type { Ceremony } from './ceremony-cookies.js'
+import { credentialsOf } from './credentials.js'
+import { adapterOf, relyingPartyOf, verificationAtRegistration } from './relying-party.js'
 import { withinOf } from './within.js'
 
 /**
@@ -97,4 +93,27 @@ async function optionsFor(
     ...(supportedAlgorithmIDs && { supportedAlgorithmIDs: [...supportedAlgorithmIDs] }),
   })
   return { action: 'register', options }
+}
+
+/**
+ * What an authenticator knows a person by: the same for all passkeys of one account, and nothing that tells who it is.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#user-handle
+ */
+async function userHandle(userId: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`user ${userId}`)))
+}
+
+/** A session and its stored user. */
+export interface SignedInUser {
+  readonly live: LiveSession
+  readonly user: AdapterUser
+}
+
+/** The request's session and its stored user; `null` where nobody is signed in, or whoever is has been deleted. */
+async function signedInUser(instance: Instance, exchange: Exchange): Promise<SignedInUser | null> {
+  const live = await exchange.site.sessions.find(exchange)
+  if (!live) return null
+  const user = live.strategy === 'database' ? live.user : await adapterOf(instance).getUser(live.userId)
+  return user && sameId(user.id, live.userId) ? { live, user } : null
 }

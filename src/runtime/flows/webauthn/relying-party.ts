@@ -1,7 +1,38 @@
-import type { RelyingParty, WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
+import { MissingAdapter } from '../../../errors.js'
+import type { IdentifiedUser } from '../../../model/user.js'
+import type { UserVerification } from '../../../providers/kinds/user-verification.js'
+import type {
+  RelyingParty,
+  WebAuthnContext,
+  WebAuthnProvider,
+  WebAuthnRequest,
+  WebAuthnVerificationOptions,
+} from '../../../providers/kinds/webauthn.js'
 import type { Instance } from '../../compile.js'
 import type { Exchange } from '../../http/exchange.js'
-import { contextOf, requestOf } from './context.js'
+import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
+
+/** What the functions of a provider can look at. */
+export function contextOf(
+  provider: WebAuthnProvider,
+  instance: Instance,
+  { url }: Exchange,
+): WebAuthnContext {
+  const getUserByEmail = (email: string): Promise<IdentifiedUser | null> =>
+    adapterOf(instance).getUserByEmail(email)
+  return { provider, url, adapter: { getUserByEmail } }
+}
+
+/** The fields of a request, as the functions of a provider see them. */
+export function requestOf({ request: { method }, query, body }: Exchange): WebAuthnRequest {
+  return { method, query, body }
+}
+
+/** Where passkeys are stored. Throws `MissingAdapter` where that is nowhere. */
+export function adapterOf({ adapter }: Instance): GuardedAdapter {
+  if (adapter) return adapter
+  throw new MissingAdapter('Passkeys are stored in a database: call .adapter() before .build().')
+}
 
 /** The site that passkeys are for: what the provider says, or the address that the application is known by. */
 export function relyingPartyOf(
@@ -31,4 +62,34 @@ function listOf(option: string | readonly string[] | undefined): readonly string
 /** Whether a page of the host may use passkeys of the domain. */
 function covers(domain: string, host: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
+}
+
+/** What is asked of the authenticator, and whether its answer is held to it. */
+export interface Verification {
+  readonly asked: UserVerification
+  readonly required: boolean
+}
+
+/** Whether the person must be verified when a passkey is used. */
+export function verificationAtUse(provider: WebAuthnProvider): Verification {
+  const { authenticationOptions, verifyAuthenticationOptions } = provider
+  return verification(authenticationOptions?.userVerification, verifyAuthenticationOptions)
+}
+
+/** Whether the person must be verified when a passkey is made. */
+export function verificationAtRegistration(provider: WebAuthnProvider): Verification {
+  const { registrationOptions, verifyRegistrationOptions } = provider
+  return verification(
+    registrationOptions?.authenticatorSelection?.userVerification,
+    verifyRegistrationOptions,
+  )
+}
+
+/** What is demanded is asked for, and what was asked for as required is demanded: the browser alone does not enforce it. */
+function verification(
+  asked: UserVerification | undefined,
+  verify: WebAuthnVerificationOptions | undefined,
+): Verification {
+  const required = asked === 'required' || (verify?.requireUserVerification ?? true)
+  return { asked: required ? 'required' : (asked ?? 'preferred'), required }
 }

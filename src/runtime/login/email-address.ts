@@ -1,3 +1,14 @@
+import type { AdapterUser } from '../../adapters/contract.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+
+/**
+ * An address in lower case, letters of ASCII only: the lower case of others may be a letter of somebody
+ * else's address, as U+212A (the sign for kelvin) becomes `k`.
+ */
+export function lowerCase(address: string): string {
+  return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
 /** The longest address, and the longest part before its `@`, in bytes (RFC 5321, section 4.5.3.1). */
 const MAX_ADDRESS = 254
 const MAX_LOCAL = 64
@@ -48,4 +59,10 @@ function asciiDomain(domain: string): string | undefined {
 
 function bytes(text: string): number {
   return new TextEncoder().encode(text).length
+}
+
+/** The stored user with exactly this address: a database that compares loosely may answer with another. */
+export async function userOfAddress(address: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
+  const user = await adapter.getUserByEmail(address)
+  return user && canonicalAddress(user.email ?? '') === canonicalAddress(address) ? user : null
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { InvalidRequest, WebAuthnVerificationError } from '../../../errors.js'
+import { asError } from '../../base/as-error.js'
 import { decodeBase64url, isBase64url } from '../../crypto/base64url.js'
 import type { Params } from '../../http/params.js'
-import type { Ceremony } from './ceremony.js'
-import { isCredentialId } from './credential-id.js'
+import type { Ceremony } from './ceremony-cookies.js'
+import { isCredentialId } from './credentials.js'
 
 /** What a browser sends at the end of a ceremony. */
 export interface CeremonyAnswer {
@@ -86,4 +87,19 @@ function parse(text: string): unknown {
 
 function malformed(): InvalidRequest {
   return new InvalidRequest('The parameter `data` is not the response of an authenticator.')
+}
+
+/** Characters of the library's reason that are logged: it may quote what the browser sent. */
+const MAX_REASON = 200
+
+/** What the library made of an answer. Throws `WebAuthnVerificationError` when it refuses it. */
+export async function verified<Result extends { verified: boolean }>(
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const result = await check().catch((error: unknown) => {
+    const reason = asError(error).message.slice(0, MAX_REASON)
+    throw new WebAuthnVerificationError(`The authenticator's response is rejected: ${reason}`)
+  })
+  if (result.verified) return result
+  throw new WebAuthnVerificationError("The authenticator's response is rejected: its signature is wrong.")
 }
