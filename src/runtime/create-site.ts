@@ -15,7 +15,7 @@ import { roomForCookie } from './http/cookie-budget.js'
 import { type CookiePolicy, cookiePolicy } from './http/cookie-policy.js'
 import { type Csrf, createCsrf, uncheckedCsrf } from './http/csrf.js'
 import type { KnownBrowsers } from './limits/known-browsers.js'
-import type { FailedFormCookie } from './pages/failed-form-cookie.js'
+import type { FailedFormCookie } from './pages/failed-form.js'
 import { jwtSessions } from './sessions/jwt.js'
 import { lazySessions } from './sessions/lazy-sessions.js'
 import type { Revocations } from './sessions/revocations.js'
@@ -95,7 +95,7 @@ export function createSite(parts: SiteParts, secure: boolean, hostname: string):
     },
     failedForm() {
       const { name } = cookies.failedForm
-      failedForm ??= import('./pages/failed-form-cookie.js').then(({ failedFormCookie }) =>
+      failedForm ??= import('./pages/failed-form.js').then(({ failedFormCookie }) =>
         failedFormCookie(
           cookies.failedForm,
           createSealer({ secrets, purpose: 'failed form', audience: name, clock }),

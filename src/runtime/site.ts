@@ -4,7 +4,7 @@ import type { CeremonyCookies } from './flows/webauthn/ceremony-cookies.js'
 import type { CookiePolicy } from './http/cookie-policy.js'
 import type { Csrf } from './http/csrf.js'
 import type { KnownBrowsers } from './limits/known-browsers.js'
-import type { FailedFormCookie } from './pages/failed-form-cookie.js'
+import type { FailedFormCookie } from './pages/failed-form.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
 import type { SingleUse } from './storage/single-use.js'
 

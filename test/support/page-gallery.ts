@@ -1,7 +1,7 @@
 import type { Theme } from '../../src/options/theme.js'
 import { renderConfirmPage } from '../../src/runtime/pages/confirm-page.js'
 import { renderErrorPage } from '../../src/runtime/pages/error-page.js'
-import type { SignInOption } from '../../src/runtime/pages/sign-in-option.js'
+import type { SignInOption } from '../../src/runtime/pages/sign-in-form.js'
 import { renderSignInPage, type SignInPageProps } from '../../src/runtime/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/runtime/pages/sign-out-page.js'
 import {

@@ -1,7 +1,6 @@
 import { html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
-import { type HiddenFieldsProps, renderHiddenFields } from './hidden-fields.js'
-import { envelopeIcon } from './icons.js'
+import { envelopeIcon, type HiddenFieldsProps, renderHiddenFields } from './page-parts.js'
 import { linkUrl } from './page-url.js'
 
 /** What the page behind a sign-in link shows in a browser that has not asked for it. */

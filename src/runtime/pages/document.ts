@@ -1,8 +1,7 @@
 import type { Theme } from '../../options/theme.js'
 import { type Html, html } from '../http/html.js'
 import { imageUrl } from './page-url.js'
-import { palette } from './palette.js'
-import { stylesheet } from './stylesheet.js'
+import { palette, stylesheet } from './stylesheet.js'
 
 /** What every page is given. */
 export interface PageProps {

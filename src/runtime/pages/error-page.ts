@@ -1,7 +1,7 @@
 import { html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { errorText } from './error-text.js'
-import { alertIcon } from './icons.js'
+import { alertIcon } from './page-parts.js'
 import { linkUrl } from './page-url.js'
 
 /** What the error page shows. */

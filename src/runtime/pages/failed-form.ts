@@ -1,6 +1,67 @@
+import * as v from 'valibot'
+import type { CredentialFields } from '../../providers/kinds/credentials.js'
+import type { Sealer } from '../crypto/sealer.js'
+import type { NamedCookie } from '../http/cookie-policy.js'
+import { type CookieExchange, clearCookie, setCookies } from '../http/cookies.js'
+import { inputAttributes } from './input-attributes.js'
+
 /** A form of the sign-in page that was sent and refused. */
 export interface FailedForm {
   readonly providerId: string
   /** What was typed into it, by the names of its fields. */
   readonly typed: Readonly<Record<string, string>>
+}
+
+const FailedFormSchema: v.GenericSchema<FailedForm> = v.object({
+  providerId: v.string(),
+  typed: v.record(v.string(), v.string()),
+})
+
+/** Carries what was typed into a form that failed to the page that shows the form again. */
+export interface FailedFormCookie {
+  keep(form: FailedForm, exchange: CookieExchange): Promise<void>
+  /** The form that failed last, once. */
+  take(exchange: CookieExchange): Promise<FailedForm | undefined>
+}
+
+/** Seconds between a form that failed and the page that shows it again: one redirect. */
+const MAX_AGE = 60
+
+/** Characters that may have been typed in all; more is typed again. */
+const MAX_TYPED = 1_000
+
+export function failedFormCookie({ name, options }: NamedCookie, sealer: Sealer): FailedFormCookie {
+  return {
+    async keep({ providerId, typed }, exchange) {
+      const fits = Object.values(typed).join('').length <= MAX_TYPED
+      const value = await sealer.seal({ providerId, typed: fits ? typed : {} }, MAX_AGE)
+      setCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
+    },
+
+    async take(exchange) {
+      const value = exchange.cookies.get(name)
+      if (value === undefined) return undefined
+      setCookies(exchange, [clearCookie(name, options)])
+      const opened = await sealer.open(value)
+      return v.is(FailedFormSchema, opened) ? opened : undefined
+    },
+  }
+}
+
+const shownAgain: ReadonlySet<string> = new Set(['email', 'search', 'tel', 'text', 'url'])
+
+const secret = /password|one-time-code|^cc-/
+
+/** What a form sent in the fields that may be shown again: texts in the clear, none of them a secret. */
+export function typedFields(
+  fields: CredentialFields,
+  sent: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const typed = Object.entries(fields).flatMap(([name, field]): [string, string][] => {
+    const { type, autocomplete } = inputAttributes(name, field)
+    const value = sent[name]
+    if (!shownAgain.has(String(type)) || secret.test(String(autocomplete))) return []
+    return typeof value === 'string' && value !== '' ? [[name, value]] : []
+  })
+  return Object.fromEntries(typed)
 }

@@ -1,6 +1,5 @@
 import { type Html, html } from '../http/html.js'
-import { passkeyScript } from './passkey-script.js'
-import type { WebAuthnSignInOption } from './sign-in-option.js'
+import type { WebAuthnSignInOption } from './sign-in-form.js'
 
 /** A form that nobody sees until the script has found out that the browser can use it. */
 export function renderPasskeys({ id, optionsUrl, conditional }: WebAuthnSignInOption, form: Html): Html {
@@ -23,3 +22,133 @@ export function renderPasskeyScript(nonce: string): Html {
 export const passkeyStyles: Html = html`
 .passkeys { display: grid; gap: .75rem }
 .passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
+
+/**
+ * What runs on the built-in sign-in page, written for browsers as it stands: it asks for the options of a ceremony, has the
+ * browser perform it, sends the form with what the authenticator answered, and goes where the site says.
+ *
+ * A form that somebody waits at offers passkeys in its fields. The browser never ends such a request by itself, but the
+ * challenge is good for fifteen minutes only, so it is begun anew every ten, and when the page comes back out of the history.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
+ * @see https://developer.mozilla.org/docs/Web/API/PublicKeyCredential/isConditionalMediationAvailable_static
+ */
+const passkeyScript: Html = html`
+(() => {
+  if (!window.PublicKeyCredential) return
+  const texts = {
+    InvalidStateError: 'There is a passkey for this account here already.',
+    NotAllowedError: 'It was cancelled, or took too long. Try again, or use another method.',
+    SecurityError: 'Passkeys do not work at this address.',
+  }
+  const boxes = [...document.querySelectorAll('[data-passkeys]')]
+  const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
+  let waiting
+
+  const decode = (text) =>
+    Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+  const encode = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer)))
+      .replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=/g, '')
+  const decoded = (credentials) => (credentials || []).map((one) => ({ ...one, id: decode(one.id) }))
+
+  const ask = async (box, action, fields) => {
+    const body = new URLSearchParams(fields)
+    body.set('action', action)
+    if (body.has('callbackUrl')) {
+      const here = new URL('../signin', new URL(box.dataset.options, location))
+      here.searchParams.set('callbackUrl', body.get('callbackUrl'))
+      body.set('callbackUrl', here)
+    }
+    const response = await fetch(box.dataset.options, { method: 'POST', body, headers })
+    const { options, url } = await response.json()
+    if (url) return { url }
+    return {
+      site: options.rpId || options.rp.id,
+      publicKey: {
+        ...options,
+        challenge: decode(options.challenge),
+        ...(options.user && { user: { ...options.user, id: decode(options.user.id) } }),
+        ...(options.excludeCredentials && { excludeCredentials: decoded(options.excludeCredentials) }),
+        ...(options.allowCredentials && { allowCredentials: decoded(options.allowCredentials) }),
+      },
+    }
+  }
+
+  const send = async (form, action, site, credential) => {
+    const { id, rawId, type, response } = credential
+    const answer = { id, type, rawId: encode(rawId), clientExtensionResults: {}, response: {} }
+    for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
+      if (response[name]) answer.response[name] = encode(response[name])
+    }
+    if (response.getTransports) answer.response.transports = response.getTransports()
+    const body = new URLSearchParams(new FormData(form))
+    body.set('action', action)
+    body.set('data', JSON.stringify(answer))
+    const told = await fetch(form.getAttribute('action'), { method: 'POST', body, headers })
+    const { url } = await told.json()
+    const target = new URL(url)
+    if (url !== body.get('callbackUrl')) await forget(action, target.searchParams, site, id).catch(() => {})
+    location.assign(target)
+  }
+
+  // A passkey that the site does not know is of no use: one that nobody has registered, or one whose account was refused.
+  const forget = async (action, told, rpId, credentialId) => {
+    const error = told.get('error')
+    const isUnknown =
+      action === 'register' ? error && error !== 'Configuration' : told.get('code') === 'unknown_credential'
+    const { signalUnknownCredential } = window.PublicKeyCredential
+    if (isUnknown && signalUnknownCredential) {
+      await signalUnknownCredential.call(window.PublicKeyCredential, { rpId, credentialId })
+    }
+  }
+
+  const perform = async (box, form, action) => {
+    if (waiting) waiting.abort()
+    const problem = box.querySelector('[role=alert]')
+    problem.textContent = ''
+    try {
+      const { publicKey, site, url } = await ask(box, action, new FormData(form))
+      if (url) return location.assign(url)
+      const credential = await (action === 'register'
+        ? navigator.credentials.create({ publicKey })
+        : navigator.credentials.get({ publicKey }))
+      await send(form, action, site, credential)
+    } catch (error) {
+      problem.textContent = texts[error.name] || 'That did not work. Try again, or use another method.'
+      offer()
+    }
+  }
+
+  const offer = async () => {
+    const box = boxes.find((each) => 'conditional' in each.dataset)
+    const available = window.PublicKeyCredential.isConditionalMediationAvailable
+    if (!box || !available || !(await available.call(window.PublicKeyCredential))) return
+    if (waiting) waiting.abort()
+    const { signal } = (waiting = new AbortController())
+    const form = box.querySelector('form')
+    try {
+      const csrfToken = new FormData(form).get('csrfToken')
+      const { publicKey, site } = await ask(box, 'authenticate', { csrfToken })
+      if (!publicKey || signal.aborted) return
+      const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
+      await send(form, 'authenticate', site, chosen)
+    } catch {
+      // Nobody asked for it, so nobody is told: the button is still there.
+    }
+  }
+
+  document.querySelector('[data-no-passkeys]').remove()
+  for (const box of boxes) {
+    const form = box.querySelector('form')
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const { value } = event.submitter || form.querySelector('button')
+      perform(box, form, value)
+    })
+    box.hidden = false
+  }
+  addEventListener('pageshow', offer)
+  setInterval(offer, 600000)
+})()
+`

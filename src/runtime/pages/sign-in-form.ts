@@ -1,14 +1,65 @@
 import { match } from 'ts-pattern'
+import type { ProviderStyle } from '../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import { type Html, html } from '../http/html.js'
 import { errorText } from './error-text.js'
 import type { FailedForm } from './failed-form.js'
-import { renderField } from './field.js'
-import { type HiddenFieldsProps, renderHiddenFields } from './hidden-fields.js'
-import { alertIcon, keyIcon } from './icons.js'
-import { linkUrl } from './page-url.js'
-import { renderProviderMark } from './provider-mark.js'
-import type { OAuthSignInOption, SignInOption, WebAuthnSignInOption } from './sign-in-option.js'
+import {
+  alertIcon,
+  type HiddenFieldsProps,
+  initial,
+  keyIcon,
+  renderField,
+  renderHiddenFields,
+} from './page-parts.js'
+import { imageUrl, linkUrl } from './page-url.js'
+
+interface CommonSignInOption {
+  readonly id: string
+  /** The provider's name, as people know it. */
+  readonly name: string
+  /** Where the form is sent: a root-relative or absolute URL. */
+  readonly action: string
+}
+
+/** A button that leads to an identity provider. */
+export interface OAuthSignInOption extends CommonSignInOption {
+  readonly type: 'oauth' | 'oidc'
+  readonly style?: ProviderStyle | undefined
+}
+
+/** A form whose fields the application checks. */
+export interface CredentialsSignInOption extends CommonSignInOption {
+  readonly type: 'credentials'
+  readonly fields: CredentialFields
+}
+
+/** A form for an e-mail address that gets a sign-in link. */
+export interface EmailSignInOption extends CommonSignInOption {
+  readonly type: 'email'
+}
+
+/** A form that starts a WebAuthn ceremony, by a script of the page. */
+export interface WebAuthnSignInOption extends CommonSignInOption {
+  readonly type: 'webauthn'
+  /** Where the script asks for the options of a ceremony. */
+  readonly optionsUrl: string
+  /** Whether passkeys are offered in the fields as soon as the page is there. */
+  readonly conditional: boolean
+  /**
+   * What the buttons do: sign in and sign up where nobody is signed in, add a passkey where the sign-in is recent enough for that,
+   * and sign in again where it is not.
+   */
+  readonly offers: 'signInAndUp' | 'add' | 'signInAgain'
+  readonly fields: CredentialFields
+}
+
+/** A way to sign in, as the sign-in page shows it. */
+export type SignInOption =
+  | OAuthSignInOption
+  | CredentialsSignInOption
+  | EmailSignInOption
+  | WebAuthnSignInOption
 
 /** What a form of the sign-in page needs besides its option. */
 export interface SignInFormProps extends HiddenFieldsProps {
@@ -129,4 +180,36 @@ function emailFields(email: string | undefined): CredentialFields {
       ...(known && { value: email }),
     },
   }
+}
+
+const builtInMarks: ReadonlyMap<string, Html> = new Map([
+  [
+    'github',
+    html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+<path fill="currentColor" fill-rule="evenodd" d="M12 1a11 11 0 1 0 0 22a11 11 0 1 0 0-22zM9 22.6v-2.4c-2.6.5-3.6-.6-4.1-1.9\
+-.3-.7-.7-1.2-1.2-1.5c1.3-.3 2 .4 2.5 1.2c.7 1 1.6 1.1 2.9.7c.1-.7.4-1.2.8-1.5c-2.9-.4-4.9-1.8-4.9-5.1\
+c0-1.4.4-2.4 1.2-3.2c-.3-1-.2-2.2.2-3.2c1.2 0 2.3.6 3.2 1.3a10 10 0 0 1 4.8 0c.9-.7 2-1.3 3.2-1.3\
+c.4 1 .5 2.2.2 3.2c.8.8 1.2 1.8 1.2 3.2c0 3.3-2 4.7-4.9 5.1c.6.5.9 1.3.9 2.4v3z"/></svg>`,
+  ],
+  [
+    'microsoft-entra-id',
+    html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path fill="#f25022" d="M2 2h9.5v9.5H2z"/>\
+<path fill="#7fba00" d="M12.5 2H22v9.5h-9.5z"/><path fill="#00a4ef" d="M2 12.5h9.5V22H2z"/>\
+<path fill="#ffb900" d="M12.5 12.5H22V22h-9.5z"/></svg>`,
+  ],
+  [
+    'google',
+    html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke-width="4">
+<path stroke="#ea4335" d="M18.5 6.5A8.5 8.5 0 0 0 4.4 8.1"/>
+<path stroke="#fbbc05" d="M4.4 8.1a8.5 8.5 0 0 0 0 7.8"/>
+<path stroke="#34a853" d="M4.4 15.9a8.5 8.5 0 0 0 14.1 1.6"/>
+<path stroke="#4285f4" d="M18.5 17.5A8.5 8.5 0 0 0 20.5 12H12"/></svg>`,
+  ],
+])
+
+/** The picture on a provider's button: its own logo, a mark that is drawn here, or its first letter. */
+function renderProviderMark({ id, name, style }: OAuthSignInOption, host: string): Html {
+  const logo = imageUrl(style?.logo, host)
+  if (logo !== undefined) return html`<img class="mark" src="${logo}" alt="" width="20" height="20">`
+  return builtInMarks.get(id) ?? html`<span class="mark monogram" aria-hidden="true">${initial(name)}</span>`
 }

@@ -1,13 +1,12 @@
 import { type HexColor, parseHexColor } from '../http/hex-color.js'
 import { type Html, html } from '../http/html.js'
-import { renderBanner } from './banner.js'
 import { type PageProps, renderDocument } from './document.js'
 import { errorText } from './error-text.js'
 import type { FailedForm } from './failed-form.js'
-import { brandRule } from './palette.js'
+import { renderBanner } from './page-parts.js'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from './passkeys.js'
-import { renderSignInForm } from './sign-in-form.js'
-import type { SignInOption } from './sign-in-option.js'
+import { renderSignInForm, type SignInOption } from './sign-in-form.js'
+import { brandRule } from './stylesheet.js'
 
 /** What the sign-in page shows. */
 export interface SignInPageProps extends PageProps {

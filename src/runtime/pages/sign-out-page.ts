@@ -1,8 +1,7 @@
 import type { User } from '../../model/user.js'
 import { type Html, html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
-import { renderHiddenFields } from './hidden-fields.js'
-import { initial } from './initial.js'
+import { initial, renderHiddenFields } from './page-parts.js'
 import { linkUrl } from './page-url.js'
 
 /** What the sign-out page shows. */

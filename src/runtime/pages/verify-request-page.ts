@@ -1,9 +1,12 @@
 import { type Html, html } from '../http/html.js'
-import { renderBanner } from './banner.js'
 import { type PageProps, renderDocument } from './document.js'
-import { renderField } from './field.js'
-import { type HiddenFieldsProps, renderHiddenFields } from './hidden-fields.js'
-import { envelopeIcon } from './icons.js'
+import {
+  envelopeIcon,
+  type HiddenFieldsProps,
+  renderBanner,
+  renderField,
+  renderHiddenFields,
+} from './page-parts.js'
 import { linkUrl } from './page-url.js'
 
 /** The form for the code of a mail. */

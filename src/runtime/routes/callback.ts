@@ -1,8 +1,7 @@
 import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
 import type { RouteResult } from '../http/result.js'
-import type { RouteContext } from './route-context.js'
+import { type RouteContext, wrongMethod } from './route-context.js'
 import { unknownProvider } from './unknown-provider.js'
-import { wrongMethod } from './wrong-method.js'
 
 /** `GET|POST /callback/:provider`: where a flow comes back to. Each kind of flow is loaded on first use. */
 export async function callback(context: RouteContext): Promise<RouteResult> {
@@ -14,7 +13,7 @@ export async function callback(context: RouteContext): Promise<RouteResult> {
   if (provider.type === 'email') return (await import('./email-callback.js')).emailCallback(provider, context)
   if (exchange.request.method !== 'POST') throw wrongMethod(provider.id)
   if (provider.type === 'webauthn') {
-    return (await import('./webauthn-callback.js')).webauthnCallback(provider, context)
+    return (await import('./webauthn.js')).webauthnCallback(provider, context)
   }
   if (provider.type !== 'credentials') throw wrongMethod(provider.id)
   return (await import('./credentials-callback.js')).credentialsCallback(provider, context)

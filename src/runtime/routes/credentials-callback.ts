@@ -1,10 +1,12 @@
+import { AuthError } from '../../errors.js'
 import type { CredentialsProvider } from '../../providers/kinds/credentials.js'
 import { credentialsLogin } from '../flows/credentials.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { destination } from '../login/login.js'
-import { keepFailedForm } from './keep-failed-form.js'
-import { requireCsrf } from './require-csrf.js'
+import { typedFields } from '../pages/failed-form.js'
+import { requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
+import { credentialFields } from './sign-in-options.js'
 
 /** Where a form posts what somebody signs in with. */
 export async function credentialsCallback(
@@ -22,4 +24,21 @@ export async function credentialsCallback(
     },
   )
   return redirect(destination(outcome, callbackUrl, instance, exchange))
+}
+
+/**
+ * Remembers what was typed into a form that is about to be refused, for the built-in page to show it again.
+ * Secrets and what the page did not ask for are left out.
+ */
+async function keepFailedForm(
+  provider: CredentialsProvider,
+  error: unknown,
+  { instance, exchange }: RouteContext,
+): Promise<void> {
+  const fields = credentialFields(provider)
+  if (!(error instanceof AuthError) || error.kind !== 'signIn' || !fields || instance.spec.pages.signIn)
+    return
+  const typed = typedFields(fields, exchange.body)
+  const cookie = await exchange.site.failedForm()
+  await cookie.keep({ providerId: provider.id, typed }, exchange)
 }

@@ -8,10 +8,8 @@ import { type RouteResult, redirect } from '../http/result.js'
 import { canonicalAddress } from '../login/email-address.js'
 import { destination, type LoginOutcome } from '../login/login.js'
 import { renderConfirmPage } from '../pages/confirm-page.js'
-import { page } from '../pages/page-result.js'
-import { csrfToken } from './csrf-token.js'
-import { isVisit } from './is-visit.js'
-import { requireCsrf } from './require-csrf.js'
+import { page } from '../pages/page-headers.js'
+import { csrfToken, requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 
 /**
@@ -89,4 +87,18 @@ function isToken(token: string | undefined): token is string {
 
 function finish(outcome: LoginOutcome, callbackUrl: string, context: RouteContext): RouteResult {
   return redirect(destination(outcome, callbackUrl, context.instance, context.exchange))
+}
+
+/**
+ * Whether somebody opens a page, and not a browser that loads it beforehand or as a part of another. Browsers that say
+ * nothing are believed.
+ *
+ * @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header
+ */
+function isVisit({ headers }: Request): boolean {
+  const purpose = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name) ?? '')
+  if (purpose.some((value) => /prefetch|prerender|preview/i.test(value))) return false
+  const mode = headers.get('sec-fetch-mode')
+  return mode === null || mode === 'navigate'
 }

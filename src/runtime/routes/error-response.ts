@@ -17,9 +17,8 @@ import { report } from '../http/report.js'
 import { expectsPage, toAnswer } from '../http/response.js'
 import { type Answer, json, type RouteResult, redirect } from '../http/result.js'
 import { isDown } from '../http/unavailable.js'
-import { limitHeaders } from '../limits/limit-headers.js'
 import type { PageError } from '../pages/error-text.js'
-import { page } from '../pages/page-result.js'
+import { page } from '../pages/page-headers.js'
 import { errorPageUrl } from './error-page-url.js'
 
 /** Answers a request that failed. The log says why; the visitor is told what they may know and can do. */
@@ -119,4 +118,22 @@ async function onTheSpot(
 
 function signInUrl({ spec, basePath }: Instance, { origin, callbackUrl }: Exchange): string {
   return withQuery(origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl })
+}
+
+/**
+ * Tells a client which limit it has reached and when to come back. A name is kept to letters, digits, `_` and `-`,
+ * which need no escaping.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
+ */
+function limitHeaders({
+  limit: { name, max, window, retryAfter },
+}: RateLimited): Readonly<Record<string, string>> {
+  const policy = name.replace(/[^\w-]/g, '')
+  return {
+    'retry-after': String(retryAfter),
+    'ratelimit-policy': `"${policy}";q=${max};w=${window}`,
+    ratelimit: `"${policy}";r=0;t=${retryAfter}`,
+  }
 }

@@ -3,7 +3,7 @@ import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import { errorText } from '../pages/error-text.js'
-import { page } from '../pages/page-result.js'
+import { page } from '../pages/page-headers.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /error`: says what went wrong and what to do next. */

@@ -4,7 +4,7 @@ import { openServerExchange } from '../http/open-exchange.js'
 import { expectsPage, toAnswer } from '../http/response.js'
 import type { Answer } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
-import { page } from '../pages/page-result.js'
+import { page } from '../pages/page-headers.js'
 
 /** The methods whose answers a browser shows. */
 const shows: ReadonlySet<string> = new Set(['GET', 'POST'])

@@ -10,9 +10,7 @@ import { handover } from '../flows/oauth/redirect-proxy.js'
 import { type Params, textParam } from '../http/params.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { destination, login } from '../login/login.js'
-import { requireDatabase } from './require-database.js'
-import type { RouteContext } from './route-context.js'
-import { wrongMethod } from './wrong-method.js'
+import { type RouteContext, wrongMethod } from './route-context.js'
 
 /** Where an OAuth or OpenID Connect provider sends the browser back to, or has it post its answer. */
 export async function oauthCallback(
@@ -62,3 +60,15 @@ async function requireReachableIssuer(provider: ReadyOAuthProvider, instance: In
   )
   if (error instanceof OAuthUnavailable) throw error
 }
+
+/**
+ * Throws what a read of the database throws. A callback uses up its flow, and the authorization code of the provider: while the
+ * database is down it must fail before that, so that the user can send it again.
+ */
+async function requireDatabase({ adapter }: Instance, provider: string): Promise<void> {
+  if (!adapter?.has('getUserByAccount')) return
+  await adapter.getUserByAccount({ provider, providerAccountId: PROBE })
+}
+
+/** The id of no account: providers have none with a space in it. */
+const PROBE = 'authwright probe'

@@ -1,13 +1,13 @@
 import type { Action } from '../http/actions.js'
+import { json, type RouteResult } from '../http/result.js'
 import { csrf } from './csrf.js'
-import { providers } from './providers.js'
-import type { RouteHandler } from './route-context.js'
+import type { RouteContext, RouteHandler } from './route-context.js'
 import { readSession, updateSession } from './session.js'
 
 const callback: RouteHandler = async (context) => (await import('./callback.js')).callback(context)
 
 const webauthnOptions: RouteHandler = async (context) =>
-  (await import('./webauthn-options.js')).webauthnOptions(context)
+  (await import('./webauthn.js')).webauthnOptions(context)
 
 /** What answers each action, by method. Pages and flows are loaded when the first request needs them. */
 export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', RouteHandler>>>> = {
@@ -20,7 +20,7 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
     POST: async (context) => (await import('./sign-in.js')).startSignIn(context),
   },
   signout: {
-    GET: async (context) => (await import('./sign-out-page.js')).signOutPage(context),
+    GET: async (context) => (await import('./sign-out.js')).signOutPage(context),
     POST: async (context) => (await import('./sign-out.js')).signOut(context),
   },
   error: { GET: async (context) => (await import('./error.js')).errorPage(context) },
@@ -28,4 +28,14 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
     GET: async (context) => (await import('./verify-request.js')).verifyRequestPage(context),
   },
   'webauthn-options': { GET: webauthnOptions, POST: webauthnOptions },
+}
+
+/** `GET /providers`: the providers and where to sign in with each. */
+async function providers({ instance, exchange }: RouteContext): Promise<RouteResult> {
+  const base = exchange.origin + instance.basePath
+  const entries = [...instance.providers.values()].map(({ id, name, type }) => [
+    id,
+    { id, name, type, signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` },
+  ])
+  return json(Object.fromEntries(entries))
 }

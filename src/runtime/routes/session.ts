@@ -1,6 +1,6 @@
 import { json, type RouteResult } from '../http/result.js'
 import { showSession } from '../sessions/show-session.js'
-import { requireCsrf } from './require-csrf.js'
+import { requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /session`: the session, or `null`. */

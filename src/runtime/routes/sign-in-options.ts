@@ -4,7 +4,7 @@ import type { WebAuthnProvider } from '../../providers/kinds/webauthn.js'
 import type { Clock } from '../base/clock.js'
 import type { Instance } from '../compile.js'
 import { withinOf } from '../flows/webauthn/within.js'
-import type { SignInOption, WebAuthnSignInOption } from '../pages/sign-in-option.js'
+import type { SignInOption, WebAuthnSignInOption } from '../pages/sign-in-form.js'
 import { isRecentSignIn } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 

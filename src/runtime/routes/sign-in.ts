@@ -5,7 +5,7 @@ import { visitorParams } from '../flows/oauth/visitor-params.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
-import { requireCsrf } from './require-csrf.js'
+import { requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 import { unknownProvider } from './unknown-provider.js'
 

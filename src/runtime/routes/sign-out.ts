@@ -1,7 +1,49 @@
+import type { Exchange } from '../http/exchange.js'
+import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
+import { page } from '../pages/page-headers.js'
+import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
 import { endSession } from '../sessions/end-session.js'
-import { requireCsrf } from './require-csrf.js'
+import { csrfToken, requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
+
+/** `GET /signout`: asks whether to sign out. */
+export async function signOutPage({ instance, exchange }: RouteContext): Promise<RouteResult> {
+  const { pages, options } = instance.spec
+  const asked = exchange.query['callbackUrl']
+  const callbackUrl = await instance.callbacks.redirect(asked, exchange.origin)
+  if (pages.signOut) {
+    const own = exchange.origin + pages.signOut
+    return redirect(asked === undefined ? own : withQuery(own, { callbackUrl }))
+  }
+  const token = await csrfToken(exchange)
+  const user = await whoIsSignedIn(exchange)
+  return page(
+    (nonce) =>
+      renderSignOutPage({
+        nonce,
+        theme: options.theme ?? {},
+        host: exchange.url.host,
+        action: `${exchange.origin}${instance.basePath}/signout`,
+        csrfToken: token,
+        callbackUrl,
+        user,
+      }),
+    { status: 200, isolated: true },
+  )
+}
+
+/** Who is signed in. One can sign out, or try to, while the database does not answer. */
+async function whoIsSignedIn(exchange: Exchange): Promise<SignOutPageProps['user']> {
+  const live = await exchange.site.sessions.find(exchange).catch(() => null)
+  if (!live) return undefined
+  const { name, email } = live.strategy === 'jwt' ? live.claims : live.user
+  return { name: textOrNull(name), email: textOrNull(email) }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
 
 /** `POST /signout`: ends the session, or says that it could not. */
 export async function signOut(context: RouteContext): Promise<RouteResult> {

@@ -1,12 +1,17 @@
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import type { AuthOptions } from '../../options/auth-options.js'
+import type { Theme } from '../../options/theme.js'
 import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
 import { BodyTooLarge } from '../http/body.js'
 import type { Incoming } from '../http/incoming.js'
 import { report } from '../http/report.js'
+import { expectsPage, pageContent } from '../http/response.js'
 import type { Answer } from '../http/result.js'
-import { unavailablePage } from './unavailable-page.js'
+import { type Unavailable, unavailable } from '../http/unavailable.js'
+import { renderErrorPage } from '../pages/error-page.js'
+import type { PageError } from '../pages/error-text.js'
+import { page } from '../pages/page-headers.js'
 
 /**
  * Answers a request where the configuration, or the request itself, is too broken for a route.
@@ -23,4 +28,32 @@ function statusOf(error: unknown): 400 | 413 | 421 | 500 {
   if (error instanceof BodyTooLarge) return 413
   if (error instanceof InvalidRequest) return 400
   return error instanceof UntrustedHost ? 421 : 500
+}
+
+const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, PageError>> = {
+  400: 'InvalidRequest',
+  413: 'InvalidRequest',
+  421: 'UntrustedHost',
+  500: 'Configuration',
+}
+
+/**
+ * Answers a request that went wrong before it was known where the site is: with a page where somebody looks at it, else
+ * with one line of JSON. The page names no host, and its one link is a path.
+ */
+function unavailablePage(
+  status: keyof typeof errors,
+  incoming: Incoming,
+  { theme = {}, homeUrl }: { readonly theme: Theme | undefined; readonly homeUrl: string },
+): Answer {
+  const answer = unavailable({ status })
+  if (!expectsPage(incoming)) return answer
+  const props = { theme, error: errors[status], homeUrl }
+  const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
+  const { headers, body } = pageContent(result, false)
+  return {
+    ...answer,
+    headers: { ...headers, 'cache-control': answer.headers['cache-control'] as string },
+    body,
+  }
 }

@@ -1,9 +1,9 @@
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
-import { page } from '../pages/page-result.js'
+import { page } from '../pages/page-headers.js'
 import { type CodeFormProps, renderVerifyRequestPage } from '../pages/verify-request-page.js'
-import { csrfToken } from './csrf-token.js'
+import { csrfToken } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /verify-request`: tells somebody to look for the mail that was sent, and takes the code of it. */

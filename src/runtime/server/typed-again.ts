@@ -1,6 +1,6 @@
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import type { Provider } from '../../providers/kinds/provider.js'
-import { typedFields } from '../pages/typed-fields.js'
+import { typedFields } from '../pages/failed-form.js'
 import { credentialFields } from '../routes/sign-in-options.js'
 
 /** What was typed into a form that was refused, where a provider asks for it and the form may show it again. */

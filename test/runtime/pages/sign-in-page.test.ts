@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignInOption } from '../../../src/runtime/pages/sign-in-option.js'
+import type { SignInOption } from '../../../src/runtime/pages/sign-in-form.js'
 import { renderSignInPage, type SignInPageProps } from '../../../src/runtime/pages/sign-in-page.js'
 
 const github: SignInOption = { type: 'oauth', id: 'github', name: 'GitHub', action: '/auth/signin/github' }

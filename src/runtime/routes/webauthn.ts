@@ -1,7 +1,11 @@
+import type { WebAuthnProvider } from '../../providers/kinds/webauthn.js'
 import { authenticationOptions } from '../flows/webauthn/authentication-options.js'
+import { type FinishedCeremony, finishCeremony } from '../flows/webauthn/finish-ceremony.js'
 import { registrationOptions } from '../flows/webauthn/registration-options.js'
-import { json, type RouteResult } from '../http/result.js'
-import { requireCsrf } from './require-csrf.js'
+import { json, type RouteResult, redirect } from '../http/result.js'
+import type { Attempt } from '../limits/attempts.js'
+import { destination, login } from '../login/login.js'
+import { requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 import { unknownProvider } from './unknown-provider.js'
 
@@ -45,4 +49,31 @@ async function actionOf(
   if (action === 'authenticate' || action === 'register') return action
   if (action !== undefined && action !== '') return 'unknown'
   return (await exchange.site.sessions.find(exchange)) ? 'undecided' : 'authenticate'
+}
+
+/** Where a page posts what an authenticator answered. */
+export async function webauthnCallback(
+  provider: WebAuthnProvider,
+  context: RouteContext,
+): Promise<RouteResult> {
+  const { instance, exchange } = context
+  const callbackUrl = await instance.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
+  exchange.callbackUrl = callbackUrl
+  await requireCsrf(exchange)
+  const finished = await finishCeremony(provider, instance, exchange)
+  const attempt = await countGuess(finished, context)
+  const { identity, ceremony } = finished
+  const outcome = await login(identity, { linkTo: ceremony.userId }, instance, exchange)
+  if (outcome.kind === 'signedIn') await attempt?.succeeded()
+  return redirect(destination(outcome, callbackUrl, instance, exchange))
+}
+
+/** A new account tells whether its address has one already: whoever tries addresses is limited, as with passwords. */
+async function countGuess(
+  { ceremony: { newUser, provider } }: FinishedCeremony,
+  { instance, exchange }: RouteContext,
+): Promise<Attempt | undefined> {
+  if (!newUser) return undefined
+  const attempts = await instance.attempts()
+  return attempts.begin({ provider, account: newUser.email }, exchange)
 }

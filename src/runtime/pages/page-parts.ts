@@ -1,6 +1,47 @@
 import type { CredentialField } from '../../providers/kinds/credentials.js'
 import { type Html, html } from '../http/html.js'
+import { errorText } from './error-text.js'
 import { type InputAttributes, inputAttributes } from './input-attributes.js'
+
+/** An exclamation mark in a circle. */
+export const alertIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5"/><path d="M12 16.4v.1"/></svg>`
+
+/** A key. */
+export const keyIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+<circle cx="8" cy="15.5" r="4.5"/><path d="m11.3 12.3 8.2-8.3M15.5 8l3 3M18.5 5l2 2"/></svg>`
+
+/** An envelope. */
+export const envelopeIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m3.8 7 8.2 6.2L20.2 7"/></svg>`
+
+/** Tells, above the forms, what went wrong with the last attempt. */
+export function renderBanner(error: string): Html {
+  const { title, message, tone } = errorText(error)
+  return html`<div class="banner ${tone}" role="alert">${alertIcon}
+<div><h2>${title}</h2><p>${message}</p></div>
+</div>
+`
+}
+
+/** What every form of a page sends along. */
+export interface HiddenFieldsProps {
+  readonly csrfToken: string
+  readonly callbackUrl?: string | undefined
+}
+
+/** The hidden fields of a form. */
+export function renderHiddenFields({ csrfToken, callbackUrl }: HiddenFieldsProps): Html {
+  return html`
+<input type="hidden" name="csrfToken" value="${csrfToken}">
+${callbackUrl !== undefined && html`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`}`
+}
+
+/** The first letter of a name, in upper case. */
+export function initial(name: string): string {
+  const [first = ''] = name.trim()
+  return first.toUpperCase()
+}
 
 /** A field of a form on the sign-in page. */
 export interface FieldProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contrastRatio, parseHexColor } from '../../../src/runtime/http/hex-color.js'
-import { palette } from '../../../src/runtime/pages/palette.js'
+import { palette } from '../../../src/runtime/pages/stylesheet.js'
 
 function property(css: string, name: string): string | undefined {
   return [...css.matchAll(/(--[a-z-]+): (#[\da-f]+)/g)].filter(([, found]) => found === name).at(-1)?.[2]
