@@ -7,7 +7,7 @@ export interface CookieExchange {
   readonly setCookies: ResponseCookie[]
 }
 
-export function setCookies(exchange: CookieExchange, cookies: Iterable<ResponseCookie>): void {
+export function addCookies(exchange: CookieExchange, cookies: Iterable<ResponseCookie>): void {
   const { setCookies: all } = exchange
   for (const cookie of cookies) {
     const earlier = all.findIndex(({ name }) => name === cookie.name)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { type CookieExchange, setCookies } from '../http/cookies.js'
+import { addCookies, type CookieExchange } from '../http/cookies.js'
 
 const KnownBrowser = v.object({ id: v.string(), accounts: v.array(v.string()) })
 
@@ -44,7 +44,7 @@ export function knownBrowsers(cookie: NamedCookie, sealer: Sealer): KnownBrowser
       const others = (await read(exchange))?.accounts.filter((each) => each !== account) ?? []
       const accounts = [account, ...others].slice(0, MAX_ACCOUNTS)
       const value = await sealer.seal({ id: randomToken(9), accounts }, MAX_AGE)
-      setCookies(exchange, [{ name: cookie.name, value, options: { ...cookie.options, maxAge: MAX_AGE } }])
+      addCookies(exchange, [{ name: cookie.name, value, options: { ...cookie.options, maxAge: MAX_AGE } }])
     },
   }
 }

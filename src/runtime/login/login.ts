@@ -5,7 +5,7 @@ import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { Instance } from '../compile.js'
-import { setCookies } from '../http/cookies.js'
+import { addCookies } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
 import { withQuery } from '../http/redirects.js'
 import type { LiveSession, Login } from '../sessions/session-strategy.js'
@@ -67,7 +67,7 @@ export async function login(
     await sessions.discard(session, exchange)
     throw error
   })
-  setCookies(exchange, [await csrf.renew(session)])
+  addCookies(exchange, [await csrf.renew(session)])
   await emit('signIn', done)
   return { kind: 'signedIn', isNewUser }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { type CookieExchange, clearCookie, setCookies } from '../http/cookies.js'
+import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import { inputAttributes } from './input-attributes.js'
 
 /** A form of the sign-in page that was sent and refused. */
@@ -35,13 +35,13 @@ export function failedFormCookie({ name, options }: NamedCookie, sealer: Sealer)
     async keep({ providerId, typed }, exchange) {
       const fits = Object.values(typed).join('').length <= MAX_TYPED
       const value = await sealer.seal({ providerId, typed: fits ? typed : {} }, MAX_AGE)
-      setCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
+      addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
     },
 
     async take(exchange) {
       const value = exchange.cookies.get(name)
       if (value === undefined) return undefined
-      setCookies(exchange, [clearCookie(name, options)])
+      addCookies(exchange, [clearCookie(name, options)])
       const opened = await sealer.open(value)
       return v.is(FailedFormSchema, opened) ? opened : undefined
     },

@@ -1,6 +1,6 @@
 import { MissingCSRF } from '../../errors.js'
 import { comesFromSite } from '../http/comes-from-site.js'
-import { setCookies } from '../http/cookies.js'
+import { addCookies } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
 import { textParam } from '../http/params.js'
 import { json, nothing, type RouteResult } from '../http/result.js'
@@ -10,7 +10,7 @@ import type { RouteContext } from './route-context.js'
 export async function csrf({ instance, exchange }: RouteContext): Promise<RouteResult> {
   if (exchange.site.csrf.isOff) {
     instance.logger.warn('csrf-disabled', 'The option `skipCSRFCheck` is set, so there is no CSRF token.')
-    setCookies(exchange, [await exchange.site.csrf.renew('')])
+    addCookies(exchange, [await exchange.site.csrf.renew('')])
     return nothing(404)
   }
   return json({ csrfToken: await csrfToken(exchange) })
@@ -20,7 +20,7 @@ export async function csrf({ instance, exchange }: RouteContext): Promise<RouteR
 export async function csrfToken(exchange: Exchange): Promise<string> {
   const { csrf, sessions } = exchange.site
   const { token, cookie } = await csrf.current(exchange.cookies, await sessions.key(exchange))
-  if (cookie) setCookies(exchange, [cookie])
+  if (cookie) addCookies(exchange, [cookie])
   return token
 }
 

@@ -9,7 +9,7 @@ import type { Emit } from '../config/events.js'
 import { randomToken } from '../crypto/random.js'
 import { clearChunked, readChunked, writeChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { type CookieExchange, setCookies, withdrawCookie } from '../http/cookies.js'
+import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { SessionKey } from '../storage/tenants.js'
 import { EXPIRY_MARGIN, remaining, type SessionPolicy } from './session-policy.js'
@@ -94,7 +94,7 @@ class DatabaseSessions implements SessionStrategy {
     // The row says when the session ends; the cookie is written once and may outlive it, but not the
     // absolute lifetime. So extending a session sets no cookie that could come too late.
     const lifetime = { expires: new Date((start + policy.absoluteMaxAge) * 1000) }
-    setCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
+    addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
   }
 
@@ -156,7 +156,7 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   clear(exchange: CookieExchange): void {
-    setCookies(exchange, clearChunked(this.#parts.cookie, exchange.cookies))
+    addCookies(exchange, clearChunked(this.#parts.cookie, exchange.cookies))
   }
 
   clearUnusable(exchange: CookieExchange): void {

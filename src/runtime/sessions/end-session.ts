@@ -1,7 +1,7 @@
 import { SignOutError } from '../../errors.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
-import { setCookies } from '../http/cookies.js'
+import { addCookies } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
 
 /**
@@ -22,6 +22,6 @@ export async function endSession({
   instance.logger.debug('sign-out', { session: ended ? 'ended' : 'none' })
   const underWay = await flows()
   underWay.clear(exchange)
-  setCookies(exchange, [await csrf.renew('')])
+  addCookies(exchange, [await csrf.renew('')])
   if (ended) await instance.emit('signOut', ended)
 }

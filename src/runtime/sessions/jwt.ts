@@ -13,7 +13,7 @@ import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { clearChunked, readChunked, writeChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { type CookieExchange, setCookies, withdrawCookie } from '../http/cookies.js'
+import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { type Extension, isExtended } from '../http/extension.js'
 import type { Revocations } from './revocations.js'
 import { CLOCK_WARNING_INTERVAL, EXPIRY_MARGIN, remaining, type SessionPolicy } from './session-policy.js'
@@ -165,7 +165,7 @@ class JwtSessions implements SessionStrategy {
   }
 
   clear(exchange: CookieExchange): void {
-    setCookies(exchange, clearChunked(this.#parts.cookie, exchange.cookies))
+    addCookies(exchange, clearChunked(this.#parts.cookie, exchange.cookies))
   }
 
   clearUnusable(exchange: CookieExchange): void {
@@ -269,7 +269,7 @@ class JwtSessions implements SessionStrategy {
     const { sealer, cookie } = this.#parts
     const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
     const expires = new Date((this.#now() + lifetime) * 1000)
-    setCookies(exchange, writeChunked(cookie, sealed, { expires }, exchange.cookies))
+    addCookies(exchange, writeChunked(cookie, sealed, { expires }, exchange.cookies))
   }
 
   #now(): number {

@@ -1,6 +1,6 @@
 import { clearChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { setCookies } from '../http/cookies.js'
+import { addCookies } from '../http/cookies.js'
 import type { SessionStrategy } from './session-strategy.js'
 
 /**
@@ -15,7 +15,7 @@ export function lazySessions(cookie: NamedCookie, load: () => Promise<SessionStr
     return strategy
   }
   const clear: SessionStrategy['clear'] = (exchange) =>
-    setCookies(exchange, clearChunked(cookie, exchange.cookies))
+    addCookies(exchange, clearChunked(cookie, exchange.cookies))
   return {
     find: (...args) => (strategy ? strategy.find(...args) : loading().then((loaded) => loaded.find(...args))),
     start: async (...args) => (strategy ?? (await loading())).start(...args),

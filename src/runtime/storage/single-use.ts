@@ -1,7 +1,7 @@
 import type { Store } from '../../stores/contract.js'
 import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { type CookieExchange, clearCookie, setCookies } from '../http/cookies.js'
+import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 
 /** Lets something be used once. */
 export interface SingleUse {
@@ -51,14 +51,14 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
 
   const remember = (tag: string, id: string, exchange: CookieExchange): void => {
     const value = [`${tag}.${id}`, ...all(exchange)].slice(0, MAX_ATTEMPTS).join('~')
-    setCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
+    addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
   }
 
   const forget = (tag: string, exchange: CookieExchange): void => {
     const [before, others] = [all(exchange), all(exchange).filter((each) => !each.startsWith(`${tag}.`))]
     if (others.length === before.length) return
     const kept = { name, value: others.join('~'), options: { ...options, maxAge: MAX_AGE } }
-    setCookies(exchange, [others.length === 0 ? clearCookie(name, options) : kept])
+    addCookies(exchange, [others.length === 0 ? clearCookie(name, options) : kept])
   }
 
   /** Attempts of this request that succeeded, by key. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
-import { type CookieExchange, clearCookie, setCookies } from '../../http/cookies.js'
+import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
 
 /** What the browser that asked for a mail holds, sealed: it can use it without being able to read it. */
 export interface PendingMail {
@@ -67,7 +67,7 @@ export function pendingMailCookie({ cookie, sealer, clock }: PendingMailParts): 
       // Without the cookie the link still works, and only costs one click more.
       const value = whole.length <= MAX_VALUE ? whole : await seal({ ...mail, callbackUrl: undefined })
       if (value.length > MAX_VALUE) return
-      setCookies(exchange, [{ name, value, options: { ...options, maxAge: maxAgeOf(mail) } }])
+      addCookies(exchange, [{ name, value, options: { ...options, maxAge: maxAgeOf(mail) } }])
     },
 
     async find(provider, exchange) {
@@ -77,7 +77,7 @@ export function pendingMailCookie({ cookie, sealer, clock }: PendingMailParts): 
     },
 
     clear(exchange) {
-      if (exchange.cookies.get(name) !== undefined) setCookies(exchange, [clearCookie(name, options)])
+      if (exchange.cookies.get(name) !== undefined) addCookies(exchange, [clearCookie(name, options)])
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
-import { type CookieExchange, clearCookie, setCookies } from '../../http/cookies.js'
+import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */
@@ -102,7 +102,7 @@ export interface FlowCookiesParts {
 export function flowCookies({ cookie, sealer, store, home, clock, room }: FlowCookiesParts): FlowCookies {
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const clear = (id: string, exchange: CookieExchange): void =>
-    setCookies(exchange, [clearCookie(nameOf(id), cookie.options)])
+    addCookies(exchange, [clearCookie(nameOf(id), cookie.options)])
   const uses = singleUse(cookie, store)
 
   return {
@@ -116,7 +116,7 @@ export function flowCookies({ cookie, sealer, store, home, clock, room }: FlowCo
       const fits = sealed.length <= Math.min(MAX_VALUE, room(exchange) - nameOf(id).length)
       const value = fits ? sealed : await sealer.seal({ ...flow, callbackUrl: flow.origin + home }, MAX_AGE)
       const options = { ...cookie.options, maxAge: MAX_AGE }
-      setCookies(exchange, [{ name: nameOf(id), value, options }])
+      addCookies(exchange, [{ name: nameOf(id), value, options }])
       return flow
     },
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.js'
 import { decodeBase64url, encodeBase64url } from '../../crypto/base64url.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
-import { type CookieExchange, clearCookie, setCookies } from '../../http/cookies.js'
+import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What is remembered between the options of a ceremony and the browser's answer. */
@@ -84,7 +84,7 @@ const ID = /^[\w-]{24}$/
 export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookiesParts): CeremonyCookies {
   const prefix = `${cookie.name}.`
   const clear = (name: string, exchange: CookieExchange): void =>
-    setCookies(exchange, [clearCookie(name, cookie.options)])
+    addCookies(exchange, [clearCookie(name, cookie.options)])
   const uses = singleUse(cookie, store)
   const nameOf = (challenge: string): string => prefix + challenge.slice(0, ID_LENGTH)
 
@@ -99,7 +99,7 @@ export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookie
       const ceremony = { ...fields, challenge: newChallenge(clock()) }
       const value = await sealer.seal(ceremony, MAX_AGE)
       const options = { ...cookie.options, maxAge: MAX_AGE }
-      setCookies(exchange, [{ name: nameOf(ceremony.challenge), value, options }])
+      addCookies(exchange, [{ name: nameOf(ceremony.challenge), value, options }])
       return ceremony
     },
 
