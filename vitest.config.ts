@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -9,6 +10,11 @@ const alias = {
   '#reach': path.resolve('src/platform/reach.ts'),
   '#sha256': path.resolve('src/node/crypto.ts'),
 }
+
+const propertyTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => `test/${file.split(path.sep).join('/')}`)
+  .filter((file) => readFileSync(file, 'utf8').includes("support/fuzz.js'"))
 
 export default defineConfig({
   test: {
@@ -44,6 +50,14 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'properties',
+          // Each property runs as often as `FC_RUNS` says.
+          include: propertyTests,
         },
       },
       {

@@ -4,9 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { npm } from '../scripts/lib/npm.mjs'
 import { root } from '../scripts/lib/root.mjs'
-import { runNode } from '../scripts/lib/run.mjs'
+import { npm, runNode } from '../scripts/lib/run.mjs'
 
 const folder = 'ecosystem'
 
@@ -23,7 +22,6 @@ if (!existsSync(path.join(root, folder, 'node_modules'))) {
 const generated = await runNode([`${folder}/prisma/generate.mjs`])
 if (generated.code !== 0) console.log(generated.output)
 else {
-  await runNode(['scripts/build.mjs'])
   const types = await runNode(['node_modules/typescript/bin/tsc', '-p', `${folder}/prisma`])
   if (types.code !== 0) {
     console.error(types.output)

@@ -5,10 +5,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { npm } from './lib/npm.mjs'
 import { missingPlatformPackages } from './lib/platform-packages.mjs'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
+import { npm } from './lib/run.mjs'
 
 /** @typedef {{ packages: Record<string, import('./lib/platform-packages.mjs').LockedPackage> }} Lock */
 

@@ -1,6 +1,7 @@
-/* The tarball that would be published: what is in it, and how module systems and compilers read it. */
+/* The tarball that would be published: its files, how module systems and compilers read it, and what Node.js reads at an import. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { build } from 'esbuild'
 import { entries, exportTarget } from './lib/entries.mjs'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
@@ -12,43 +13,65 @@ mkdirSync(temporary, { recursive: true })
 const folder = mkdtempSync(path.join(temporary, 'package-'))
 const { file, contents } = await packTarball(folder)
 
-/** @type {string[]} */
-const problems = []
-
 const expected = [
   /^dist\/.+[.](js|d[.]ts|svelte)$/,
   /^docs\/rules\/.+[.]md$/,
   /^schemas\/.+[.](sql|ts|prisma)$/,
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,
 ]
-for (const name of contents.filter((name) => !expected.some((pattern) => pattern.test(name)))) {
-  problems.push(`The tarball has ${name}, which is nothing for users. See "files" in package.json.`)
-}
+const required = ['README.md', 'LICENSE', ...entries().flatMap((entry) => Object.values(exportTarget(entry)))]
+const problems = [
+  ...contents
+    .filter((name) => !expected.some((pattern) => pattern.test(name)))
+    .map((name) => `The tarball contains ${name}, which users do not need. See "files" in package.json.`),
+  ...required
+    .filter((name) => !contents.includes(name.replace('./', '')))
+    .map((name) => `The tarball lacks ${name}. See "files" and "exports" in package.json.`),
+]
 
-for (const name of ['README.md', 'LICENSE']) {
-  if (!contents.includes(name)) problems.push(`The tarball lacks ${name}.`)
-}
-for (const entry of entries()) {
-  for (const name of Object.values(exportTarget(entry))) {
-    if (!contents.includes(name.slice('./'.length)))
-      problems.push(`The tarball lacks ${name}, which "${entry.subpath}" points to.`)
-  }
-}
-
+const attw = ['node_modules/@arethetypeswrong/cli/dist/index.js', file, '--profile', 'esm-only']
 const tools = await Promise.all([
   runNode(['node_modules/publint/src/cli.js', 'run', file, '--strict']),
-  runNode([
-    'node_modules/@arethetypeswrong/cli/dist/index.js',
-    file,
-    '--profile',
-    'esm-only',
-    '--no-color',
-    '--no-emoji',
-  ]),
+  runNode([...attw, '--no-color', '--no-emoji']),
 ])
-for (const { code, output } of tools) {
-  if (code !== 0) problems.push(output.trim())
+problems.push(...tools.filter(({ code }) => code !== 0).map(({ output }) => output.trim()))
+rmSync(folder, { recursive: true, force: true })
+
+// Bundlers read less: .size-limit.mjs.
+const limits = { files: 5, builtins: 1, bytes: 168_000 }
+const cost = await importCost('dist/index.js')
+for (const name of /** @type {const} */ (['files', 'builtins', 'bytes'])) {
+  if (cost[name] <= limits[name]) continue
+  problems.push(`import 'authwright' reads ${cost[name]} ${name}; ${limits[name]} are the limit. Load less.`)
 }
 
-rmSync(folder, { recursive: true, force: true })
-report(problems, `The tarball has ${contents.length} files, and every entry point resolves.`)
+report(
+  problems,
+  `The tarball has ${contents.length} files, and every entry point resolves. import 'authwright' reads ${JSON.stringify(cost)}.`,
+)
+
+/** @param {string} entry @returns {Promise<{ files: number, bytes: number, builtins: number }>} of the entry and its static imports */
+async function importCost(entry) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    bundle: true,
+    entryPoints: [entry],
+    format: 'esm',
+    logLevel: 'error',
+    metafile: true,
+    outdir: 'bundle',
+    platform: 'node',
+    // The settings of the sources resolve to the sources; the built package is measured.
+    tsconfigRaw: {},
+    write: false,
+  })
+  const files = new Set([entry])
+  const builtins = new Set()
+  for (const file of files) {
+    for (const { path, kind, external } of metafile.inputs[file]?.imports ?? []) {
+      if (kind === 'import-statement') (external ? builtins : files).add(path)
+    }
+  }
+  const bytes = [...files].reduce((sum, file) => sum + (metafile.inputs[file]?.bytes ?? 0), 0)
+  return { files: files.size, bytes, builtins: builtins.size }
+}

@@ -1,14 +1,14 @@
 /*
  * Pictures of the built-in pages for docs/pages.md, taken from the gallery that the tests look at, in light and
- * dark, wide and narrow. Run it after a change of the pages, and look at the difference. The type is that of the
- * system it runs on, as it is for visitors.
+ * dark, wide and narrow. Run it after a change of the pages, and look at the difference. The font is that of the
+ * system that it runs on, as for users.
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
-import { ensureBrowser } from './lib/browser.mjs'
+import { browserAdvice, findBrowser } from './lib/browser.mjs'
 import { report } from './lib/report.mjs'
 import { display, root } from './lib/root.mjs'
 
@@ -41,9 +41,9 @@ await build({
 /** @type {typeof import('../test/support/page-gallery.ts')} */
 const { pageGallery } = await import(pathToFileURL(bundle).href)
 
-const found = await ensureBrowser()
-if (!('path' in found)) throw new Error(found.problem)
-const browser = await chromium.launch({ executablePath: found.path, args: ['--font-render-hinting=none'] })
+const executablePath = findBrowser()
+if (executablePath === undefined) throw new Error(`No Chromium or Chrome was found. ${browserAdvice}`)
+const browser = await chromium.launch({ executablePath, args: ['--font-render-hinting=none'] })
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })

@@ -2,40 +2,35 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { canInstallPackages, installPackages } from './debian.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const { HOME = '', LOCALAPPDATA = '', PATH = '', ProgramFiles = '' } = process.env
 
-/** @returns {readonly string[]} the places where a Chromium or Chrome usually is on this platform */
-function usualPlaces() {
-  if (process.platform === 'darwin') {
-    const applications = ['/Applications', path.join(process.env.HOME ?? '', 'Applications')]
-    return applications.flatMap((folder) => [
-      `${folder}/Google Chrome.app/Contents/MacOS/Google Chrome`,
-      `${folder}/Chromium.app/Contents/MacOS/Chromium`,
-    ])
-  }
-  if (process.platform === 'win32') {
-    const folders = [process.env.ProgramFiles, process.env['ProgramFiles(x86)'], process.env.LOCALAPPDATA]
-    return folders
-      .filter((folder) => folder !== undefined)
-      .flatMap((folder) => [
-        path.join(folder, 'Google/Chrome/Application/chrome.exe'),
-        path.join(folder, 'Chromium/Application/chrome.exe'),
-      ])
-  }
-  const folders = [
-    '/usr/bin',
-    '/usr/local/bin',
-    '/snap/bin',
-    ...(process.env.PATH ?? '').split(path.delimiter),
-  ]
-  return folders.flatMap((folder) => names.map((name) => path.join(folder, name)))
+/** Where a Chromium or Chrome usually is, by platform. */
+const folders = {
+  darwin: [`/Applications`, `${HOME}/Applications`].flatMap((folder) => [
+    `${folder}/Google Chrome.app/Contents/MacOS`,
+    `${folder}/Chromium.app/Contents/MacOS`,
+  ]),
+  win32: [ProgramFiles, process.env['ProgramFiles(x86)'] ?? '', LOCALAPPDATA].flatMap((folder) => [
+    path.join(folder, 'Google/Chrome/Application'),
+    path.join(folder, 'Chromium/Application'),
+  ]),
+  linux: ['/usr/bin', '/usr/local/bin', '/snap/bin', ...PATH.split(path.delimiter)],
+}
+const names = {
+  darwin: ['Google Chrome', 'Chromium'],
+  win32: ['chrome.exe'],
+  linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 }
 
+/** What to do where there is none. */
+export const browserAdvice =
+  'Install Chromium or Chrome (on Debian: "apt-get install chromium", as root), or set CHROMIUM_PATH to the program.'
+
 /**
- * Finds a Chromium or Chrome for the browser tests: `CHROMIUM_PATH` when it is set, else the usual places.
+ * Finds a Chromium or Chrome: `CHROMIUM_PATH` where it is set, else the usual places.
  *
  * @returns {string | undefined} the path of the program
- * @throws when `CHROMIUM_PATH` names a file that is not there
+ * @throws when `CHROMIUM_PATH` names a file that does not exist
  */
 export function findBrowser() {
   const chosen = process.env.CHROMIUM_PATH
@@ -43,25 +38,19 @@ export function findBrowser() {
     if (existsSync(chosen)) return chosen
     throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist. Correct it, or unset it.`)
   }
-  return usualPlaces().find((file) => existsSync(file))
+  const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+  return folders[platform]
+    .flatMap((folder) => names[platform].map((name) => path.join(folder, name)))
+    .find((file) => existsSync(file))
 }
 
 /**
- * Finds a browser or, as root on Debian, installs its `chromium` package.
+ * Installs Debian's `chromium` as root where there is no browser.
  *
- * @returns {Promise<{ path: string } | { problem: string }>} the program, or why there is none and what to do
- * @throws when `CHROMIUM_PATH` names a file that is not there
+ * @returns {Promise<string | undefined>} why it could not be installed
  */
-export async function ensureBrowser() {
-  const found = findBrowser()
-  if (found !== undefined) return { path: found }
-
-  const advice =
-    'Install Chromium or Chrome (on Debian: "apt-get install chromium", as root), or set CHROMIUM_PATH to the program.'
-  if (!canInstallPackages()) return { problem: `No Chromium or Chrome was found. ${advice}` }
-
-  const reason = await installPackages(['chromium'])
-  const path = findBrowser()
-  if (reason === undefined && path !== undefined) return { path }
-  return { problem: `Chromium could not be installed (${reason ?? 'it is not there'}). ${advice}` }
+export async function installBrowser() {
+  // A wrong path is a mistake that the suites report.
+  if (process.env.CHROMIUM_PATH || findBrowser() !== undefined || !canInstallPackages()) return undefined
+  return installPackages(['chromium'])
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { npm } from './npm.mjs'
+import { npm } from './run.mjs'
 
 /**
  * Packs the built package as it would be published.

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { npm } from '../../scripts/lib/npm.mjs'
 import { root } from '../../scripts/lib/root.mjs'
+import { npm } from '../../scripts/lib/run.mjs'
 
 /**
  * A JavaScript runtime that the tests run on.

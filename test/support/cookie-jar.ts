@@ -1,59 +1,62 @@
-/** The cookies of one browser, kept by the rules that matter here: expiry, `Secure`, and the name prefixes. */
-export class CookieJar {
-  readonly #cookies = new Map<string, { value: string; expires: number }>()
+import { Cookie, CookieJar as Jar } from 'tough-cookie'
 
-  /** Takes every `Set-Cookie` of a response. Throws on one that a browser would refuse. */
-  take(response: Pick<Response, 'headers'>, origin: string): void {
-    for (const line of response.headers.getSetCookie()) this.#set(line, origin)
+/**
+ * The cookies of one browser, for one application whatever its paths are. `tough-cookie` applies RFC 6265: expiry, `Secure`, `Domain` and the
+ * name prefixes. A cookie that a browser would reject, or that a script could read, is an error here.
+ */
+export class CookieJar {
+  #jar: Jar
+  #origin: string
+
+  constructor(jar = new Jar(undefined, { prefixSecurity: 'strict' }), origin = 'https://example.com') {
+    this.#jar = jar
+    this.#origin = origin
   }
 
-  #set(line: string, origin: string): void {
-    if (line.length > 4096) throw new Error(`A cookie of ${line.length} bytes: ${line.slice(0, 60)}`)
-    const [pair = '', ...parts] = line.split(/;\s*/)
-    const name = pair.slice(0, pair.indexOf('='))
-    const value = pair.slice(pair.indexOf('=') + 1)
-    const attributes = new Map(
-      parts.map((part) => {
-        const [key = '', ...rest] = part.split('=')
-        return [key.toLowerCase(), rest.join('=')]
-      }),
-    )
-    const secure = attributes.has('secure')
-    if (secure && origin.startsWith('http:')) throw new Error(`A Secure cookie over HTTP: ${name}`)
-    const isHostOnly = secure && attributes.get('path') === '/' && !attributes.has('domain')
-    if (name.startsWith('__Host-') && !isHostOnly) throw new Error(`Not a __Host- cookie: ${line}`)
-    if (!attributes.has('httponly')) throw new Error(`A script could read ${name}`)
-    const maxAge = attributes.get('max-age')
-    const expires = attributes.get('expires')
-    const until =
-      maxAge !== undefined
-        ? Date.now() + Number(maxAge) * 1000
-        : expires === undefined
-          ? Number.POSITIVE_INFINITY
-          : Date.parse(expires)
-    if (until <= Date.now()) this.#cookies.delete(name)
-    else this.#cookies.set(name, { value, expires: until })
+  /** Stores every `Set-Cookie` of a response. Throws on one that a browser would reject. */
+  take(response: Pick<Response, 'headers'>, origin: string): void {
+    this.#origin = origin
+    for (const line of response.headers.getSetCookie()) {
+      const cookie = Cookie.parse(line)
+      if (cookie === undefined) throw new Error(`Not a cookie: ${line.slice(0, 60)}`)
+      if (line.length > 4096) throw new Error(`A cookie of ${line.length} bytes: ${line.slice(0, 60)}`)
+      if (!cookie.httpOnly) throw new Error(`A script could read ${cookie.key}`)
+      // For loopback, tough-cookie allows `Secure` over HTTP; not every browser does.
+      if (cookie.secure && origin.startsWith('http:'))
+        throw new Error(`A Secure cookie over HTTP: ${cookie.key}`)
+      this.#jar.setCookieSync(cookie, origin)
+    }
+  }
+
+  #cookies(): Cookie[] {
+    return this.#jar.getCookiesSync(this.#origin, { allPaths: true })
   }
 
   get header(): string {
-    return [...this.#cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+    return this.#cookies()
+      .map((cookie) => cookie.cookieString())
+      .join('; ')
   }
 
   get names(): string[] {
-    return [...this.#cookies.keys()].sort()
+    return this.#cookies()
+      .map(({ key }) => key)
+      .sort()
   }
 
   get(name: string): string | undefined {
-    return this.#cookies.get(name)?.value
+    return this.#cookies().find(({ key }) => key === name)?.value
   }
 
+  /** Stores a cookie as an attacker would who can write into the browser. */
   put(name: string, value: string): void {
-    this.#cookies.set(name, { value, expires: Number.POSITIVE_INFINITY })
+    const secure = this.#origin.startsWith('https:')
+    this.#jar.setCookieSync(new Cookie({ key: name, value, path: '/', secure }), this.#origin)
   }
 
   clone(): CookieJar {
-    const copy = new CookieJar()
-    for (const [name, { value }] of this.#cookies) copy.put(name, value)
-    return copy
+    const jar = this.#jar.cloneSync()
+    if (jar === undefined) throw new Error('The store of the cookies cannot be copied.')
+    return new CookieJar(jar, this.#origin)
   }
 }

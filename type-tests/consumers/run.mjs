@@ -7,9 +7,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { entries } from '../../scripts/lib/entries.mjs'
-import { npm } from '../../scripts/lib/npm.mjs'
 import { root } from '../../scripts/lib/root.mjs'
-import { run, runNode } from '../../scripts/lib/run.mjs'
+import { npm, run, runNode } from '../../scripts/lib/run.mjs'
 import { packTarball } from '../../scripts/lib/tarball.mjs'
 
 const compilers = [

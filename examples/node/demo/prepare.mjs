@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { install, isInstalled } from '../../../scripts/lib/install.mjs'
 import { display, root } from '../../../scripts/lib/root.mjs'
-import { runNode } from '../../../scripts/lib/run.mjs'
 
 /** @param {string} file */
 function changed(file) {
@@ -35,6 +34,8 @@ async function build({ what, from, to, command }) {
   if (oldest >= (await newest(from))) return
 
   console.log(`Building ${what} …`)
+  // Installed by now.
+  const { runNode } = await import('../../../scripts/lib/run.mjs')
   const { code, output } = await runNode(command)
   if (code === 0) return
 
@@ -53,7 +54,7 @@ async function build({ what, from, to, command }) {
 export async function prepare(folder) {
   if (!isInstalled()) {
     console.log('Installing …')
-    await install()
+    install()
   }
   const inRoot = (/** @type {string} */ name) => path.join(root, name)
   const inExample = (/** @type {string} */ name) => path.join(folder, name)
@@ -77,7 +78,4 @@ export async function prepare(folder) {
     to: [inExample('build/server.js'), inExample('build/identity-provider.js')],
     command: ['node_modules/typescript/bin/tsc', '-p', inExample('tsconfig.json'), '--noEmitOnError'],
   })
-  // So far Ctrl-C has ended npm and the compiler; from here on it is for those who start the servers.
-  process.removeAllListeners('SIGINT')
-  process.removeAllListeners('SIGTERM')
 }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { npm } from '../../../scripts/lib/npm.mjs'
+import { npm } from '../../../scripts/lib/run.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
