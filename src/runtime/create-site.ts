@@ -96,18 +96,15 @@ export function createSite(parts: SiteParts, secure: boolean, hostname: string):
     failedForm() {
       const { name } = cookies.failedForm
       failedForm ??= import('./pages/failed-form.js').then(({ failedFormCookie }) =>
-        failedFormCookie(
-          cookies.failedForm,
-          createSealer({ secrets, purpose: 'failed form', audience: name, clock }),
-        ),
+        failedFormCookie(cookies, createSealer({ secrets, purpose: 'failed form', audience: name, clock })),
       )
       return failedForm
     },
     pendingMail() {
-      const { pendingMail: cookie } = cookies
+      const { name: audience } = cookies.pendingMail
       pendingMail ??= import('./flows/email/pending-mail.js').then(({ pendingMailCookie }) => {
-        const sealer = createSealer({ secrets, purpose: 'mail', audience: cookie.name, clock })
-        return pendingMailCookie({ cookie, sealer, clock })
+        const sealer = createSealer({ secrets, purpose: 'mail', audience, clock })
+        return pendingMailCookie({ cookies, sealer, clock })
       })
       return pendingMail
     },

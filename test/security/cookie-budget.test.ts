@@ -1,12 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
 import { credentials } from '../../src/providers/credentials.js'
 import { github } from '../../src/providers/github.js'
+import type { Provider } from '../../src/providers/kinds/provider.js'
 import { app } from '../support/app.js'
-import { Browser } from '../support/browser.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { frozen } from '../support/frozen.js'
+import { mailbox } from '../support/mailbox.js'
 
 const FLOW = '__Host-authwright.flow.'
+const PENDING = '__Host-authwright.mail'
 const SESSION = '__Host-authwright.session-token'
 
 /** Bytes of headers that a browser sends besides its cookies. */
@@ -24,9 +29,12 @@ afterEach(() => {
 })
 
 /** A browser at an application whose sessions take almost 12,000 bytes. */
-function start(): Browser {
+function start(providers: readonly Provider[] = []): Browser {
   const { handle } = app({
+    ...(providers.length > 0 && { adapter: memory(), session: frozen({ strategy: 'jwt' }) }),
     providers: [
+      ...providers,
+      credentials({ id: 'password', input: { about: { type: 'text' } }, authorize: () => null }),
       github({ clientId: 'client', clientSecret: 'a secret of the tests' }),
       credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) }),
     ],
@@ -91,6 +99,35 @@ describe('the largest session and sign-ins under way stay within what servers ta
     expect(browser.jar.header.length).toBeLessThanOrEqual(14_848)
     expect(flowsOf(browser)).toHaveLength(1)
     expect(browser.jar.get(flowsOf(browser)[0] ?? '')?.length).toBeLessThan(1_200)
+  })
+
+  test.each([1_500, 1_900, 2_000, 2_600])('where a mail leads to an address of %i bytes', async (length) => {
+    const box = mailbox()
+    const browser = start([box.provider])
+    await enter(browser)
+    for (let count = 0; count < 3; count++) await begin(browser)
+    const callbackUrl = `/${'a'.repeat(length)}`
+    const done = await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl })
+    expect(done.status).toBe(302)
+    expect(browser.jar.header.length).toBeLessThanOrEqual(14_848)
+    expect(await statusOfServer(browser)).toBe(200)
+    // The link signs in at one click, in the browser that asked for it.
+    expect(browser.jar.names).toContain(PENDING)
+    const landed = await browser.send(box.link)
+    expect(landed.status).toBe(302)
+    expect(locationOf(landed).pathname).not.toContain('/auth/')
+    expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+
+  test('where a form failed that holds as much as is kept of it', async () => {
+    const browser = start()
+    await enter(browser)
+    for (let count = 0; count < 3; count++) await begin(browser)
+    for (const letter of ['a', '\u{20AC}', '\u0001', '\u{1F600}'.slice(0, 2)]) {
+      await browser.post('/auth/callback/password', { about: letter.repeat(1_000 / letter.length) })
+      expect(browser.jar.header.length).toBeLessThanOrEqual(14_848)
+      expect(await statusOfServer(browser)).toBe(200)
+    }
   })
 
   test('a small session keeps them all', async () => {

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import type { Sealer } from '../crypto/sealer.js'
-import type { NamedCookie } from '../http/cookie-policy.js'
+import { roomForCookie } from '../http/cookie-budget.js'
+import type { CookiePolicy } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import { inputAttributes } from './input-attributes.js'
 
@@ -30,11 +31,20 @@ const MAX_AGE = 60
 /** Characters that may have been typed in all; more is typed again. */
 const MAX_TYPED = 1_000
 
-export function failedFormCookie({ name, options }: NamedCookie, sealer: Sealer): FailedFormCookie {
+/** The longest value of the cookie, in characters: name and attributes need the rest of 4,096 bytes. */
+const MAX_VALUE = 3_800
+
+export function failedFormCookie(cookies: CookiePolicy, sealer: Sealer): FailedFormCookie {
+  const { name, options } = cookies.failedForm
+
   return {
     async keep({ providerId, typed }, exchange) {
       const fits = Object.values(typed).join('').length <= MAX_TYPED
-      const value = await sealer.seal({ providerId, typed: fits ? typed : {} }, MAX_AGE)
+      const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, MAX_AGE)
+      // Sealed, a character takes up to eight.
+      const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+      const value = whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, MAX_AGE)
+      if (value.length > max) return
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
     },
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Sealer } from '../../crypto/sealer.js'
-import type { NamedCookie } from '../../http/cookie-policy.js'
+import { roomForCookie } from '../../http/cookie-budget.js'
+import type { CookiePolicy } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
 
 /** What the browser that asked for a mail holds, sealed: it can use it without being able to read it. */
@@ -42,7 +43,7 @@ export interface PendingMailCookie {
 }
 
 export interface PendingMailParts {
-  readonly cookie: NamedCookie
+  readonly cookies: CookiePolicy
   readonly sealer: Sealer
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -51,8 +52,8 @@ export interface PendingMailParts {
 /** The longest value of the cookie, in characters: name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800
 
-export function pendingMailCookie({ cookie, sealer, clock }: PendingMailParts): PendingMailCookie {
-  const { name, options } = cookie
+export function pendingMailCookie({ cookies, sealer, clock }: PendingMailParts): PendingMailCookie {
+  const { name, options } = cookies.pendingMail
   const maxAgeOf = ({ expires }: PendingMail): number => Math.max(1, Math.floor((expires - clock()) / 1000))
   const seal = (mail: PendingMail): Promise<string> => sealer.seal({ ...mail }, maxAgeOf(mail))
   const open = async (value: string): Promise<PendingMail | undefined> => {
@@ -63,10 +64,11 @@ export function pendingMailCookie({ cookie, sealer, clock }: PendingMailParts): 
     seal,
     open,
     async keep(mail, exchange) {
+      const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
       const whole = await seal(mail)
       // Without the cookie the link still works, and only costs one click more.
-      const value = whole.length <= MAX_VALUE ? whole : await seal({ ...mail, callbackUrl: undefined })
-      if (value.length > MAX_VALUE) return
+      const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined })
+      if (value.length > max) return
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: maxAgeOf(mail) } }])
     },
 
