@@ -12,10 +12,8 @@ import type { Transactional } from './transactional.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
-export type * from './relational/check-table.js'
 export type { TableName } from './relational/record-store.js'
 export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
-export type * from './relational/table-columns.js'
 export type { TableMethods, TablesAdapter } from './relational/table-methods.js'
 export type { SessionManagement } from './session-management.js'
 export type { Transactional } from './transactional.js'
@@ -35,7 +33,7 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 
 /**
  * What {@link drizzle} returns: the methods of the tables that it was given. `inTransaction` is there where the driver has
- * interactive transactions, which the types of Drizzle do not tell.
+ * interactive transactions, which the types of Drizzle do not show.
  */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,
@@ -65,7 +63,7 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * are called in the database is up to you.
  * @param options - `sessionTokens`: `'hashed'`, the default, or `'plain'`.
  * @throws {AdapterError} If a table lacks columns. Its methods reject with an `AdapterError` if the database does not
- * answer, or refuses a row.
+ * respond, or rejects a row.
  *
  * @example
  * ```ts
@@ -105,7 +103,7 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   tables: CheckDrizzleTables<Tables>,
   options: DrizzleOptions<Tokens> = {},
 ): DrizzleAdapter<Tables, Tokens> {
-  // A table that is a sentence was refused by the compiler; whoever has none is told when the columns are checked.
+  // The compiler rejected a table that is a sentence; for JavaScript, the columns are checked at run time.
   const checked = tables as unknown as DrizzleTables
   // The driver: a pool of `pg`, for one.
   surviveIdleErrors((db as { $client?: unknown }).$client)

@@ -15,10 +15,8 @@ import type { TransactionalTablesAdapter } from './relational/table-methods.js'
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { KyselyDialect } from './kysely/dialect.js'
 export type { TableNames } from './kysely/record-store.js'
-export type * from './relational/check-table.js'
 export type { TableName } from './relational/record-store.js'
 export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
-export type * from './relational/table-columns.js'
 export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
 export type { SessionManagement } from './session-management.js'
 export type { Transactional } from './transactional.js'
@@ -44,7 +42,7 @@ export interface KyselyOptions<
   Dialect extends KyselyDialect,
   Tokens extends TokenStorage = TokenStorage,
 > extends SessionTokenOptions<Tokens> {
-  /** The database. SQLite has no dates and no truths: there they are milliseconds since 1970, and 1 and 0. */
+  /** The database. SQLite has no dates and no booleans: there they are milliseconds since 1970, and 1 and 0. */
   dialect: Dialect
   /**
    * The names that the tables have in the database: of `users` and `accounts`; of `sessions` for strategy
@@ -81,7 +79,7 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  * @param db - The database, with any driver.
  * @param options - `dialect`; `tables`: what the tables are called; `sessionTokens`: `'hashed'`, the default, or `'plain'`.
  * @throws {AdapterError} If `dialect` is none of the three. Its methods reject with an `AdapterError` if the database does not
- * answer, or refuses a row.
+ * respond, or rejects a row.
  *
  * @example
  * ```ts

@@ -10,10 +10,8 @@ import type { TransactionalTablesAdapter } from './relational/table-methods.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type * from './prisma/models.js'
-export type * from './relational/check-table.js'
 export type { TableName } from './relational/record-store.js'
 export type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
-export type * from './relational/table-columns.js'
 export type { TableMethods, TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
 export type { SessionManagement } from './session-management.js'
 export type { Transactional } from './transactional.js'
@@ -40,7 +38,7 @@ export type PrismaAdapter<
  *
  * @param client - The client that Prisma has generated. It stays yours to disconnect.
  * @param options - `sessionTokens`: `'hashed'`, the default, or `'plain'`.
- * @throws {AdapterError} If a model lacks fields. Its methods reject with an `AdapterError` if the database does not answer, or
+ * @throws {AdapterError} If a model lacks fields. Its methods reject with an `AdapterError` if the database does not respond, or
  * refuses a row.
  *
  * @example
@@ -59,7 +57,7 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
   client: CheckPrismaClient<Client>,
   options: PrismaOptions<Tokens> = {},
 ): PrismaAdapter<Client, Tokens> {
-  // A client that is a sentence was refused by the compiler; whoever has none is told when the fields are checked.
+  // The compiler rejected a client that is a sentence; for JavaScript, the fields are checked at run time.
   const models = client as unknown as PrismaModels
   const given = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,
