@@ -17,7 +17,7 @@ const results = await Promise.all([
 ])
 const failed = results.filter(({ code }) => code !== 0)
 
-// A failed build leaves the last good one in place, and nobody reads a half-written one.
+// A failed build leaves the last good one in place, and no reader finds a half-written one.
 if (failed.length === 0) {
   // Components are published as they are: the application compiles them.
   const filter = (/** @type {string} */ file) => !path.extname(file) || file.endsWith('.svelte')

@@ -48,7 +48,7 @@ function filesIn(name, pattern) {
 const problems = []
 
 /**
- * Where a block is put to be compiled: a page has a folder of its own, an example stands beside its module.
+ * The path at which a block is compiled: a page has its own folder, an example is beside its module.
  *
  * @param {string} source
  * @param {import('./lib/code-blocks.mjs').CodeBlock} block
@@ -88,7 +88,7 @@ host.getSourceFile = (/** @type {Parameters<typeof readSourceFile>} */ ...reques
  */
 function codeOf({ code, file }) {
   const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs|authwright\/solid)\b/.test(code)
-  // On the same line, so that problems are told of the line that they are on.
+  // On the same line, so that problems have the number of the line that they are on.
   return isSolid ? `/** @jsxImportSource solid-js */ ${code}` : code
 }
 

@@ -1,6 +1,6 @@
 /*
  * The lockfile and the npm configuration are for everyone: they name no registry host and no path outside the
- * repository, and the lockfile has what each package.json asks for, on every platform. `npm run lockfile` (this script with --write)
+ * repository, and the lockfile has what each package.json requires, on every platform. `npm run lockfile` (this script with --write)
  * adds those that npm has left out.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -68,7 +68,7 @@ for (const [location, { link, integrity, optional, os }] of registry) {
   problems.push(`package-lock.json: "${location}" has no integrity hash.`)
 }
 
-// npm compares by itself; without a network it has nothing but the two files to go by.
+// npm compares by itself; without a network it has only the two files to go by.
 const compared = await npm(['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'])
 if (compared.code !== 0) {
   problems.push(

@@ -136,13 +136,13 @@ export class AdapterError extends AuthError {
   static override readonly type: ErrorType = 'AdapterError'
 }
 
-/** A callback request failed for a reason that is not the visitor's. */
+/** A callback request failed for a reason that is not the user's. */
 export class CallbackRouteError extends AuthError {
   static override readonly type: ErrorType = 'CallbackRouteError'
 }
 
 /**
- * `authorize` refused the credentials. Throw it, or a subclass with a `code` of its own, from
+ * `authorize` rejected the credentials. Throw it, or a subclass with another `code`, from
  * `authorize`; the code reaches the sign-in page in the URL, so it must not say which field was wrong.
  *
  * @example
@@ -159,7 +159,7 @@ export class CredentialsSignin extends SignInError {
   code: string = 'credentials'
 }
 
-/** Two WebAuthn providers ask for conditional UI. */
+/** Two WebAuthn providers request conditional UI. */
 export class DuplicateConditionalUI extends AuthError {
   static override readonly type: ErrorType = 'DuplicateConditionalUI'
 }
@@ -259,7 +259,7 @@ export class OAuthAccountNotLinked extends SignInError {
   static override readonly type: ErrorType = 'OAuthAccountNotLinked'
 }
 
-/** The provider answered the authorization request with an error, or the person refused. */
+/** The provider returned an error to the authorization request, or the user declined. */
 export class OAuthCallbackError extends SignInError {
   static override readonly type: ErrorType = 'OAuthCallbackError'
 }
@@ -279,7 +279,7 @@ export class SessionTokenError extends AuthError {
   static override readonly type: ErrorType = 'SessionTokenError'
 }
 
-/** The provider did not answer while a sign-in was being completed. */
+/** The provider did not respond while a sign-in was being completed. */
 export class OAuthUnavailable extends OAuthCallbackError {
   static override readonly type: ErrorType = 'OAuthUnavailable'
 }
@@ -322,7 +322,7 @@ export class ReauthenticationRequired extends SignInError {
   static override readonly type: ErrorType = 'ReauthenticationRequired'
 }
 
-/** A method of the store threw, or did not answer in time. */
+/** A method of the store threw, or did not respond in time. */
 export class StoreError extends AuthError {
   static override readonly type: ErrorType = 'StoreError'
 }
@@ -332,7 +332,7 @@ export class UnknownAction extends AuthError {
   static override readonly type: ErrorType = 'UnknownAction'
 }
 
-/** The session strategy fits neither what is asked of it nor where the program runs. */
+/** The session strategy fits neither the configuration nor the platform. */
 export class UnsupportedStrategy extends AuthError {
   static override readonly type: ErrorType = 'UnsupportedStrategy'
 }
@@ -347,15 +347,15 @@ export class Verification extends AuthError {
   static override readonly type: ErrorType = 'Verification'
 }
 
-/** The browser's answer to a WebAuthn challenge could not be verified. */
+/** The browser's response to a WebAuthn challenge could not be verified. */
 export class WebAuthnVerificationError extends SignInError {
   static override readonly type: ErrorType = 'WebAuthnVerificationError'
-  /** Tells more to the sign-in page, in the URL. */
+  /** Gives the sign-in page a reason, in the URL. */
   readonly code: 'unknown_credential' | undefined = undefined
 }
 
 /**
- * Nobody has registered the authenticator. Its `code` lets a page have the browser offer that passkey no more.
+ * The authenticator is not registered. Its `code` lets a page have the browser offer that passkey no more.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
@@ -383,7 +383,7 @@ const clientTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'WebAuthnVerificationError',
 ])
 
-/** Whether the visitor may be told the type of this error; every other error is `Configuration` to them. */
+/** Whether the user may see the type of this error; every other error is `Configuration` to them. */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && clientTypes.has(error.type)
 }

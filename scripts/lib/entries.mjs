@@ -31,7 +31,7 @@ function modulesIn(folder) {
 }
 
 /**
- * The modules behind `package.json#imports`: each has a file of its own in `dist`, too, because the platform
+ * The modules behind `package.json#imports`: each has its own file in `dist`, too, because the platform
  * decides at run time, or a bundler before, which one is loaded.
  *
  * @returns {readonly string[]} paths inside `src` and `dist` without an extension

@@ -10,7 +10,7 @@ export function findNginx() {
 }
 
 /**
- * Installs nginx where `CI` is set: elsewhere nobody wants another service on the machine.
+ * Installs nginx where `CI` is set: elsewhere it would be an unwanted service on the machine.
  *
  * @returns {Promise<string | undefined>} why it is not there, in one line
  */

@@ -1,5 +1,5 @@
 /**
- * Ends a check: each problem on a line of its own, or one line that says what was looked at.
+ * Ends a check: each problem on its own line, or one line that says what was checked.
  *
  * @param {readonly string[]} problems
  * @param {string} success

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)))
 
 /**
- * A path of the repository as it is written in messages and in `package.json`: relative, with forward slashes.
+ * A path of the repository as written in messages and in `package.json`: relative, with forward slashes.
  *
  * @param {string} file
  * @returns {string}

@@ -41,8 +41,8 @@ export function tallyCheck(code) {
 }
 
 /**
- * A step that could not run for want of something. A person is told what was skipped; where `CI` is set, only a
- * machine reads the result, and a gap is a failure there. So is everywhere what somebody asked for wrongly.
+ * A step that could not run because something is missing. Its name is reported as skipped; where `CI` is set,
+ * a gap is a failure. So is everywhere a request that is mistaken.
  *
  * @param {string} name
  * @param {'missing' | 'mistake'} why

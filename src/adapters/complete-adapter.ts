@@ -23,12 +23,12 @@ import type { SessionManagement } from './session-management.js'
 export interface CompleteAdapter<out Fields = {}>
   extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,
     SessionManagement {
-  /** Stores a user, under an id of its own if none is given. Rejects if the address belongs to another. */
+  /** Stores a user, with a new id if none is given. Rejects if the address belongs to another user. */
   createUser(user: NewUser & Partial<Fields>): Promise<AdapterUser & Fields>
   getUser(id: string): Promise<(AdapterUser & Fields) | null>
   getUserByEmail(email: string): Promise<(AdapterUser & Fields) | null>
   getUserByAccount(account: AccountKey): Promise<(AdapterUser & Fields) | null>
-  /** Changes the fields that are given: `undefined` leaves one as it is, `null` empties it. Rejects if there is no such user. */
+  /** Changes the given fields: `undefined` leaves one unchanged, `null` empties it. Rejects if there is no such user. */
   updateUser(user: Partial<AdapterUser & Fields> & { id: string }): Promise<AdapterUser & Fields>
   /** Deletes a user with their accounts, sessions and authenticators, all or nothing. */
   deleteUser(id: string): Promise<(AdapterUser & Fields) | null>
@@ -37,7 +37,7 @@ export interface CompleteAdapter<out Fields = {}>
   linkAccount(account: AdapterAccount): Promise<AdapterAccount>
   unlinkAccount(account: AccountKey): Promise<AdapterAccount | null>
   /**
-   * Stores new tokens of an account of this user. A field that is left out stays as it is: many
+   * Stores new tokens of an account of this user. A field that is left out is unchanged: many
    * providers send a refresh token once. Gives `null`, and stores nothing, if there is no such
    * account or it is another user's.
    */
@@ -61,7 +61,7 @@ export interface CompleteAdapter<out Fields = {}>
   /**
    * Deletes the sessions and verification tokens that have expired, in statements of at most `batch` rows each.
    *
-   * @throws {AdapterError} If `batch` is not a whole number of at least 1.
+   * @throws {AdapterError} If `batch` is not an integer of at least 1.
    */
   cleanup(options?: CleanupOptions): Promise<CleanupResult>
 }

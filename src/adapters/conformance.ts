@@ -35,7 +35,7 @@ export type ConformanceCapability = 'loginRemoval' | 'sessionManagement' | 'tran
 export interface ConformanceOptions {
   /**
    * Gives the adapter, at the start of every case. It may be the same one each time, over a store
-   * with other rows in it: every case makes rows of its own.
+   * with other rows in it: every case creates separate rows.
    */
   adapter(): Awaitable<Adapter>
   /** Parts that the adapter does without. Default: none, every method is expected. */
@@ -44,13 +44,13 @@ export interface ConformanceOptions {
   with?: readonly ConformanceCapability[]
   /** Columns of your own with a value for each, to see that users keep them. Default: none. */
   user?: Readonly<Record<string, unknown>>
-  /** What the ids of users are. A store that counts its users has numbers, and is not asked for text. Default: `'text'`. */
+  /** The type of user ids. A store that counts its users has numbers, and never receives a string. Default: `'text'`. */
   ids?: 'text' | 'numbers'
   /** How many sessions of one user are listed and ended, with `sessionManagement`. Default: 10000. */
   many?: number
   /**
    * Adds the cases of a store that fails in the middle. Gives an adapter over the same store, whose use number `call`
-   * (a statement, or whatever the store is asked in one go) rejects, and no other. Default: these cases are left out.
+   * (a statement, or one call of the store) rejects, and no other. Default: these cases are left out.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>
 }

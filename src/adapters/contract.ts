@@ -6,7 +6,7 @@ import type { VerificationToken } from '../model/verification-token.js'
 /** A stored user. */
 export interface AdapterUser extends Partial<User> {
   id: string
-  /** `null` where no provider told one. */
+  /** `null` where no provider returned one. */
   email: string | null
   /** When the person proved that the address is theirs. */
   emailVerified: Date | null
@@ -80,7 +80,7 @@ export interface CleanupResult {
 }
 
 /**
- * What Authwright asks of a database. Every method is optional here; which ones are needed depends
+ * What Authwright requires of a database. Every method is optional here; which ones are needed depends
  * on the session strategy and the providers, and the builder says so.
  *
  * The methods, their arguments and their results are those of the Auth.js ecosystem, so its
@@ -146,7 +146,7 @@ export interface AdapterCapabilities {
 }
 
 /**
- * An adapter with a capability. A function that asks for it takes every adapter that has it, and the compiler
+ * An adapter with a capability. A function that requires it takes every adapter that has it, and the compiler
  * refuses the others by the name of the method that they lack.
  *
  * @example

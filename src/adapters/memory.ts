@@ -36,7 +36,7 @@ const SWEEP_INTERVAL = 1000
  *
  * Every field of a user is kept, so it behaves as a database with the columns you name in `Fields`.
  * Give the fields that are not optional a value under `user`, so that the type holds for a user
- * whose provider does not tell them.
+ * whose provider does not return them.
  *
  * Expired sessions and verification tokens are removed from time to time.
  *
@@ -91,7 +91,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   }
 
   return {
-    // On the edge, each function has a memory of its own, and none the one in which a session began.
+    // On the edge, each function has its own memory: the session may have begun in another.
     ...reachOf('memory()'),
     async createUser(user) {
       const id = user.id ?? crypto.randomUUID()

@@ -51,7 +51,7 @@ export interface PgAdapter<Fields = {}>
 }
 
 /**
- * An adapter that keeps everything in PostgreSQL, in tables of its own, through `pg`.
+ * An adapter that stores everything in PostgreSQL, in its own tables, through `pg`.
  *
  * The database is connected to, and its tables are made or brought up to date, when the adapter is first
  * used. Where the role of the application must not change tables, make them beforehand with the output of
@@ -61,7 +61,7 @@ export interface PgAdapter<Fields = {}>
  * addresses are compared byte by byte. Fields of a user for which there is no column are not stored.
  * Expired sessions and verification tokens are removed from time to time.
  *
- * A session and its user are read with one prepared statement. On Node.js, those that are asked for in the same turn of the
+ * A session and its user are read with one prepared statement. On Node.js, those that are read in the same turn of the
  * event loop share it, so that many requests at once take one connection.
  *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
@@ -69,7 +69,7 @@ export interface PgAdapter<Fields = {}>
  * the event would end the process when PostgreSQL restarts.
  * @param options - `user`: columns of your own.
  * @throws {AdapterError} If a column of the option `user` has a name or a default that cannot be used. Its
- * methods reject with an `AdapterError` if `pg` is not installed, if the server does not answer, or if a
+ * methods reject with an `AdapterError` if `pg` is not installed, if the server does not respond, or if a
  * row is refused.
  *
  * @example

@@ -3,7 +3,7 @@ import { AdapterError } from '../errors.js'
 /**
  * Refuses a number of rows with which `cleanup` would not end.
  *
- * @throws {AdapterError} If it is not a whole number of at least 1.
+ * @throws {AdapterError} If it is not an integer of at least 1.
  */
 export function requireBatch(batch: number): void {
   if (Number.isSafeInteger(batch) && batch >= 1) return

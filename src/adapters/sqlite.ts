@@ -98,7 +98,7 @@ export function sqlite<const Declared extends UserColumns = {}>(
 ): SqliteAdapter<UserFields<Declared>> {
   const named = typeof database === 'string' ? { ...options, file: database } : database
   const columns = declareColumns('sqlite', named.user ?? {})
-  // A client may ask a server by HTTP: what it reaches is for it to say.
+  // A client may connect to a server over HTTP, which only the client can reach.
   const reach = 'client' in named ? {} : reachOf('sqlite()')
   return Object.assign(createSqliteAdapter<UserFields<Declared>>({ ...source(named), columns }), reach)
 }

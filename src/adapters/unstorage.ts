@@ -25,15 +25,15 @@ export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {
  *
  * A storage of keys and values knows no unique columns and no step that reads and writes. Within one process, writes wait for
  * each other, so that one address is one user's and a sign-in link works once. Several processes that write at the same moment
- * are not kept apart: where more than one serves people who sign in, use a database.
+ * are not isolated: where more than one process signs users in, use a database.
  *
- * Every field of a user is kept. Keys are SHA-256 hashes, those of sessions too, so that nobody who lists them can sign in.
+ * Every field of a user is stored. Keys are SHA-256 hashes, those of sessions too, so that a list of keys signs no attacker in.
  * Expired sessions and verification tokens are forgotten by drivers that can (`ttl`), and removed by `cleanup()` elsewhere.
  *
  * @param storage - A storage of `unstorage`, with any driver.
  * @param options - `base`: what keys begin with; `user`: values of your own fields.
  * @throws {AdapterError} If `base` has other characters than letters, digits, `-` and `_`. Its methods reject with an `AdapterError`
- * if the storage does not answer, or if something is refused.
+ * if the storage does not respond, or if a value is rejected.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ export interface Schema {
   readonly about: string
 }
 
-/** The schemas by the name that is asked for. */
+/** The schemas by their names on the command line. */
 export const schemas: Readonly<Record<string, Schema>> = {
   pg: { file: 'pg.sql', about: 'the tables that pg() makes by itself where it may' },
   postgres: { file: 'postgres.sql', about: 'tables of your own in PostgreSQL, for kysely()' },

@@ -1,7 +1,7 @@
 import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { TokenSet } from './token-set.js'
 
-/** Links a user to a provider, with what the token endpoint answered. */
+/** Links a user to a provider, with the fields of the token response. */
 export interface Account<out Id extends string = string> extends TokenSet {
   /** The provider's id. */
   provider: Id

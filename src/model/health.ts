@@ -3,7 +3,7 @@ export interface PartHealth {
   ok: boolean
   /** Milliseconds until it responded, or failed. */
   milliseconds: number
-  /** Milliseconds by which its clock is ahead of this process's; negative where it is behind. Absent where it tells no time. */
+  /** Milliseconds by which its clock is ahead of this process's; negative where it is behind. Absent where it reports no time. */
   clockAhead?: number
   /** Why it is not `ok`: a sentence for operators, not for users. */
   reason?: string
@@ -13,7 +13,7 @@ export interface PartHealth {
 export interface Health {
   /** Whether sessions can be read and users can sign in: each part responds. Clocks do not count. */
   ok: boolean
-  /** Whether the clock of this process and those of the parts differ by a minute at most, as far as they tell a time. */
+  /** Whether the clock of this process and those of the parts differ by a minute at most, as far as they report a time. */
   clock: 'ok' | 'differs'
   /** Absent without an adapter. */
   database?: PartHealth

@@ -13,7 +13,7 @@ export interface Profile {
   nickname?: string | null
   preferred_username?: string | null
   profile?: string | null
-  // biome-ignore lint/suspicious/noExplicitAny: a text at some providers and an object at others, which applications read without a check.
+  // biome-ignore lint/suspicious/noExplicitAny: a string at some providers and an object at others, which applications read without a check.
   picture?: any
   website?: string | null
   email?: string | null

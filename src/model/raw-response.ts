@@ -1,4 +1,4 @@
-/** A cookie that an answer sets or deletes. */
+/** A cookie that a response sets or deletes. */
 export interface RawCookie {
   name: string
   /** Not encoded yet. */
@@ -17,7 +17,7 @@ export interface RawCookie {
   }
 }
 
-/** An answer as data, before a `Response` is made of it. */
+/** A response as data, before a `Response` is made of it. */
 export interface RawResponse {
   /** Default: 302 with `redirect`, else 200. */
   status?: number

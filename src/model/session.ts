@@ -7,5 +7,5 @@ export interface DefaultSession {
   expires: string
 }
 
-/** Augment it to add fields to every session of the program; `.build()` then asks `callbacks.session` for them. */
+/** Augment it to add fields to every session of the program; `.build()` then requires `callbacks.session`. */
 export interface Session extends DefaultSession {}

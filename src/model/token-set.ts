@@ -1,5 +1,5 @@
 /**
- * A token endpoint's answer.
+ * A token response.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
@@ -10,7 +10,7 @@ export interface TokenSet {
   scope?: string | undefined
   /** Always in lower case, because its case means nothing. */
   token_type?: Lowercase<string> | undefined
-  /** Seconds for which `access_token` is valid, from the answer on. */
+  /** Seconds for which `access_token` is valid, from the response on. */
   expires_in?: number | undefined
   /** When `access_token` expires, in seconds since 1970. */
   expires_at?: number | undefined

@@ -9,7 +9,7 @@ const plain = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:[?][\w=&.~+%-]*)?$/
 type Addressed = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonly originalUrl?: string }
 
 /**
- * Finds the addresses of requests. The origin of the last host is kept, because a server is asked under few names.
+ * Parses the addresses of requests. The origin of the last host is cached, because a server has few names.
  *
  * @returns A function that throws `InvalidRequest` for a request that has no address.
  */

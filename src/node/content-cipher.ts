@@ -4,7 +4,7 @@ import type { ContentCipher, ContentEncryption } from '../runtime/crypto/platfor
 import { type NodeCrypto, nodeCrypto } from './node-crypto.js'
 
 /**
- * Content encryption by `node:crypto`, which answers at once: it reads and writes what the one of
+ * Synchronous content encryption by `node:crypto`: it reads and writes what the one of
  * `src/runtime/crypto/web-crypto.ts` writes and reads, without a detour over another thread.
  *
  * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.

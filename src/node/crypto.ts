@@ -21,7 +21,7 @@ export function hmacSha256(bytes: Uint8Array<ArrayBuffer>): HmacSha256 {
   }
 }
 
-/** The SHA-256 digest of a text, in base64url. */
+/** The SHA-256 digest of a string, in base64url. */
 export function sha256Base64url(text: string): string {
   return nodeCrypto().createHash('sha256').update(text, 'utf8').digest('base64url')
 }

@@ -1,5 +1,5 @@
 /**
- * Ends with this turn of the event loop, by when all that has arrived has been looked at. `undefined` on Cloudflare Workers, which some
+ * Ends with this turn of the event loop, after everything that was received is processed. `undefined` on Cloudflare Workers, which some
  * bundlers take for Node.js: there, no request may wait for what another began.
  *
  * @see https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick#check

@@ -10,7 +10,7 @@ import { NodeIncoming } from './node-incoming.js'
 import { webRequest } from './to-web-request.js'
 import { writeResponse } from './write-response.js'
 
-/** Answers requests of `node:http`, `node:https` and the frameworks on top of them. */
+/** Handles requests of `node:http`, `node:https` and the frameworks on top of them. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
@@ -21,7 +21,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * the connection is encrypted; the option `trustHost` says whether the headers of a proxy count.
  *
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
- * @returns A listener. It never rejects: what `handler` throws is written to the console and answered with 500, or, where
+ * @returns A listener. It never rejects: what `handler` throws is written to the console and the status is 500, or, where
  * `auth.auth(request)` could not read the session, with 503 for a database that is down and 421 for a host that may not
  * be believed.
  *
@@ -68,7 +68,7 @@ function writeAnswer({ status, headers, cookies, body }: Answer, response: Serve
 function fail(error: unknown, response: ServerResponse): void {
   const status = unavailableStatus(error)
   if (status !== 400) console.error('[auth][error]', error)
-  // What has begun cannot be answered in another way; the client sees that it was cut off.
+  // The response has begun, so its status cannot change; the client sees that it was cut off.
   if (response.headersSent) return void response.destroy()
   if (status) {
     writeAnswer(unavailable({ status }), response)

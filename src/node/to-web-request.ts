@@ -8,7 +8,7 @@ import { addresses } from './address.js'
 
 /**
  * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes. Its body is left alone until it is
- * read: `auth.auth(request)` does not, so it can be asked before and after `express.json()`.
+ * read: `auth.auth(request)` does not, so it can be called before and after `express.json()`.
  *
  * @param request - Of `node:http`, `node:https` or a framework on top of them.
  * @throws InvalidRequest when the request names no host, or has a method that no web-standard request can have, such as
@@ -51,12 +51,12 @@ export function webRequest(request: IncomingMessage, address: string): Request {
   if (method === 'GET' || method === 'HEAD') {
     return withPeerAddress(new Request(address, { method, headers }), remoteAddress)
   }
-  // A body that is still arriving needs the member `duplex`, which not every declaration of the type has.
+  // A body that is still being received needs the member `duplex`, which not every declaration of the type has.
   const init = { method, headers, body: bodyOf(request), duplex: 'half' } as RequestInit
   return withPeerAddress(new Request(address, init), remoteAddress)
 }
 
-/** The body as it arrives. Nothing is taken of it until it is read: whoever asks for the session alone leaves it to others. */
+/** The body as it is received. It is read on demand: reading only the session leaves it to others. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   return new ReadableStream(

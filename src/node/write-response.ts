@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Writes a web-standard response, its body piece by piece as it is made and taken. Of a visitor who leaves before the end
- * nobody is told: the body is cancelled, and that is all. So is one that nobody asked for, by `HEAD`.
+ * Writes a web-standard response, its body chunk by chunk with backpressure. When the client disconnects before the end,
+ * the body is cancelled, without an error. So is the body of a response to `HEAD`.
  *
  * @param method - The one of the request.
  * @throws What the body fails with; `TypeError` for one that was read before, of which nothing is written.
@@ -15,7 +15,7 @@ export async function writeResponse(
   response: ServerResponse,
 ): Promise<void> {
   const { status, statusText, headers, body } = answer
-  // A body that somebody has read is known as such before anything is said.
+  // A body that was already read is detected before anything is sent.
   const reader = body?.getReader()
   for (const [name, value] of headers) {
     if (name !== 'set-cookie') response.setHeader(name, value)
@@ -37,7 +37,7 @@ async function writeBody(
   let wake: (() => void) | undefined
   const takeMore = (): void => wake?.()
   const stop = (): void => {
-    // Whether the body could be cancelled is of no use to anybody: its reader is told that it is done.
+    // Whether the body could be cancelled does not matter: its reader is notified in any case.
     reader.cancel().catch(() => undefined)
     wake?.()
   }
@@ -61,7 +61,7 @@ async function writeBody(
   }
 }
 
-/** Whether nobody is there any more. A response of HTTP/2 knows it by its stream alone. */
+/** Whether the client has disconnected. A response of HTTP/2 knows it by its stream alone. */
 function isGone(response: ServerResponse): boolean {
   const { stream } = response as { readonly stream?: { readonly destroyed: boolean } }
   return response.destroyed || stream?.destroyed === true

@@ -4,7 +4,7 @@ import type { LoggerInstance } from './logger.js'
 import type { skipCSRFCheck } from './skip-csrf-check.js'
 import type { Theme } from './theme.js'
 
-/** The options of `.options()`: everything that has no step of its own. */
+/** The options of `.options()`: everything without its own step. */
 export interface AuthOptions {
   /**
    * Seals tokens and signs cookies: at least 32 random characters. With several, the first is used
@@ -27,9 +27,9 @@ export interface AuthOptions {
    * the same one. Default: the `domain` of the session cookie, else the host.
    */
   sessionAudience?: string
-  /** Where an OAuth provider sends people back to, when it knows one address only. */
+  /** Where an OAuth provider sends the browser back to, when it knows one address only. */
   redirectProxyUrl?: string
-  /** Writes what sign-ins come to, and what adapters are asked for, to the console, where `logger` has no `debug` of its own. Default: `false`. */
+  /** Writes the outcome of sign-ins and the calls of adapters to the console, where `logger` has no `debug`. Default: `false`. */
   debug?: boolean
   /** Replaces the log, level by level. Default: the console. */
   logger?: Partial<LoggerInstance>
@@ -44,10 +44,10 @@ export interface AuthOptions {
    * Default: `true`, and `false` with a store in memory, which is emptied by each restart.
    */
   endSessionsWithStore?: boolean
-  /** How often somebody may try to sign in with what can be guessed. Default: see `LimitsOptions`. */
+  /** How many attempts to sign in by guessing are allowed. Default: see `LimitsOptions`. */
   limits?: LimitsOptions
   /**
-   * The network address that a request comes from, as a trusted proxy tells it; limits by address need it. Default:
+   * The network address that a request comes from, as a trusted proxy reports it; limits by address need it. Default:
    * the header that `AUTH_CLIENT_ADDRESS_HEADER` names, else nothing, and only the other limits hold.
    */
   clientAddress?: (request: Request) => string | undefined
@@ -55,11 +55,11 @@ export interface AuthOptions {
   experimental?: { enableWebAuthn?: boolean }
   /**
    * `'authjs'` shares sessions with Auth.js 5: its cookie names, its session tokens and its CSRF tokens, so that
-   * each reads what the other set. What else differs stays as it is: see `docs/differences.md`. Default: our own.
+   * each reads what the other set. Everything else is unchanged: see `docs/differences.md`. Default: our own.
    */
   compat?: 'authjs'
   /**
-   * The symbol `skipCSRFCheck` turns the check of forms and scripts off: another site can then sign people in and
+   * The symbol `skipCSRFCheck` turns the check of forms and scripts off: another site can then sign users in and
    * out. Default: everything that changes something is checked.
    */
   skipCSRFCheck?: typeof skipCSRFCheck

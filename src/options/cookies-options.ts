@@ -23,9 +23,9 @@ export interface CookiesOptions {
   flow?: CookieOption
   /** What was typed into a form that was refused, for the page that shows it again. */
   failedForm?: CookieOption
-  /** Of the mail with a sign-in link that was asked for last; by it, one click or the mail's code signs in. */
+  /** Of the most recently requested mail with a sign-in link; by it, one click or the mail's code signs in. */
   pendingMail?: CookieOption
-  /** Tells which accounts a browser has signed in to, so that guesses of others do not keep it out. */
+  /** Identifies the accounts that a browser has signed in to, so that guesses of others do not lock it out. */
   knownBrowser?: CookieOption
   /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
   webauthnChallenge?: CookieOption

@@ -7,7 +7,7 @@ export interface Limit {
 }
 
 /**
- * How often somebody may try to sign in with something that can be guessed, and have mails sent. Attempts that succeed
+ * How many attempts to sign in by guessing are allowed, and how many mails are sent. Attempts that succeed
  * are not counted. `false` turns a limit off.
  */
 export interface LimitsOptions {
@@ -26,8 +26,8 @@ export interface LimitsOptions {
   browser?: Limit | false
   /** Mails to one mailbox, however its address is spelled. Default: 5 in 900 seconds. */
   mailsPerRecipient?: Limit | false
-  /** Mails that are asked for from one network address. Default: 50 in 900 seconds. */
+  /** Mails that are requested from one network address. Default: 50 in 900 seconds. */
   mailsPerClient?: Limit | false
-  /** All mails that browsers ask for that have not signed in to the account before. Default: 1,000 in 900 seconds. */
+  /** All mails requested by browsers that have not signed in to the account before. Default: 1,000 in 900 seconds. */
   mailsInTotal?: Limit | false
 }

@@ -1,4 +1,4 @@
-/** Receives what Authwright has to say to the people who run the application. */
+/** Receives the messages for the operators of the application. */
 export interface LoggerInstance {
   error(error: Error): void
   /** `code` names the warning, so that a log can filter by it. */

@@ -5,6 +5,6 @@ export interface PagesOptions {
   /** Receives `?error=<type>`. */
   error?: `/${string}`
   verifyRequest?: `/${string}`
-  /** Where somebody goes after signing in for the first time. */
+  /** Where a user goes after the first sign-in. */
   newUser?: `/${string}`
 }

@@ -1,5 +1,5 @@
 /**
- * Handed to a handler beside the request, it asks for the answer as data in place of a `Response`, and for errors
+ * Passed to a handler beside the request, it requests the response as data in place of a `Response`, and errors
  * to be thrown. For those who write an integration. A symbol, so that no request can hold it.
  *
  * @example

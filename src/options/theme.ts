@@ -1,6 +1,6 @@
 /** How the built-in pages look. */
 export interface Theme {
-  /** Default: `'auto'`, which follows the visitor's system. */
+  /** Default: `'auto'`, which follows the user's system. */
   colorScheme?: 'auto' | 'light' | 'dark'
   /** The address of an image, of the application's own origin or a `data:` image. */
   logo?: string

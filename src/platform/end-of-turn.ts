@@ -1,5 +1,5 @@
 /**
- * Ends with this turn of the event loop, by when all that has arrived has been looked at. `undefined` here: there are platforms
+ * Ends with this turn of the event loop, after everything that was received is processed. `undefined` here: there are platforms
  * (Cloudflare Workers) that let no request wait for what another began. `imports` of package.json puts src/node/end-of-turn.ts
  * in its place on Node.js.
  *

@@ -1,55 +1,54 @@
-/** Milliseconds for which an answer to another request is waited for, before one asks once more. */
-const PATIENCE = 1000
+/** Milliseconds to wait for another request's fetch before fetching again. */
+const TIMEOUT = 1000
 
 /**
- * Asks once for all requests that need an answer at a time. An answer to another request may never come, or be kept from this one: some
- * platforms (Cloudflare Workers) end a request with its visitor, and whatever it waited for is never heard of again. One asks once more where
- * there is none for a second, and where there is a failure in its place.
+ * Shares one fetch among concurrent callers. Another request's fetch may never settle: some platforms (Cloudflare Workers) end a request, and
+ * its pending promises, when the client disconnects. A caller fetches again after one second, and after a failure of the shared fetch.
  *
- * @param ask - Keeps what it learns where `known` finds it.
- * @returns What `known` finds, or what `ask` resolves with where it finds nothing.
+ * @param fetchValue - Writes its result to the cache.
+ * @returns A reader: it resolves with what `cached` returns, or with the result of `fetchValue` where `cached` returns `undefined`.
  *
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */
-export function askedTogether<Value>(
-  ask: () => Promise<Value>,
-): (known: () => Value | undefined) => Promise<Value> {
-  let asking: Promise<Value> | undefined
+export function sharedFetch<Value>(
+  fetchValue: () => Promise<Value>,
+): (cached: () => Value | undefined) => Promise<Value> {
+  let inFlight: Promise<Value> | undefined
 
   const begin = (): Promise<Value> => {
-    const own = ask().finally(() => {
-      if (asking === own) asking = undefined
+    const own = fetchValue().finally(() => {
+      if (inFlight === own) inFlight = undefined
     })
-    asking = own
+    inFlight = own
     return own
   }
 
-  return async (known) => {
+  return async (cached) => {
     let hasFailed = false
     for (;;) {
-      const value = known()
+      const value = cached()
       if (value !== undefined) return value
-      const other = asking
+      const other = inFlight
       if (!other) return begin()
       const outcome = await outcomeOf(other)
-      if (outcome === 'answered' || (outcome === 'failed' && hasFailed)) return other
-      hasFailed ||= outcome === 'failed'
-      // Whoever comes later waits for the one that is begun now.
-      if (asking === other) asking = undefined
+      if (outcome === 'resolved' || (outcome === 'rejected' && hasFailed)) return other
+      hasFailed ||= outcome === 'rejected'
+      // Later callers wait for the fetch that begins now.
+      if (inFlight === other) inFlight = undefined
     }
   }
 }
 
-type Outcome = 'answered' | 'failed' | 'late'
+type Outcome = 'resolved' | 'rejected' | 'timeout'
 
-function outcomeOf(answer: Promise<unknown>): Promise<Outcome> {
+function outcomeOf(fetching: Promise<unknown>): Promise<Outcome> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve('late'), PATIENCE)
+  const timeout = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), TIMEOUT)
   })
-  const known = answer.then<Outcome, Outcome>(
-    () => 'answered',
-    () => 'failed',
+  const settled = fetching.then<Outcome, Outcome>(
+    () => 'resolved',
+    () => 'rejected',
   )
-  return Promise.race([known, late]).finally(() => clearTimeout(timer))
+  return Promise.race([settled, timeout]).finally(() => clearTimeout(timer))
 }

@@ -7,14 +7,14 @@ import type { ProviderUser } from './kinds/provider-user.js'
 /** What a sign-in form sends: a Standard Schema that checks it, or a record of its fields. */
 export type CredentialsInput = StandardSchemaV1 | CredentialFields
 
-/** What `authorize` is given: what the schema makes of the form, or a text for each field of the record. */
+/** What `authorize` receives: the output of the schema, or a string for each field of the record. */
 export type AuthorizeInput<Input> =
-  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+  // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Input extends StandardSchemaV1<any, infer Output> ? Output : { [Field in keyof Input]: string }
 
-/** What `signIn` is given for the provider: what the schema takes, or a text for each field of the record. */
+/** What `signIn` takes for the provider: the input of the schema, or a string for each field of the record. */
 export type SignInFields<Input> =
-  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+  // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Input extends StandardSchemaV1<infer Fields, any> ? Fields : { [Field in keyof Input]: string }
 
 /** What {@link credentials} is given. */
@@ -28,14 +28,14 @@ export interface CredentialsOptions<Input extends CredentialsInput, Id extends s
   readonly input: Input
   /**
    * The fields of the built-in page's form. Default: those of `input` where it is a record. A schema does not say
-   * what to ask for: with one, and without `fields`, the built-in page leaves the provider out.
+   * which fields to show: with one, and without `fields`, the built-in page leaves the provider out.
    */
   readonly fields?: CredentialFields
   /**
-   * Names the account that somebody wants to sign in to, whether or not it exists, so that attempts can be limited by
+   * Names the account that the request wants to sign in to, whether or not it exists, so that attempts can be limited by
    * account (see `LimitsOptions`). Default: what the first field of the form holds; with a schema and no `fields`,
-   * the first text that the schema answers. Name it where that is something else, or where the schema keeps the
-   * order of the form, which whoever sends it can change.
+   * the first string of the schema's output. Name it where that is another field, or where the schema keeps the
+   * order of the form, which an attacker can change.
    */
   account?(input: AuthorizeInput<Input>): string
   /**

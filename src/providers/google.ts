@@ -11,7 +11,7 @@ import { withOptions } from './kinds/with-options.js'
 export interface GoogleProfile {
   aud: string
   azp?: string
-  /** An address that may belong to somebody else later: `sub` names the person. */
+  /** An address that may belong to another user later: `sub` identifies the user. */
   email: string
   email_verified: boolean
   exp: number

@@ -47,7 +47,7 @@ export function kakao<const Id extends string = 'kakao', User extends ProviderUs
     id: 'kakao',
     name: 'Kakao',
     type: 'oauth',
-    // Without a scope, Kakao asks for the consent items that the application is configured with.
+    // Without a scope, Kakao requests the consent items that the application is configured with.
     authorization: { url: 'https://kauth.kakao.com/oauth/authorize', params: { scope: '' } },
     token: 'https://kauth.kakao.com/oauth/token',
     userinfo: 'https://kapi.kakao.com/v2/user/me',

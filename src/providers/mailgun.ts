@@ -52,7 +52,7 @@ export function mailgun<const Id extends string = 'mailgun'>({
     form.set('subject', mail.subject)
     form.set('text', mail.text)
     form.set('html', mail.html)
-    // A link that is counted leads to somebody else first.
+    // A link that is counted leads to another site first.
     form.set('o:tracking-clicks', 'no')
     const host = region === 'EU' ? 'api.eu.mailgun.net' : 'api.mailgun.net'
     await handOver(request, {

@@ -45,7 +45,7 @@ export type OAuthResult<Raw, Id extends string, User, Issuer, Authorization, Tok
   : OAuthProvider<Raw, Id, User>
 
 /**
- * An OAuth 2 provider: who somebody is comes from its userinfo endpoint. It needs an `issuer` to
+ * An OAuth 2 provider: its userinfo endpoint identifies the user. It needs an `issuer` to
  * discover its endpoints from, or all of `authorization`, `token` and `userinfo`.
  *
  * @param options - `id`, the endpoints, and what replaces a default: client id and secret from

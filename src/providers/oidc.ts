@@ -18,7 +18,7 @@ export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUs
 }
 
 /**
- * An OpenID Connect provider: who somebody is comes from its ID token. Endpoints that are not given
+ * An OpenID Connect provider: its ID token identifies the user. Endpoints that are not given
  * are discovered from the issuer.
  *
  * @param options - `id` and `issuer`, and what replaces a default: client id and secret from

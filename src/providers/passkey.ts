@@ -2,7 +2,7 @@ import type { WebAuthnProvider } from './kinds/webauthn.js'
 import { type WebAuthnOptions, webauthn } from './webauthn.js'
 
 /**
- * Sign-in with passkeys: nobody has to say who they are, because the browser knows which passkeys there are for the site,
+ * Sign-in with passkeys: no user name is typed, because the browser knows which passkeys there are for the site,
  * and offers them in the form. The person is always verified, by a fingerprint, a face or a PIN. Every option replaces a
  * default, whole fields at a time.
  *

@@ -50,7 +50,7 @@ export function postmark<const Id extends string = 'postmark'>({
         TextBody: mail.text,
         HtmlBody: mail.html,
         MessageStream: messageStream,
-        // A link that is counted leads to somebody else first.
+        // A link that is counted leads to another site first.
         TrackLinks: 'None',
       },
     })

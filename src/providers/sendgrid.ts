@@ -49,7 +49,7 @@ export function sendgrid<const Id extends string = 'sendgrid'>(
           { type: 'text/plain', value: mail.text },
           { type: 'text/html', value: mail.html },
         ],
-        // A link that is counted leads to somebody else first.
+        // A link that is counted leads to another site first.
         tracking_settings: { click_tracking: { enable: false, enable_text: false } },
       },
     })

@@ -6,7 +6,7 @@ export interface WebAuthnOptions<Id extends string, ConditionalUI extends boolea
   extends Partial<Omit<WebAuthnProvider<Id, ConditionalUI>, 'type'>> {}
 
 /**
- * Sign-in with whatever authenticator somebody has: a passkey, or a security key that keeps none and is found by the
+ * Sign-in with any authenticator: a passkey, or a security key that keeps none and is found by the
  * person's address. See `passkey` for passkeys alone. Every option replaces a default, whole fields at a time.
  *
  * It needs an adapter with methods for authenticators, the package `@simplewebauthn/server`, and

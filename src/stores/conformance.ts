@@ -6,7 +6,7 @@ import type { Store } from './contract.js'
 
 /** Options of {@link storeConformance}. */
 export interface StoreConformanceOptions {
-  /** Gives the store, at the start of every case. It may be the same one each time: every case has keys of its own. */
+  /** Creates the store, at the start of every case. It may be the same one each time: every case has its own keys. */
   store(): Awaitable<Store>
 }
 

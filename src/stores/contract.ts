@@ -8,11 +8,11 @@ export interface StoreCount {
 }
 
 /**
- * What Authwright asks of a store that several requests share: counts of attempts, what was used once, and
+ * What Authwright requires of a store that several requests share: counts of attempts, used codes, and
  * what was revoked. Everything in it is text, and is gone after its time. `null` stands for nothing there.
  *
  * Each method is one atomic step: of several calls at the same moment, each sees what the one before it left.
- * Methods may answer with or without a promise. Times are in seconds, greater than 0, and may be fractions.
+ * Methods may return a value or a promise. Times are in seconds, greater than 0, and may be fractions.
  *
  * No entry is evicted before its time, however many others are written: a signed-out session would be live again. A
  * store without room throws instead, and the request fails.
@@ -42,7 +42,7 @@ export interface Store {
    * count never falls below 0, and where nothing is counted, an amount of 0 or less starts nothing.
    *
    * @param window - Seconds until the count begins again.
-   * @param by - A whole number. Default: 1; 0 reads the count, a negative number takes something back.
+   * @param by - An integer. Default: 1; 0 reads the count, a negative number takes something back.
    */
   increment(key: string, window: number, by?: number): Awaitable<StoreCount>
   /** Sets a value if the one that is there is `expected`; `null` expects nothing there. Says whether it did. */

@@ -9,7 +9,7 @@ export interface MemoryStoreOptions {
   now?: () => number
 }
 
-/** What {@link memoryStore} returns: a store that answers without promises. */
+/** What {@link memoryStore} returns: a synchronous store. */
 export interface MemoryStore extends Store {
   readonly scope: 'process'
   get(key: string): string | null
@@ -47,7 +47,7 @@ const SWEEP_PAUSE = 1_000
  * a fixed number of counters that keys share, which may be too high. Such a count is not seen by `get` and not ended by
  * `consume`.
  *
- * @throws RangeError when `maxEntries` is not a whole number greater than 0.
+ * @throws RangeError when `maxEntries` is not an integer greater than 0.
  *
  * @example
  * ```ts

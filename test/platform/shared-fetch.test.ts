@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askedTogether } from '../../src/platform/asked-together.js'
+import { sharedFetch } from '../../src/platform/shared-fetch.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ afterEach(() => {
 function asking() {
   const answers: { give(value: string): void; refuse(error: Error): void }[] = []
   let learnt: string | undefined
-  const together = askedTogether(async () => {
+  const together = sharedFetch(async () => {
     learnt = await new Promise<string>((give, refuse) => {
       answers.push({ give, refuse })
     })

@@ -208,7 +208,7 @@ export const accountUnlinking: ConformanceGroup = {
   },
 }
 
-// Answering nothing and rejecting are both right; what matters is what is stored.
+// Returning nothing and rejecting are both right; what matters is what is stored.
 async function settle(run: () => unknown): Promise<void> {
   try {
     await run()

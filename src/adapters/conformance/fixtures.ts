@@ -14,7 +14,7 @@ export function inDays(days: number): Date {
   return new Date(Math.floor((Date.now() + days * DAY) / 1000) * 1000)
 }
 
-/** A user who is not stored yet, with an address of their own. */
+/** A user that is not stored yet, with a unique address. */
 export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   const id = unique()
   return {
@@ -27,7 +27,7 @@ export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   }
 }
 
-/** An account of a user with every token field that a provider commonly answers. */
+/** An account of a user with every token field that a provider commonly returns. */
 export function newAccount(userId: string, fields: Partial<AdapterAccount> = {}): AdapterAccount {
   return {
     userId,
@@ -51,7 +51,7 @@ export function newSession(userId: string, fields: Partial<AdapterSession> = {})
   return { sessionToken: unique(), userId, expires: inDays(7), ...fields }
 }
 
-/** A verification token of an address of its own. */
+/** A verification token for a unique address. */
 export function newVerificationToken(fields: Partial<VerificationToken> = {}): VerificationToken {
   return { identifier: `${unique()}@example.com`, token: unique(), expires: inDays(1), ...fields }
 }
@@ -91,7 +91,7 @@ export function lookAlikes(): readonly (readonly [string, string])[] {
   })
 }
 
-/** Strings that mean something to a database or to JavaScript, and that nobody has stored. */
+/** Strings with a meaning in a database or in JavaScript, none of them stored. */
 export const strangers: readonly string[] = [
   'no-such-id',
   '',
@@ -106,7 +106,7 @@ export const strangers: readonly string[] = [
   '[object Object]',
 ]
 
-/** Ids that no user has. A store that counts its users is asked for numbers only: of text it knows nothing. */
+/** Ids that no user has. A store that counts its users receives numbers only. */
 export function unknownIds(ids: CaseSettings['ids']): readonly string[] {
   return ids === 'text' ? [unique(), ...strangers] : ['0', '-1', '2147483647']
 }

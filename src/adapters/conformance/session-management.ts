@@ -3,7 +3,7 @@ import { newSession, newUser, strangers, unique, unknownIds } from './fixtures.j
 import type { CheckedAdapter, ConformanceGroup } from './group.js'
 import { LATE, SOON } from './timeouts.js'
 
-/** Sessions that are listed and ended by somebody who does not hold their tokens. */
+/** Sessions that are listed and revoked without their tokens. */
 export const sessionManagement: ConformanceGroup = {
   methods: [
     'createUser',

@@ -11,7 +11,7 @@ export interface DrizzleTable {
   readonly $inferSelect: object
 }
 
-/** The tables of the application that the adapter keeps people in. */
+/** The tables of the application in which the adapter stores users. */
 export interface DrizzleTables {
   readonly users: DrizzleTable
   readonly accounts: DrizzleTable

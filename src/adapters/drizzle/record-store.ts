@@ -5,7 +5,7 @@ import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/rec
 import { requireColumns } from '../relational/require-columns.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
-/** A query: awaited, or run by a driver that answers at once. */
+/** A query: awaited, or run by a synchronous driver. */
 interface Query extends PromiseLike<unknown> {
   all(): Fields[]
   returning(): Query
@@ -136,7 +136,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
   }
 }
 
-/** Whether the driver answers in the middle of a transaction, and asynchronously. */
+/** Whether the driver returns results within a transaction, and asynchronously. */
 function isInteractive({ batch, resultKind }: Database): boolean {
   return !batch && resultKind !== 'sync'
 }

@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
 /** @ts-ignore */
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { askedTogether } from '../../platform/asked-together.js'
+import { sharedFetch } from '../../platform/shared-fetch.js'
 import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
@@ -25,7 +25,7 @@ export function kyselyRecordStore(
 ): RecordStore {
   const database = given as Kysely<AnyDatabase>
   let columns: ColumnsByTable | undefined
-  const read = askedTogether(async () => {
+  const read = sharedFetch(async () => {
     columns = await columnsByTable(database)
     return columns
   })

@@ -4,7 +4,7 @@ import type { KyselyDialect } from './dialect.js'
 /** The columns of the contract that hold dates. */
 const dateColumns: ReadonlySet<string> = new Set(['emailVerified', 'expires'])
 
-/** The values as the database's driver takes them: SQLite has neither dates nor truths. */
+/** The values as the database's driver takes them: SQLite has neither dates nor booleans. */
 export function toStored(fields: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(name, value, dialect)]))

@@ -3,7 +3,7 @@ export interface PgRow {
   readonly [column: string]: unknown
 }
 
-/** What a statement answers. */
+/** The result of a statement. */
 export interface PgResult {
   readonly rows: readonly PgRow[]
 }
@@ -20,7 +20,7 @@ export interface PgConnection {
   query(sql: string, values?: unknown[]): Promise<PgResult>
   /** Gives the connection back; an error as argument ends it instead. */
   release(error?: Error | boolean): void
-  /** Tells of a connection that is lost, also between two statements. */
+  /** Reports a lost connection, also between two statements. */
   on?(event: 'error', listener: (error: Error) => void): unknown
   removeListener?(event: 'error', listener: (error: Error) => void): unknown
 }
@@ -28,7 +28,7 @@ export interface PgConnection {
 /**
  * The part of a pool of `pg` that the adapter uses.
  *
- * On Node.js, sessions that are asked for at once are read with one statement: `query` cannot choose a database by the
+ * On Node.js, concurrent session reads become one statement: `query` cannot choose a database by the
  * request that it is called in. A configuration of the request, `createAuth((request) => …)`, can.
  *
  * @see https://node-postgres.com/apis/pool

@@ -3,7 +3,7 @@ import { AdapterError } from '../../errors.js'
 import { surviveIdleErrors } from '../pool-errors.js'
 import type { OwnedPgPool } from './client.js'
 
-/** Milliseconds after which a server that has not answered counts as down. */
+/** Milliseconds after which a server that has not responded counts as down. */
 const TIMEOUT = 5000
 
 /**

@@ -6,7 +6,7 @@ import type { PgPool, PgResult } from './client.js'
 export type RunStatement = (pool: PgPool, statement: SqlStatement<unknown>) => Promise<readonly SqlRow[]>
 
 /**
- * What a server says of a prepared statement that it does not know, that somebody else has prepared, or whose
+ * The errors for a prepared statement that the server does not know, that another client has prepared, or whose
  * columns have changed since.
  */
 const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05', '0A000'])
@@ -15,7 +15,7 @@ const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05', '0A000'])
  * Runs statements, and has those that repeat prepared: to plan a join takes a server longer than to run it.
  *
  * A pooler in front of the server may send each statement to another connection, and a table may get more columns. A
- * server then refuses the prepared statement before it runs, and it is sent again as it is; so are all after it.
+ * server then rejects the prepared statement before it runs, and it is sent again unprepared; so are all after it.
  *
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */

@@ -1,6 +1,6 @@
 import type { PgConnection, PgPool } from './client.js'
 
-/** Does some work in a transaction on a connection of its own: all of it or nothing. */
+/** Runs some work in a transaction on its own connection: all of it or nothing. */
 export async function inTransaction<Result>(
   pool: PgPool,
   work: (connection: PgConnection) => Promise<Result>,
@@ -27,7 +27,7 @@ export async function inTransaction<Result>(
 }
 
 /**
- * A connection that is lost fails the next statement, which is enough. The pool listens to those that nobody uses; without a
+ * A lost connection fails the next statement, which is enough. The pool listens to idle connections; without a
  * listener to one that is used, its end would be that of the process.
  *
  * @see https://node-postgres.com/apis/client#events

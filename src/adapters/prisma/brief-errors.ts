@@ -1,6 +1,6 @@
 /**
  * Prisma's errors quote the call with the values that were to be stored, and end with the line that says what is wrong.
- * Logs get that line, and what tells a broken constraint apart.
+ * Logs get that line, and what identifies a violated constraint.
  */
 export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<Result> {
   try {

@@ -33,7 +33,7 @@ interface Client extends Models {
 export function prismaRecordStore(given: PrismaModels, tables: readonly TableName[]): RecordStore {
   // One that is at work on a transaction has no `$transaction`.
   const client = given as unknown as Models & Partial<Client>
-  // Only the tables that the client has models for are asked for.
+  // Only the tables that the client has models for are read.
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
   for (const name of tables) requireColumns(name, modelOf(name).fields)
 

@@ -1,7 +1,7 @@
 import type { TableName } from './record-store.js'
 import type { columnKinds, RequiredColumns, tableReasons } from './table-columns.js'
 
-/** How dates and truths are stored: as the values of JavaScript, or as SQLite does, in numbers. */
+/** How dates and booleans are stored: as the values of JavaScript, or as SQLite does, in numbers. */
 export type ValueForm = 'native' | 'numeric'
 
 export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : number

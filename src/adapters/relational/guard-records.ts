@@ -16,8 +16,8 @@ const keyColumns = [
 ] as const
 
 /**
- * A record store that takes what comes from outside: no text goes into a key that a database would change, and a
- * row that a loose collation takes for the one that was asked for is not given.
+ * A record store that validates its input: no string goes into a key that a database would change, and a
+ * row that a loose collation takes for the requested one is not returned.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>

@@ -21,13 +21,13 @@ export interface OwnedRow {
 }
 
 /**
- * What a relational adapter asks of its library. Rows have the names of the contract's fields; dates are
+ * What a relational adapter requires of its library. Rows have the names of the contract's fields; dates are
  * `Date`s in both directions.
  *
  * A row that breaks a constraint rejects with an `AdapterError` that says what to do.
  */
 export interface RecordStore {
-  /** Stores a row and gives it as it is stored. Fields that the table has no column for are left out. */
+  /** Stores a row and returns the stored row. Fields that the table has no column for are left out. */
   insert(table: TableName, fields: Fields): Promise<Fields>
   /** The rows whose columns have these values. */
   find(table: TableName, key: Fields): Promise<readonly Fields[]>
@@ -44,6 +44,6 @@ export interface RecordStore {
   removeUser(id: string): Promise<Fields | undefined>
   /** Deletes at most so many rows that expired until now, and gives their number. */
   removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>
-  /** Does work in one transaction, on a store of its own. Absent where the library or its driver has none. */
+  /** Runs work in one transaction, on a separate store. Absent where the library or its driver has none. */
   transaction?<Result>(work: (inside: RecordStore) => Promise<Result>): Promise<Result>
 }

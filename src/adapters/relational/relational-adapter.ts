@@ -26,7 +26,7 @@ const allTables: readonly TableName[] = [
 /** What adapters over a record store differ in. */
 export interface RelationalOptions<Tokens extends TokenStorage> {
   readonly sessionTokens: Tokens
-  /** Who removes expired rows: the adapter as it stores new ones, or whoever calls `cleanup()`. */
+  /** Who removes expired rows: the adapter as it stores new ones, or the caller of `cleanup()`. */
   readonly expired: 'swept' | 'kept'
 }
 

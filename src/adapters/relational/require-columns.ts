@@ -3,7 +3,7 @@ import type { TableName } from './record-store.js'
 import { requiredColumns, tableReasons } from './table-columns.js'
 
 /**
- * Tells JavaScript what the compiler tells TypeScript of a table.
+ * Checks at run time, for JavaScript, what the compiler checks of a table.
  *
  * @throws {AdapterError} If the table lacks columns.
  */

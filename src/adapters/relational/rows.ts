@@ -15,7 +15,7 @@ const accountText = [
   'session_state',
 ] as const satisfies readonly (keyof AdapterAccount)[]
 
-// Databases with integers of 64 bits give them as text.
+// Databases return integers of 64 bits as strings.
 const accountNumbers = ['expires_at', 'expires_in'] as const satisfies readonly (keyof AdapterAccount)[]
 
 /** The account of a row. Columns that are NULL are absent, never `null`, and columns of others are left out. */
@@ -24,7 +24,7 @@ export function accountFromRow(row: Fields): AdapterAccount {
   for (const name of accountText) if (isSet(row[name])) account[name] = row[name]
   for (const name of accountNumbers) if (isSet(row[name])) account[name] = Number(row[name])
   if (isSet(row['authorization_details'])) account['authorization_details'] = row['authorization_details']
-  // The columns that every table of accounts has are those that the type asks for.
+  // The columns that every table of accounts has are those that the type requires.
   return account as unknown as AdapterAccount
 }
 

@@ -17,7 +17,7 @@ export function sessionManagement(store: RecordStore): SessionManagement {
       return row ? infoOf(row) : null
     },
     async deleteSessionsByUserId(userId) {
-      // A loose collation may take somebody else for this user, and rows that are deleted together are not looked at.
+      // A loose collation may match another user, and rows that are deleted together are not compared one by one.
       const [user] = await store.find('users', { id: userId })
       return user ? store.removeOwned('sessions', userId) : 0
     },

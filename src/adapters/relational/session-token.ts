@@ -9,7 +9,7 @@ export function hashed(sessionToken: string): Awaitable<string> {
   return sha256(sessionToken)
 }
 
-/** The token as it is, as the adapters of the Auth.js ecosystem store it. */
+/** The unchanged token, as the adapters of the Auth.js ecosystem store it. */
 function plain(sessionToken: string): string {
   return sessionToken
 }
@@ -21,13 +21,13 @@ export type TokenStorage = 'hashed' | 'plain'
 export interface SessionTokenOptions<Tokens extends TokenStorage = TokenStorage> {
   /**
    * `'hashed'`: as SHA-256 hashes, so that the table holds no usable session. `'plain'`: as they are, as the adapters of
-   * the Auth.js ecosystem store them, so that people who are signed in stay so when you move over. What lists and ends
+   * the Auth.js ecosystem store them, so that signed-in users stay signed in when you migrate. What lists and revokes
    * sessions without their tokens needs hashes, and is then not there. Default: `'hashed'`.
    */
   sessionTokens?: Tokens
 }
 
-/** The form that the option asks for. */
+/** The form that the option requests. */
 export function tokenForm(storage: TokenStorage): TokenForm {
   return storage === 'hashed' ? hashed : plain
 }

@@ -17,7 +17,7 @@ const BATCH = 500
 
 /**
  * Removes expired rows as new ones are stored. Where that cannot be done, as while another process removes the same rows, it is
- * done another time: nobody is kept from signing in for it.
+ * retried another time: it prevents no sign-in.
  */
 export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): Sweep {
   let inserted = 0

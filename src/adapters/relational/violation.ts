@@ -8,7 +8,7 @@ export interface Violation {
   readonly constraint: string
 }
 
-/** The codes of the databases and of the libraries that have codes of their own. */
+/** The codes of the databases, and of the libraries that define codes. */
 const codes: Readonly<Record<string, Violation['kind']>> = {
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
   23505: 'unique',

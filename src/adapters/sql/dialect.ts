@@ -37,10 +37,10 @@ export interface OneOf<Value> {
 
 /** A database that has the tables. */
 export interface SqlStore<Value> {
-  /** The rows that a statement answers. */
+  /** The rows that a statement returns. */
   rows(statement: SqlStatement<Value>): Promise<readonly SqlRow[]>
   /** The rows of each statement, all of them in one transaction. */
   batch(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
-  /** Does work in one transaction, on a store of its own. Absent where statements come together or not at all. */
+  /** Runs work in one transaction, on a separate store. Absent where statements come together or not at all. */
   transaction?<Result>(work: (inside: SqlStore<Value>) => Promise<Result>): Promise<Result>
 }

@@ -8,9 +8,9 @@ export type SessionRow = (sessionToken: string) => Promise<SqlRow | undefined>
 
 /** What reads sessions, which nearly every request does. */
 export interface SessionReaders<Value> {
-  /** Each session with a statement of its own. */
+  /** Each session with a separate statement. */
   alone(from: SqlStore<Value>): SessionRow
-  /** One statement for all that are asked for at once, where the dialect has such a statement. */
+  /** One statement for all concurrent reads, where the dialect has such a statement. */
   together(from: SqlStore<Value>): SessionRow
 }
 

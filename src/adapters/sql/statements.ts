@@ -24,11 +24,11 @@ export interface Statements<Value> {
     column: string,
     users: Table,
   ): ((values: readonly unknown[]) => SqlStatement<Value>) | undefined
-  /** Deletes the rows with this key and answers them. */
+  /** Deletes the rows with this key and returns them. */
   remove(table: Table, key: Fields): SqlStatement<Value>
-  /** Deletes the rows of a user, and answers a row for each. */
+  /** Deletes the rows of a user, and returns a row for each. */
   removeOwned(table: Table, userId: string): SqlStatement<Value>
-  /** Deletes some of the rows that have expired, and answers a row for each. `key` names the primary key. */
+  /** Deletes some of the expired rows, and returns a row for each. `key` names the primary key. */
   removeExpired(table: Table, key: readonly string[], now: Date, limit: number): SqlStatement<Value>
 }
 

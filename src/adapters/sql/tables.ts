@@ -22,7 +22,7 @@ const accounts: TableOf<AdapterAccount> = {
     token_type: 'text',
     scope: 'text',
     session_state: 'text',
-    // Some providers answer fractions of a second.
+    // Some providers return fractions of a second.
     expires_in: 'real',
     expires_at: 'real',
     authorization_details: 'json',

@@ -7,11 +7,11 @@ interface Batch<Key, Found> {
 }
 
 /**
- * Reads together what is asked for, by one key each, in the same turn of the event loop: many requests at once then cost a
- * database one statement and one connection. What is asked for alone is read by itself. A read that fails, fails for all who
+ * Batches reads by one key each, in the same turn of the event loop: many concurrent requests then cost a
+ * database one statement and one connection. A single read is not batched. A batch that fails, fails for all its
  * wait for it.
  *
- * Nobody waits for anybody where one request may not end what another began: on the platforms without `endOfTurn`.
+ * No request waits for another where one request may not end what another began: on the platforms without `endOfTurn`.
  *
  * @param one - Reads for one key.
  * @param many - Reads for several; what it does not find is not in the map.

@@ -3,7 +3,7 @@ import type { Fields } from '../relational/record-store.js'
 import type { Columns } from './column.js'
 import { coreUserColumns, type DeclaredColumns } from './user-columns.js'
 
-/** Applies what the application said of its own columns: their defaults and the values they may hold. */
+/** Applies what the application declared for its own columns: defaults and permitted values. */
 export interface UserCodec {
   readonly columns: Columns
   /**

@@ -12,7 +12,7 @@ export interface SqliteRow {
   readonly [column: string]: unknown
 }
 
-/** What a statement answers. */
+/** The result of a statement. */
 export interface SqliteResult {
   readonly rows: readonly SqliteRow[]
 }

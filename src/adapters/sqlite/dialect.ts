@@ -32,7 +32,7 @@ export const sqliteDialect: SqlDialect<string | number> = {
     switch (type) {
       case 'text':
         return value
-      // A client may be set to give integers as bigint or as text.
+      // A client may be configured to return integers as bigint or as strings.
       case 'integer':
       case 'real':
         return Number(value)

@@ -73,7 +73,7 @@ async function useWriteAheadLog(client: OwnedSqliteClient): Promise<void> {
   try {
     await client.execute(pragma('journal_mode = WAL'))
   } catch (error) {
-    // The mode is the file's: whoever holds it either switches now, or the next start does.
+    // The mode belongs to the file: another process that holds it either switches now, or the next start does.
     if (resultCode(error) !== 'SQLITE_BUSY') throw error
   }
 }

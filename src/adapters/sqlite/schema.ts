@@ -5,7 +5,7 @@ import type { SqliteClient, SqliteStatement } from './client.js'
 import { sqliteDialect, sqlType } from './dialect.js'
 
 /**
- * The steps from an empty database to the schema of this version, each in a transaction of its own.
+ * The steps from an empty database to the schema of this version, each in a separate transaction.
  * A step that was released is never changed: the next change of the schema is the next step.
  *
  * Text compares byte by byte in SQLite unless a column says otherwise, and none does: identifiers

@@ -1,4 +1,4 @@
-/** How many calls of a driver are under way at once: one in files opens a file for each. */
+/** How many calls of a driver are in flight: one for files opens a file for each. */
 const AT_ONCE = 64
 
 /** Does the work for each value, some at once, and gives the results in the order of the values. */

@@ -3,12 +3,12 @@ export type Exclusive = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
  * Milliseconds that a piece of work may take, before the next begins: less than the five seconds for which a sign-in waits for a
- * database, so that whoever comes after a call that hangs is still served.
+ * database, so that later callers are still served after a call that hangs.
  */
 const PATIENCE = 4_000
 
 /**
- * Makes a queue. A piece of work that fails holds up nobody, and one that never ends nobody for long; the others still begin one
+ * Creates a queue. Work that fails delays no other work, and work that never ends delays it for a limited time; the others still begin one
  * after the other.
  */
 export function createQueue(): Exclusive {

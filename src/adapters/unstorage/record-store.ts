@@ -59,7 +59,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
 
   async function write(table: TableName, fields: Fields): Promise<void> {
     const { expires } = fields
-    // A driver that can forget does so in its own time; that an item has expired is asked of the item.
+    // A driver with expiry deletes at its own pace; the item says whether it has expired.
     const lifetime = expires instanceof Date ? Math.ceil((expires.getTime() - Date.now()) / 1000) : undefined
     const options = lifetime === undefined ? {} : { ttl: Math.max(1, lifetime) }
     if (fields['userId'] !== undefined) await storage.setItem(await indexKey(table, fields), {}, options)
@@ -143,7 +143,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
       exclusive(async () => {
         const user = await findUser(id)
         if (!user) return undefined
-        // The user first: what is left of an interrupted deletion belongs to nobody, and is nobody's way in.
+        // The user first: what is left of an interrupted deletion belongs to no user, and signs no user in.
         await storage.removeItem(await keyOf('users', { id }))
         if (user['email']) await storage.removeItem(await emailKey(user['email']))
         for (const table of ownedTables) {

@@ -26,7 +26,7 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
   return { ...profile, email, ...(email !== null && { email_verified: true }) }
 }
 
-/** The primary address if it is verified. An unverified one would let anybody claim anybody's address. */
+/** The primary address if it is verified. An unverified one would let an attacker claim any address. */
 async function primaryEmail(
   url: string,
   headers: Record<string, string>,

@@ -32,7 +32,7 @@ export interface CredentialsTypes<Fields, Input, User> {
  * form sends, `Input` is what `authorize` is given of them.
  */
 export interface CredentialsProvider<
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   Input = any,
   Id extends string = ProviderId,
   User = IdentifiedUser,
@@ -44,7 +44,7 @@ export interface CredentialsProvider<
   readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined
   /** The fields of the built-in page's form. Default: those of `input` where it is a record. */
   readonly fields?: CredentialFields | undefined
-  /** Names the account that somebody wants to sign in to. Default: what the first field of the form holds. */
+  /** Names the account that the request wants to sign in to. Default: the value of the first field of the form. */
   account?(input: Input): string
   /**
    * Says who signs in, or `null` when the credentials are wrong. It may throw `CredentialsSignin`.

@@ -1,6 +1,6 @@
 /**
  * The key under which a provider carries the function for its own HTTP requests, in place of the
- * global `fetch`: for a proxy, extra headers, a test. Whoever controls it controls who signs in.
+ * global `fetch`: for a proxy, extra headers, a test. It controls who is signed in.
  */
 export const customFetch: unique symbol = Symbol.for('authwright.customFetch')
 

@@ -6,7 +6,7 @@ import type { ProviderId } from './provider-id.js'
 
 /** A mail that is ready to be sent. */
 export interface SignInMail {
-  /** One line of visible characters. It names the site, and nothing that somebody typed. */
+  /** One line of visible characters. It names the site, and contains no user input. */
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -22,14 +22,14 @@ export interface VerificationRequest {
   expires: Date
   /** What the link carries. */
   token: string
-  /** The six digits to be typed in the browser that asked, where the provider sends them. */
+  /** The six digits to be typed in the browser that requested the mail, where the provider sends them. */
   code?: string | undefined
   /** A mail with all of this, in the colours of `theme`. */
   mail: SignInMail
   /** The provider, with its `apiKey` from the environment where the configuration names none. */
   provider: EmailProvider<string>
   theme: Theme
-  /** The request that asked for the mail. */
+  /** The request for the mail. */
   request: Request
   /** `fetch` with a limit of ten seconds, over HTTPS alone. It follows no redirect. */
   fetch: Fetch
@@ -46,9 +46,9 @@ export interface EmailProvider<Id extends string = ProviderId> extends CommonPro
   readonly apiKey?: string | undefined
   /** Hashed with the token that is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
-  /** Whether the mail holds a code of six digits, which the built-in page then asks for. Default: `false`. */
+  /** Whether the mail contains a code of six digits, for which the built-in page then has a field. Default: `false`. */
   readonly code?: boolean | undefined
-  /** Sends the mail. Whatever it throws is told as one error: the mail could not be sent. */
+  /** Sends the mail. Whatever it throws becomes one error: the mail could not be sent. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
   /** Default: 32 random bytes in hexadecimal. Guesses at tokens of your own are limited as those at passwords. */
   generateVerificationToken?(): Awaitable<string>

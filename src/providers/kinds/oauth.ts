@@ -41,7 +41,7 @@ export interface OAuthClient {
   id_token_trusted_audiences?: readonly string[]
   /** Seconds that may pass between the issue of an ID token and its arrival; an older one is refused. Default: 600. */
   id_token_max_age?: number
-  /** The only algorithm accepted in answers of the userinfo endpoint, which must then be signed. What holds for those of ID tokens holds here. */
+  /** The only algorithm accepted in UserInfo responses, which must then be signed. The rules are those for ID tokens. */
   userinfo_signed_response_alg?: string
   /** Seconds since the person last authenticated at the provider. */
   default_max_age?: number
@@ -81,9 +81,9 @@ export interface TokenRequestContext {
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.2 */
 export interface TokenEndpoint extends Endpoint {
-  /** Returns a corrected copy of an answer that does not follow the standard, or nothing. */
+  /** Returns a corrected copy of a response that does not follow the standard, or nothing. */
   conform?(response: Response): Awaitable<Response | undefined>
-  /** Exchanges the code in place of a request to `url`. The tokens are checked as those of any answer. */
+  /** Exchanges the code in place of a request to `url`. The tokens are checked as those of any token response. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet }>
   /** The key for `private_key_jwt`. */
   clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string }
@@ -138,7 +138,7 @@ export interface OAuthSettings {
   /** Default: `['pkce', 'state']`, and `'nonce'` for OpenID Connect. */
   readonly checks?: readonly Check[] | undefined
   readonly client?: OAuthClient | undefined
-  /** Chooses what of the token endpoint's answer is stored with the account. */
+  /** Chooses which fields of the token response are stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined
   /**
    * Lets an e-mail address link this account to a user who signed in another way before. Only an address with
@@ -171,7 +171,7 @@ export interface OAuthProviderFields<
   emailVerified?(raw: Raw): boolean
 }
 
-/** An OAuth 2 provider: who somebody is comes from its userinfo endpoint. */
+/** An OAuth 2 provider: its userinfo endpoint identifies the user. */
 export interface OAuthProvider<
   out Raw = Profile,
   out Id extends string = ProviderId,

@@ -22,7 +22,7 @@ export interface UnverifiedIdToken {
 /** The issuer that a token must name to be accepted, or why it is rejected. */
 export type IssuerVerdict = { readonly issuer: string } | { readonly rejected: string }
 
-/** An OpenID Connect provider: who somebody is comes from its ID token. */
+/** An OpenID Connect provider: its ID token identifies the user. */
 export interface OIDCProvider<
   out Raw = Profile,
   out Id extends string = ProviderId,

@@ -6,11 +6,11 @@ import type { WebAuthnProvider } from './webauthn.js'
 
 /** Any provider. */
 export type Provider =
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   | OAuthProvider<any, string, any>
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   | OIDCProvider<any, string, any>
   | EmailProvider
-  // biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.
+  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   | CredentialsProvider<any, string, any>
   | WebAuthnProvider

@@ -1,10 +1,10 @@
 import type { UserVerification } from './user-verification.js'
 
 /*
- * What is asked of `@simplewebauthn/server`, in types of our own: the library is there for those alone who have passkeys.
+ * What Authwright uses of `@simplewebauthn/server`, in our own types: only applications with passkeys install the library.
  */
 
-/** Bytes of a buffer of their own, as TypeScript tells them apart from 5.7 on, and bytes to those before. */
+/** Bytes of a buffer of a known type, as TypeScript distinguishes them from 5.7 on, and bytes for those before. */
 type Bytes = ReturnType<Uint8Array['slice']>
 
 /** A passkey as options name it. */
@@ -42,7 +42,7 @@ export interface AuthenticationParameters {
   userVerification: UserVerification
 }
 
-/** What every answer is held to. */
+/** What every response is verified against. */
 export interface ExpectedAnswer {
   expectedChallenge: string
   expectedOrigin: string[]
@@ -50,16 +50,16 @@ export interface ExpectedAnswer {
   requireUserVerification: boolean
 }
 
-/** The functions of `@simplewebauthn/server` that a sign-in needs. Answers are what the browser sent. */
+/** The functions of `@simplewebauthn/server` that a sign-in needs. Responses are what the browser sent. */
 export interface SimpleWebAuthn {
   generateRegistrationOptions(parameters: RegistrationParameters): Promise<object>
   generateAuthenticationOptions(parameters: AuthenticationParameters): Promise<object>
   verifyRegistrationResponse(
-    // biome-ignore lint/suspicious/noExplicitAny: the library's type of an answer is not named, so that nobody needs it.
+    // biome-ignore lint/suspicious/noExplicitAny: the library's type of a response is not named, so that an application without it compiles.
     expected: ExpectedAnswer & { response: any; supportedAlgorithmIDs?: number[] },
   ): Promise<{ verified: boolean; registrationInfo?: RegistrationInfo | undefined }>
   verifyAuthenticationResponse(
-    // biome-ignore lint/suspicious/noExplicitAny: the library's type of an answer is not named, so that nobody needs it.
+    // biome-ignore lint/suspicious/noExplicitAny: the library's type of a response is not named, so that an application without it compiles.
     expected: ExpectedAnswer & { response: any; credential: StoredCredential },
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
 }

@@ -26,7 +26,7 @@ export interface RelyingParty {
   readonly origin: string | readonly string[]
 }
 
-/** How a passkey is asked for at sign-in. */
+/** How a passkey is requested at sign-in. */
 export interface WebAuthnAuthenticationOptions {
   /** Milliseconds for which the browser waits. Default: 300,000 (five minutes). */
   readonly timeout?: number | undefined
@@ -54,7 +54,7 @@ export interface WebAuthnAuthenticatorSelection {
   readonly userVerification?: UserVerification | undefined
 }
 
-/** What an answer is held to. */
+/** What a response is verified against. */
 export interface WebAuthnVerificationOptions {
   /** Whether the authenticator must have verified the person. Default: `true`. */
   readonly requireUserVerification?: boolean | undefined
@@ -68,7 +68,7 @@ export interface WebAuthnContext {
   readonly adapter: { getUserByEmail(email: string): Promise<IdentifiedUser | null> }
 }
 
-/** The fields of the form that asked. */
+/** The fields of the form that requested it. */
 export interface WebAuthnRequest {
   readonly method: string
   readonly query: Readonly<Record<string, unknown>>
@@ -86,7 +86,7 @@ export interface WebAuthnProvider<Id extends string = ProviderId, ConditionalUI 
   readonly type: 'webauthn'
   /** Lets the browser offer passkeys in the form's fields. Default: `true`. */
   readonly enableConditionalUI?: ConditionalUI | undefined
-  /** Loads what makes options and verifies answers: `() => import('@simplewebauthn/server')`. */
+  /** Loads what makes options and verifies responses: `() => import('@simplewebauthn/server')`. */
   readonly simpleWebAuthn: () => Promise<SimpleWebAuthn>
   readonly relayingParty?: RelyingPartyOptions | undefined
   readonly authenticationOptions?: WebAuthnAuthenticationOptions | undefined
@@ -94,7 +94,7 @@ export interface WebAuthnProvider<Id extends string = ProviderId, ConditionalUI 
   readonly verifyAuthenticationOptions?: WebAuthnVerificationOptions | undefined
   readonly verifyRegistrationOptions?: WebAuthnVerificationOptions | undefined
   /**
-   * Seconds since the sign-in within which a signed-in user can add a passkey; later, they are asked to sign in again. An integer
+   * Seconds since the sign-in within which a signed-in user can add a passkey; later, they have to sign in again. An integer
    * greater than 0. Default: 600 (ten minutes).
    *
    * @see https://www.rfc-editor.org/rfc/rfc9470.html

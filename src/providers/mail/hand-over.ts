@@ -1,6 +1,6 @@
 import type { VerificationRequest } from '../kinds/email.js'
 
-/** The most characters of an answer that an error repeats. */
+/** The most characters of a response that an error repeats. */
 const MAX_ANSWER = 500
 
 /** A request to a mail service: JSON, or a form. */
@@ -10,7 +10,7 @@ export interface ServiceRequest {
   readonly body: object | FormData
 }
 
-/** Hands a mail over to a service. Throws an error with the service's own answer when it is not accepted. */
+/** Sends a mail through a service. Throws an error with the service's response when it is not accepted. */
 export async function handOver(
   { fetch, provider }: Pick<VerificationRequest, 'fetch' | 'provider'>,
   { url, headers, body }: ServiceRequest,

@@ -8,7 +8,7 @@ export function mailProvider<Id extends string>(
   options: Partial<MailOptions<Id>>,
   send: EmailProvider['sendVerificationRequest'],
 ): EmailProvider<Id> {
-  // `Id` is the default's where the options have no id of their own.
+  // `Id` is the default's where the options have no id.
   return {
     id,
     name,

@@ -6,7 +6,7 @@ export interface SmtpTransport {
   sendMail(mail: SendMailOptions): Promise<void>
 }
 
-/** Milliseconds to wait for a server that does not answer. */
+/** Milliseconds to wait for a server that does not respond. */
 const TIMEOUT = 10_000
 
 /** Makes a transport of Nodemailer with the first mail, and keeps it: it may hold connections open. */
@@ -24,7 +24,7 @@ export function smtpTransport(server: string | object): () => Promise<SmtpTransp
 async function open(server: string | object): Promise<SmtpTransport> {
   const { createTransport } = await load()
   const transport = createTransport(withTimeouts(server))
-  // A connection that is lost while nobody uses it must not end the process.
+  // A connection that is lost while it is idle must not end the process.
   transport.on('error', () => undefined)
   return {
     async sendMail(mail) {

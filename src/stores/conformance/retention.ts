@@ -6,7 +6,7 @@ import type { StoreCases } from './cases.js'
 const LONG = 600
 const JUNK = 30
 
-/** Entries that somebody else writes, and how many at once. */
+/** Entries that another client writes, and how many at once. */
 const OTHERS = 20_000
 const AT_ONCE = 1_000
 

@@ -13,7 +13,7 @@ export interface SharedCounts {
  * A count-min sketch: each key has one counter in each row, which it shares with other keys, and its count is the
  * lowest of them. Other keys never lower a count; they raise it where far more keys are counted than there are
  * counters. The window of a counter starts with the first of its keys, so that a key may reach twice its limit within
- * one window of its own.
+ * one separate window.
  *
  * @param now - Milliseconds.
  * @see https://doi.org/10.1016/j.jalgor.2003.12.001
@@ -41,7 +41,7 @@ export function sharedCounts(now: () => number): SharedCounts {
   }
 }
 
-/** FNV-1a with a seed and a final mix. Keys are MACs, so nobody outside can choose keys that collide. */
+/** FNV-1a with a seed and a final mix. Keys are MACs, so that an attacker cannot choose keys that collide. */
 function hash(key: string, seed: number): number {
   let value = 0x811c9dc5 ^ Math.imul(seed + 1, 0x9e3779b1)
   for (let index = 0; index < key.length; index++) {

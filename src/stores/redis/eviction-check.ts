@@ -1,4 +1,4 @@
-/** Asks a server, by a script, what it does when its memory is full. */
+/** Queries a server, by a script, for its eviction policy. */
 export type ReadMemoryInfo = () => Promise<unknown>
 
 /** Says whether a server evicts what has not expired. */
@@ -47,7 +47,7 @@ export function evictionCheck(read: ReadMemoryInfo): EvictionCheck {
   }
 }
 
-/** Empty where the server does not allow the script: then nobody can tell. */
+/** Empty where the server does not allow the script: then the policy is unknown. */
 async function memoryInfo(read: ReadMemoryInfo): Promise<string> {
   try {
     return String(await read())

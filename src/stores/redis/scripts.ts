@@ -14,7 +14,7 @@ export const scripts = {
 if value then redis.call('DEL', KEYS[1]) end
 return value`,
 
-  /** Arguments: the amount, milliseconds. Answers the count and the milliseconds until it begins again. */
+  /** Arguments: the amount, milliseconds. Returns the count and the milliseconds until it restarts. */
   increment: `local amount = tonumber(ARGV[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then

@@ -1,4 +1,4 @@
-import { askedTogether } from '../../../platform/asked-together.js'
+import { sharedFetch } from '../../../platform/shared-fetch.js'
 import type { Clock } from '../../base/clock.js'
 
 /** A document that a provider publishes. Concurrent callers share one fetch. */
@@ -34,7 +34,7 @@ export function cachedDocument<Value extends object>(
   let turns = 0
   let nextRenewal = Number.NEGATIVE_INFINITY
 
-  const fetched = askedTogether(async () => {
+  const fetched = sharedFetch(async () => {
     // A later fetch may have completed before an earlier one.
     const turn = ++turns
     try {
