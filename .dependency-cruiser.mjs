@@ -105,8 +105,60 @@ const layers = [
   },
 ]
 
+/**
+ * The storeys of the runtime, from the bottom. Each may import itself and what is below it; the folders of `flows` import no
+ * other flow.
+ */
+const storeys = [
+  'base',
+  'crypto',
+  'http',
+  'config',
+  'storage',
+  'limits',
+  'sessions',
+  'jwt',
+  'login',
+  'pages',
+  'flows',
+  'routes',
+]
+const whyStoreys =
+  'The storeys of the runtime import what is below them. Say what you need in an interface of your own; compile.ts brings it.'
+
 export default {
   forbidden: [
+    ...storeys.map((storey, floor) => ({
+      name: `${storey}-points-down`,
+      severity: 'error',
+      comment: whyStoreys,
+      // The authorization code flow still names the whole of what is compiled.
+      from: { path: `^src/runtime/${storey}/`, pathNot: '^src/runtime/flows/oauth/' },
+      to: {
+        path: '^src/runtime/',
+        pathNot: storeys.slice(0, floor + 1).map((each) => `^src/runtime/${each}/`),
+      },
+    })),
+    {
+      name: 'flows-stand-alone',
+      severity: 'error',
+      comment: 'A flow ends in an identity, and knows no other flow.',
+      from: { path: '^src/runtime/flows/([^/]+)/' },
+      to: { path: '^src/runtime/flows/', pathNot: '^src/runtime/flows/$1/' },
+    },
+    {
+      name: 'compile-points-down',
+      severity: 'error',
+      comment: 'compile.ts puts the storeys together. What serves requests imports it.',
+      from: { path: '^src/runtime/(?:compile|create-site)[.]ts$' },
+      to: {
+        path: '^src/runtime/',
+        pathNot: [
+          '^src/runtime/(?:compile|create-site)[.]ts$',
+          ...storeys.map((each) => `^src/runtime/${each}/`),
+        ],
+      },
+    },
     ...layers.map(({ name, from, fromNot, to, why }) => ({
       name,
       severity: 'error',

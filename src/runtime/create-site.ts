@@ -1,11 +1,7 @@
-import type { AuthSpec } from '../builder/spec.js'
 import { MissingAdapter } from '../errors.js'
 import type { LoggerInstance } from '../options/logger.js'
 import { skipCSRFCheck } from '../options/skip-csrf-check.js'
-import type { Store } from '../stores/contract.js'
-import type { Clock } from './base/clock.js'
-import type { Callbacks } from './config/callbacks.js'
-import type { Emit } from './config/events.js'
+import type { Paths } from './config/mount.js'
 import { createAuthjsMac, createMac } from './crypto/mac.js'
 import { createSealer } from './crypto/sealer.js'
 import type { PendingMailCookie } from './flows/email/pending-mail.js'
@@ -15,37 +11,25 @@ import { roomForCookie } from './http/cookie-budget.js'
 import { type CookiePolicy, cookiePolicy } from './http/cookie-policy.js'
 import { type Csrf, createCsrf, uncheckedCsrf } from './http/csrf.js'
 import type { KnownBrowsers } from './limits/known-browsers.js'
+import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailedFormCookie } from './pages/failed-form.js'
+import type { RouteCookieContext } from './routes/route-context.js'
 import { jwtSessions } from './sessions/jwt.js'
 import { lazySessions } from './sessions/lazy-sessions.js'
-import type { Revocations } from './sessions/revocations.js'
 import { sessionAudience } from './sessions/session-audience.js'
 import { sessionPolicy } from './sessions/session-policy.js'
 import { sessionSealer } from './sessions/session-sealer.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
-import type { Site } from './site.js'
-import type { GuardedAdapter } from './storage/guarded-adapter.js'
 import type { SingleUse } from './storage/single-use.js'
-import type { SessionKey } from './storage/tenants.js'
+import { sessionKey } from './storage/tenants.js'
 
 /** Seconds by which the clocks of two servers that see one sign-in may differ. */
 const FLOW_CLOCK_SKEW = 60
 
-/** What a site is made from. */
-export interface SiteParts {
-  readonly spec: AuthSpec
-  readonly secrets: readonly string[]
-  readonly adapter: GuardedAdapter | undefined
-  readonly store: Store
+/** What the cookies of an origin are made from. */
+export interface SiteParts extends LoginCapabilities, Pick<Paths, 'home'> {
   readonly tenant: string | undefined
-  readonly sessionKey: SessionKey
-  /** The path of the application's first page. */
-  readonly home: string
-  readonly revocations: Revocations
-  readonly callbacks: Callbacks
-  readonly emit: Emit
   readonly logger: LoggerInstance
-  readonly clock: Clock
 }
 
 /**
@@ -53,7 +37,7 @@ export interface SiteParts {
  *
  * @param secure - Whether cookies travel over HTTPS only.
  */
-export function createSite(parts: SiteParts, secure: boolean, hostname: string): Site {
+export function createSite(parts: SiteParts, secure: boolean, hostname: string): RouteCookieContext {
   const { secrets, store, home, clock, spec } = parts
   const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
@@ -135,7 +119,7 @@ function csrfOf({ secrets, spec: { options } }: SiteParts, { csrfToken: cookie }
 }
 
 function sessionsOf(parts: SiteParts, cookies: CookiePolicy, hostname: string): SessionStrategy {
-  const { adapter, callbacks, emit, clock, logger, revocations, sessionKey, spec } = parts
+  const { adapter, callbacks, emit, clock, logger, revocations, spec } = parts
   const policy = sessionPolicy(spec)
   const cookie = cookies.sessionToken
   if (spec.session.strategy === 'jwt') {
@@ -156,7 +140,7 @@ function sessionsOf(parts: SiteParts, cookies: CookiePolicy, hostname: string): 
     emit,
     policy,
     generateSessionToken,
-    sessionKey,
+    sessionKey: sessionKey(parts.tenant),
     logger,
     clock,
   }

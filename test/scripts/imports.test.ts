@@ -106,3 +106,58 @@ test('cycles and packages that users do not have are found', () => {
     expect.stringContaining('only-declared-packages: src/runtime/zod.ts'),
   ])
 })
+
+test('the storeys of the runtime point down, types included', () => {
+  const storeys = [
+    'base',
+    'crypto',
+    'http',
+    'config',
+    'storage',
+    'limits',
+    'sessions',
+    'jwt',
+    'login',
+    'pages',
+    'flows',
+    'routes',
+  ]
+  const above = Object.fromEntries(
+    storeys.map((storey, floor) => {
+      const next = storeys[floor + 1]
+      const target = next === undefined ? 'compile' : `${next}/upper`
+      return [
+        `runtime/${storey}/lower.ts`,
+        `import type { Upper } from '../${target}.js'\nexport type Mine = Upper`,
+      ]
+    }),
+  )
+  const uppers = Object.fromEntries(
+    [...storeys.map((storey) => `runtime/${storey}/upper.ts`), 'runtime/compile.ts'].map((file) => [
+      file,
+      'export type Upper = 1',
+    ]),
+  )
+  expect(broken({ ...above, ...uppers }).sort()).toEqual(
+    storeys
+      .map((storey, floor) => {
+        const next = storeys[floor + 1]
+        const target = next === undefined ? 'compile.ts' : `${next}/upper.ts`
+        return `${storey}-points-down: src/runtime/${storey}/lower.ts → src/runtime/${target}`
+      })
+      .sort(),
+  )
+})
+
+test('a flow of the runtime knows no other flow, and what compiles a configuration does not serve it', () => {
+  const found = broken({
+    ...runtime,
+    'runtime/flows/email/request.ts': "import type { Code } from '../oauth/code.js'\nexport type Mine = Code",
+    'runtime/flows/oauth/code.ts': 'export type Code = 1',
+    'runtime/compile.ts': "import type { Instance } from './interpret.js'\nexport type Mine = Instance",
+  })
+  expect(found.sort()).toEqual([
+    'compile-points-down: src/runtime/compile.ts → src/runtime/interpret.ts',
+    'flows-stand-alone: src/runtime/flows/email/request.ts → src/runtime/flows/oauth/code.ts',
+  ])
+})

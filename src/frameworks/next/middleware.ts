@@ -1,9 +1,9 @@
 import type { NextRequest } from 'next/server.js'
 import type { Instance } from '../../runtime/compile.js'
 import { matchRoute } from '../../runtime/http/actions.js'
-import type { Exchange } from '../../runtime/http/exchange.js'
 import { isReadOfScript } from '../../runtime/http/extension.js'
 import { openIncoming } from '../../runtime/http/open-exchange.js'
+import type { RouteExchange } from '../../runtime/routes/route-context.js'
 import { cookiesOf } from '../../runtime/server/server-call.js'
 import { showSession } from '../../runtime/sessions/show-session.js'
 import { refused } from '../refused.js'
@@ -27,7 +27,7 @@ export async function guard(
   shell: Shell,
 ): Promise<Response> {
   const instance = await shell.instance(request)
-  let exchange: Exchange
+  let exchange: RouteExchange
   let session: Record<string, unknown> | null
   try {
     const incoming = nextIncoming(request, shell.prefix)
@@ -49,7 +49,7 @@ export async function guard(
 async function denied(
   request: NextRequest,
   session: Record<string, unknown> | null,
-  exchange: Exchange,
+  exchange: RouteExchange,
   instance: Instance,
 ): Promise<Response | undefined> {
   const { url } = exchange

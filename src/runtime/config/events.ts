@@ -4,7 +4,14 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { waitUntil } from '../../platform/wait-until.js'
 import { asError } from '../base/as-error.js'
+import type { Callbacks } from './callbacks.js'
 import { discreetly, secretsIn } from './logger.js'
+
+/** The application's own functions that a sign-in and a session call. */
+export interface Hooks {
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+}
 
 /**
  * Calls the application's listeners of an event, one after another. An error that a listener throws is logged and changes nothing else. The

@@ -157,3 +157,9 @@ function copy(value: unknown, secrets: readonly string[], depth: number): unknow
 function namesOf(value: object): string[] {
   return ArrayBuffer.isView(value) ? [] : Object.getOwnPropertyNames(value)
 }
+
+/** The application's log. */
+export interface Log {
+  readonly logger: LoggerInstance
+  readonly warnOnce: WarnOnce
+}

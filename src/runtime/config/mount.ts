@@ -39,6 +39,24 @@ export function basePathOf(
   return publicPath(path === '' ? mount.basePath : path, mount)
 }
 
+/** The paths of an application, as a browser asks for them. */
+export interface Paths {
+  readonly mount: Mount
+  /** The path of the routes. */
+  readonly basePath: string
+  /** The path of the application's first page. */
+  readonly home: string
+}
+
+export function pathsOf(
+  { base, basePath }: { readonly base?: string | undefined; readonly basePath?: string | undefined },
+  environment: Pick<Environment, 'url'>,
+  mounted: Mount,
+): Paths {
+  const mount = mountBelow(base, mounted)
+  return { mount, basePath: basePathOf(basePath, environment, mount), home: publicPath('/', mount) }
+}
+
 /** The pages that an application can replace, by the action whose route shows them. */
 const replaceable: Partial<Record<Action, keyof PagesOptions>> = {
   signin: 'signIn',

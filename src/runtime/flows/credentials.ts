@@ -4,12 +4,21 @@ import type { Account } from '../../model/account.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
 import { asError } from '../base/as-error.js'
-import type { Instance } from '../compile.js'
 import { discreetly, secretsIn } from '../config/logger.js'
 import type { Exchange } from '../http/exchange.js'
 import { type Params, textParam } from '../http/params.js'
+import type { BrowserCookieContext } from '../limits/known-browsers.js'
+import type { Limits } from '../limits/limits.js'
+import type { LoginCapabilities } from '../login/capabilities.js'
 import { type Identity, sameId } from '../login/identity.js'
 import { type LoginOutcome, login } from '../login/login.js'
+import type { SessionCookieContext } from '../sessions/session-strategy.js'
+
+/** What a sign-in with credentials needs of the application. */
+interface CredentialsCapabilities extends LoginCapabilities, Pick<Limits, 'attempts'> {}
+
+/** A request that signs in with credentials. */
+type CredentialsExchange = Exchange<SessionCookieContext & BrowserCookieContext>
 
 /** Parameters of the form that are ours, not the application's. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
@@ -22,7 +31,7 @@ async function checkCredentials(
   provider: CredentialsProvider,
   input: unknown,
   request: Request,
-  instance: Instance,
+  instance: CredentialsCapabilities,
 ): Promise<Identity> {
   const user = identified(provider, await authorized(provider, input, request))
   requireOwnId(provider, user, instance)
@@ -76,7 +85,7 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
 function requireOwnId(
   provider: CredentialsProvider,
   { id }: IdentifiedUser,
-  { adapter, providers }: Instance,
+  { adapter, providers }: CredentialsCapabilities,
 ): void {
   if (adapter) return
   const taken = [...providers.values()].find(
@@ -93,7 +102,7 @@ function requireOwnId(
 async function requireStored(
   provider: CredentialsProvider,
   { id }: IdentifiedUser,
-  { adapter, spec }: Instance,
+  { adapter, spec }: CredentialsCapabilities,
 ): Promise<void> {
   if (spec.session.strategy !== 'database' || !adapter) return
   const stored = await adapter.getUser(id)
@@ -154,8 +163,8 @@ function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV
 export async function credentialsLogin(
   provider: CredentialsProvider,
   fields: Params,
-  instance: Instance,
-  exchange: Exchange,
+  instance: CredentialsCapabilities,
+  exchange: CredentialsExchange,
 ): Promise<LoginOutcome> {
   const input = await readCredentials(provider, fields)
   const attempts = await instance.attempts()

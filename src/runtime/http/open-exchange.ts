@@ -1,31 +1,45 @@
 import type { Awaitable } from '../../model/awaitable.js'
-import type { Instance } from '../compile.js'
-import type { Site } from '../site.js'
 import { type RequestCookies, type ResponseCookie, readCookies } from './cookies.js'
-import type { Exchange } from './exchange.js'
+import type { CookieContext, Exchange } from './exchange.js'
 import { type Extension, isPrefetch } from './extension.js'
 import { type Incoming, incomingRequest, splitUrl } from './incoming.js'
+import type { Addressed, RequestOrigin } from './origin.js'
 import { type Params, readParams } from './params.js'
 
 const none: Params = Object.freeze(Object.create(null))
 
+/** Where the application is for a request, and the cookies of that origin. */
+export interface Origins<Context extends CookieContext> {
+  readonly originOf: (request: Addressed) => RequestOrigin
+  site(at: RequestOrigin): Context
+}
+
 /** Reads a request to one of the routes, its body included. Throws `InvalidRequest` when it is malformed. */
-export function openExchange(incoming: Incoming, instance: Instance): Awaitable<Exchange> {
-  const exchange = new OpenExchange(incoming, instance)
+export function openExchange<Context extends CookieContext>(
+  incoming: Incoming,
+  origins: Origins<Context>,
+): Awaitable<Exchange<Context>> {
+  const exchange = new OpenExchange(incoming, origins)
   const { search } = splitUrl(incoming.url)
   if (search !== '') exchange.query = readParams(new URLSearchParams(search))
   return incoming.method === 'POST' ? withBody(exchange, incoming) : exchange
 }
 
-async function withBody(exchange: OpenExchange, incoming: Incoming): Promise<Exchange> {
+async function withBody<Context extends CookieContext>(
+  exchange: OpenExchange<Context>,
+  incoming: Incoming,
+): Promise<Exchange<Context>> {
   const { readBody } = await import('./body.js')
   exchange.body = await readBody(incoming.request())
   return exchange
 }
 
 /** Reads what a call on the server needs of the request that it is made for: its origin and cookies. */
-export function openServerExchange(request: Request, instance: Instance): Exchange {
-  return openIncoming(incomingRequest(request), instance)
+export function openServerExchange<Context extends CookieContext>(
+  request: Request,
+  origins: Origins<Context>,
+): Exchange<Context> {
+  return openIncoming(incomingRequest(request), origins)
 }
 
 /**
@@ -33,28 +47,32 @@ export function openServerExchange(request: Request, instance: Instance): Exchan
  *
  * @param mayBePrefetch - Whether the framework sends a prefetch that looks like this request.
  */
-export function openIncoming(incoming: Incoming, instance: Instance, mayBePrefetch = false): Exchange {
-  return new OpenExchange(incoming, instance, mayBePrefetch)
+export function openIncoming<Context extends CookieContext>(
+  incoming: Incoming,
+  origins: Origins<Context>,
+  mayBePrefetch = false,
+): Exchange<Context> {
+  return new OpenExchange(incoming, origins, mayBePrefetch)
 }
 
 /** A class, so that what few routes look at is worked out for them alone. */
-class OpenExchange implements Exchange {
+class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
   readonly #incoming: Incoming
   readonly #mayBePrefetch: boolean
   readonly origin: string
-  readonly site: Site
+  readonly site: Context
   readonly cookies: RequestCookies
   readonly setCookies: ResponseCookie[] = []
   query = none
   body = none
   callbackUrl: string | undefined = undefined
 
-  constructor(incoming: Incoming, instance: Instance, mayBePrefetch = false) {
-    const at = instance.originOf(incoming)
+  constructor(incoming: Incoming, origins: Origins<Context>, mayBePrefetch = false) {
+    const at = origins.originOf(incoming)
     this.#incoming = incoming
     this.#mayBePrefetch = mayBePrefetch
     this.origin = at.origin
-    this.site = instance.site(at)
+    this.site = origins.site(at)
     this.cookies = readCookies(incoming.headers.get('cookie'))
   }
 

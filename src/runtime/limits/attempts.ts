@@ -15,6 +15,7 @@ import {
   limitPolicies,
   takeBack,
 } from './counter.js'
+import type { BrowserCookieContext } from './known-browsers.js'
 
 /** What somebody tries to guess. */
 export interface Guess {
@@ -33,7 +34,7 @@ export interface Attempt {
 /** Limits how often somebody may guess. */
 export interface Attempts {
   /** Counts an attempt before it is made. Throws `RateLimited` when there were too many. */
-  begin(guess: Guess, exchange: Exchange): Promise<Attempt>
+  begin(guess: Guess, exchange: Exchange<BrowserCookieContext>): Promise<Attempt>
 }
 
 /** What attempts are limited with. */

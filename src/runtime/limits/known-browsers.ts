@@ -3,8 +3,15 @@ import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
+import type { CookieContext } from '../http/exchange.js'
 
 const KnownBrowser = v.object({ id: v.string(), accounts: v.array(v.string()) })
+
+/** The cookie of browsers that have signed in before. */
+export interface BrowserCookieContext extends CookieContext {
+  /** Loaded on first use. */
+  browsers(): Promise<KnownBrowsers>
+}
 
 /** Which accounts a browser has signed in to. */
 export interface KnownBrowsers {

@@ -4,6 +4,7 @@ import type { Exchange } from '../http/exchange.js'
 import { type AttemptsParts, accountTag, warnOfNoAddress } from './attempts.js'
 import { clientAddress } from './client-address.js'
 import { type Counted, count, type LimitName, limitPolicies, takeBack } from './counter.js'
+import type { BrowserCookieContext } from './known-browsers.js'
 
 /** A mail that may be sent. */
 export interface AllowedMail {
@@ -20,7 +21,7 @@ export interface RequestedMail {
 /** Limits how many mails are sent. */
 export interface MailLimits {
   /** Counts a mail before it is sent. Throws `RateLimited` when there were too many. */
-  begin(mail: RequestedMail, exchange: Exchange): Promise<AllowedMail>
+  begin(mail: RequestedMail, exchange: Exchange<BrowserCookieContext>): Promise<AllowedMail>
 }
 
 /** Characters of a MAC that tell keys apart: 132 bits. */
@@ -45,7 +46,10 @@ export function createMailLimits(parts: AttemptsParts): MailLimits {
     return [{ policy, key: `${name}:${(await mac.sign(who)).slice(0, TAG_LENGTH)}` }]
   }
 
-  const isKnown = async ({ provider, address }: RequestedMail, exchange: Exchange): Promise<boolean> => {
+  const isKnown = async (
+    { provider, address }: RequestedMail,
+    exchange: Exchange<BrowserCookieContext>,
+  ): Promise<boolean> => {
     const browsers = await exchange.site.browsers()
     return (await browsers.find(await accountTag(accounts, provider, address), exchange)) !== undefined
   }

@@ -2,8 +2,8 @@ import type { AdapterUser, NewUser } from '../../adapters/contract.js'
 import { AccountNotLinked, WebAuthnVerificationError } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
-import type { Instance } from '../compile.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { LoginCapabilities } from './capabilities.js'
 import type { Decision, Stored } from './decision.js'
 import { type CredentialOutcome, type Identity, type NewAuthenticator, sameId } from './identity.js'
 import { removeUser, unlink } from './linked-accounts.js'
@@ -48,7 +48,7 @@ export async function storeCredential(
   credential: CredentialOutcome,
   decision: Decision,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<Stored> {
   switch (decision.kind) {
     case 'link':
@@ -77,7 +77,7 @@ async function storePasskey(
   authenticator: NewAuthenticator,
   decision: PasskeyDecision,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<Stored> {
   const { emit } = instance
   const { link } = decision
@@ -126,7 +126,7 @@ async function storeInTurn(
   authenticator: NewAuthenticator,
   decision: PasskeyDecision,
   adapter: GuardedAdapter,
-  { logger }: Instance,
+  { logger }: LoginCapabilities,
 ): Promise<AdapterUser> {
   const { kind, link } = decision
   const user = kind === 'create' ? await createUser(identity, adapter) : decision.user

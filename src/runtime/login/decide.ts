@@ -1,8 +1,8 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import { OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
-import type { Instance } from '../compile.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { LoginCapabilities } from './capabilities.js'
 import type { Decision } from './decision.js'
 import { lowerCase } from './email-address.js'
 import { ownerInTime } from './first-login.js'
@@ -18,7 +18,7 @@ import { isFirstSignInRunning, takeFirstSignIn } from './pending-sign-in.js'
 export async function decide(
   identity: Identity,
   current: AdapterUser | null,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<Decision> {
   const { adapter } = instance
   const { link, user, credential, owner: ofAddress } = identity
@@ -44,7 +44,7 @@ async function forNewAccount(
   identity: Identity,
   link: Account,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<Decision> {
   const { user, linksByEmail } = identity
   const namesake = user.email ? await adapter.getUserByEmail(user.email) : null
@@ -75,7 +75,7 @@ async function isUnfinished(
   { user, address }: Identity,
   link: Account,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<boolean> {
   if (adapter.has('inTransaction')) return false
   const isProvenByOther =

@@ -2,8 +2,8 @@ import type { AdapterUser, NewUser } from '../../adapters/contract.js'
 import { OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
-import type { Instance } from '../compile.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { LoginCapabilities } from './capabilities.js'
 import { type Identity, sameId } from './identity.js'
 import { linkOrFind, removeUser, warnOfLeftUser } from './linked-accounts.js'
 import { beginFirstSignIn, duringFirstSignIn, type PendingSignIn } from './pending-sign-in.js'
@@ -28,7 +28,7 @@ export async function firstLogin(
   identity: Identity,
   link: Account,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<FirstLogin> {
   const { user: profile, address } = identity
   const emailVerified = address === 'proven' ? new Date(instance.clock()) : null
@@ -54,7 +54,7 @@ async function storeInTurn(
   stored: NewUser & { readonly id: string },
   link: Account,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<FirstLogin> {
   const pending = await beginFirstSignIn(link, stored.id, instance)
   let user: AdapterUser
@@ -75,7 +75,7 @@ async function pendingOf(
   id: string,
   link: Account,
   pending: PendingSignIn,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<PendingSignIn> {
   if (sameId(user.id, id)) return pending
   try {
@@ -97,7 +97,7 @@ async function linkFirst(
   user: AdapterUser,
   pending: PendingSignIn,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<FirstLogin> {
   try {
     const { owner, by } = await linkOrFind(link, user, adapter)
@@ -121,7 +121,7 @@ export async function resumeFirstLogin(
   user: AdapterUser,
   link: Account,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<FirstLogin> {
   return duringFirstSignIn(link, instance, async () =>
     linkFirst(link, user, await beginFirstSignIn(link, user.id, instance), adapter, instance),

@@ -2,8 +2,8 @@ import type { AdapterUser } from '../../adapters/contract.js'
 import type { Account } from '../../model/account.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
-import type { Instance } from '../compile.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { LoginCapabilities } from './capabilities.js'
 
 /** Whose an account is, and whether it was linked just now or by another login in the meantime. */
 export interface LinkOutcome {
@@ -31,7 +31,7 @@ export async function linkOrFind(
 /** Removes an account that was linked just now, where the adapter can. */
 export async function unlink(
   { provider, providerAccountId }: Account,
-  { adapter, logger }: Pick<Instance, 'adapter' | 'logger'>,
+  { adapter, logger }: Pick<LoginCapabilities, 'adapter' | 'logger'>,
 ): Promise<void> {
   if (!adapter?.has('unlinkAccount')) return
   await adapter
@@ -42,7 +42,7 @@ export async function unlink(
 /** Deletes a user whose first login could not be finished. Returns whether that was possible. */
 export async function removeUser(
   { id }: Pick<AdapterUser, 'id'>,
-  { adapter, logger }: Pick<Instance, 'adapter' | 'logger'>,
+  { adapter, logger }: Pick<LoginCapabilities, 'adapter' | 'logger'>,
 ): Promise<boolean> {
   if (!adapter?.has('deleteUser')) return false
   try {

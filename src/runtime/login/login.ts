@@ -4,12 +4,11 @@ import { AccountNotLinked, InvalidCheck, OAuthAccountNotLinked } from '../../err
 import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser } from '../../model/user.js'
-import type { Instance } from '../compile.js'
 import { addCookies } from '../http/cookies.js'
-import type { Exchange } from '../http/exchange.js'
 import { withQuery } from '../http/redirects.js'
 import type { LiveSession, Login } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { decide } from './decide.js'
 import type { Decision, Stored } from './decision.js'
 import { userOfAddress } from './email-address.js'
@@ -39,8 +38,8 @@ export interface LoginOptions {
 export async function login(
   identity: Identity,
   { linkTo }: LoginOptions,
-  instance: Instance,
-  exchange: Exchange,
+  instance: LoginCapabilities,
+  exchange: LoginExchange,
 ): Promise<LoginOutcome> {
   const { emit, logger } = instance
   const bound = await boundSession(linkTo, instance, exchange)
@@ -76,8 +75,8 @@ export async function login(
 async function allow(
   identity: Identity,
   decision: Decision,
-  instance: Instance,
-  { origin }: Exchange,
+  instance: LoginCapabilities,
+  { origin }: LoginExchange,
 ): Promise<string | undefined> {
   const restore = async (): Promise<void> => {
     if (decision.kind === 'resume') await beginFirstSignIn(decision.link, decision.user.id, instance)
@@ -99,7 +98,7 @@ async function allow(
 async function requireAttached(
   { link, owner, user: { email } }: Identity,
   userId: string,
-  { adapter }: Instance,
+  { adapter }: LoginCapabilities,
 ): Promise<void> {
   if (!adapter || (!link && owner === undefined)) return
   const holder = link
@@ -119,8 +118,8 @@ interface BoundSession {
 /** The session to link to. A flow that began signed in ends so, as the same user, or not at all. */
 async function boundSession(
   userId: string | undefined,
-  { adapter }: Instance,
-  exchange: Exchange,
+  { adapter }: LoginCapabilities,
+  exchange: LoginExchange,
 ): Promise<BoundSession | null> {
   if (userId === undefined) return null
   const { sessions } = exchange.site
@@ -154,8 +153,8 @@ function userOf(identity: Identity, decision: Decision): IdentifiedUser {
 async function store(
   identity: Identity,
   decision: Decision,
-  instance: Instance,
-  exchange: Exchange,
+  instance: LoginCapabilities,
+  exchange: LoginExchange,
 ): Promise<Stored> {
   const { adapter, emit } = instance
   if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
@@ -207,7 +206,7 @@ async function forgetFirstSignIn(
   link: Account,
   owner: AdapterUser,
   adapter: GuardedAdapter,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<void> {
   if (!email || adapter.has('inTransaction')) return
   const left = await adapter.getUserByEmail(email).catch(() => null)
@@ -223,8 +222,8 @@ async function updateTokens({ link }: Identity, user: AdapterUser, adapter: Guar
 export function destination(
   outcome: LoginOutcome,
   callbackUrl: string,
-  { spec }: Instance,
-  { origin }: Exchange,
+  { spec }: LoginCapabilities,
+  { origin }: LoginExchange,
 ): string {
   if (outcome.kind === 'redirected') return outcome.location
   const { newUser } = spec.pages

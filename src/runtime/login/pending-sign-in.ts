@@ -1,8 +1,8 @@
 import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
-import type { Instance } from '../compile.js'
 import { createMac } from '../crypto/mac.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { LoginCapabilities } from './capabilities.js'
 
 /**
  * The record of a first sign-in between its two writes, the user and the account, where the adapter has no transactions.
@@ -26,7 +26,7 @@ const RUNNING_AGE = 10
 /** Does work that stores a user and the account, while other logins with the account wait for it. */
 export async function duringFirstSignIn<Result>(
   account: Account,
-  instance: Instance,
+  instance: LoginCapabilities,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { store, logger } = instance
@@ -46,7 +46,7 @@ export async function duringFirstSignIn<Result>(
 export async function beginFirstSignIn(
   account: Account,
   userId: string,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<PendingSignIn> {
   const { adapter, store, clock, logger, providers } = instance
   const tag = await tagOf(instance, account, userId)
@@ -65,7 +65,7 @@ export async function beginFirstSignIn(
 }
 
 /** Whether another request is storing a user with this account at the moment, as far as the store knows. */
-export async function isFirstSignInRunning(account: Account, instance: Instance): Promise<boolean> {
+export async function isFirstSignInRunning(account: Account, instance: LoginCapabilities): Promise<boolean> {
   return (await instance.store.get(runningKeyOf(await tagOf(instance, account)))) !== null
 }
 
@@ -73,7 +73,7 @@ export async function isFirstSignInRunning(account: Account, instance: Instance)
 export async function takeFirstSignIn(
   account: Account,
   userId: string,
-  instance: Instance,
+  instance: LoginCapabilities,
 ): Promise<boolean> {
   const { adapter, store, clock } = instance
   const tag = await tagOf(instance, account, userId)
@@ -99,7 +99,7 @@ function runningKeyOf(tag: string): string {
 
 /** Names an account, or an account and its user, and tells neither. */
 async function tagOf(
-  { secrets }: Instance,
+  { secrets }: LoginCapabilities,
   { provider, providerAccountId }: Account,
   userId?: string,
 ): Promise<string> {

@@ -1,8 +1,7 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import { AccountNotLinked } from '../../errors.js'
-import type { Instance } from '../compile.js'
-import type { Exchange } from '../http/exchange.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { userOfAddress } from './email-address.js'
 import type { FirstLogin } from './first-login.js'
 import { type Identity, sameId } from './identity.js'
@@ -14,8 +13,8 @@ import { type Identity, sameId } from './identity.js'
 export async function provenOwner(
   user: AdapterUser,
   adapter: GuardedAdapter,
-  instance: Instance,
-  exchange: Exchange,
+  instance: LoginCapabilities,
+  exchange: LoginExchange,
 ): Promise<AdapterUser> {
   const isFirst = !user.emailVerified
   if (isFirst) await removeOtherLogins(user, adapter, instance, exchange)
@@ -31,8 +30,8 @@ export async function provenOwner(
 export async function newOwner(
   { user }: Identity,
   adapter: GuardedAdapter,
-  instance: Instance,
-  exchange: Exchange,
+  instance: LoginCapabilities,
+  exchange: LoginExchange,
 ): Promise<FirstLogin> {
   const { id, email = null } = user
   try {
@@ -56,8 +55,8 @@ export async function newOwner(
 async function removeOtherLogins(
   user: AdapterUser,
   adapter: GuardedAdapter,
-  { providers, spec, revocations }: Instance,
-  exchange: Exchange,
+  { providers, spec, revocations }: LoginCapabilities,
+  exchange: LoginExchange,
 ): Promise<void> {
   // Without another kind of provider nobody but owners of addresses has ever signed in.
   if ([...providers.values()].every(({ type }) => type === 'email')) return

@@ -4,6 +4,7 @@ import type { Sealer } from '../crypto/sealer.js'
 import { roomForCookie } from '../http/cookie-budget.js'
 import type { CookiePolicy } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
+import type { CookieContext } from '../http/exchange.js'
 import { inputAttributes } from './input-attributes.js'
 
 /** A form of the sign-in page that was sent and refused. */
@@ -17,6 +18,12 @@ const FailedFormSchema: v.GenericSchema<FailedForm> = v.object({
   providerId: v.string(),
   typed: v.record(v.string(), v.string()),
 })
+
+/** The cookie of a form that was rejected. */
+export interface FailedFormCookieContext extends CookieContext {
+  /** Loaded on first use. */
+  failedForm(): Promise<FailedFormCookie>
+}
 
 /** Carries what was typed into a form that failed to the page that shows the form again. */
 export interface FailedFormCookie {

@@ -1,10 +1,9 @@
 import { MissingCSRF } from '../../errors.js'
 import { comesFromSite } from '../http/comes-from-site.js'
 import { addCookies } from '../http/cookies.js'
-import type { Exchange } from '../http/exchange.js'
 import { textParam } from '../http/params.js'
 import { json, nothing, type RouteResult } from '../http/result.js'
-import type { RouteContext } from './route-context.js'
+import type { RouteContext, RouteExchange } from './route-context.js'
 
 /** `GET /csrf`: the token that a request which changes something must repeat. */
 export async function csrf({ instance, exchange }: RouteContext): Promise<RouteResult> {
@@ -17,7 +16,7 @@ export async function csrf({ instance, exchange }: RouteContext): Promise<RouteR
 }
 
 /** The token that the forms of a page repeat; its cookie is set where the browser has none that fits. */
-export async function csrfToken(exchange: Exchange): Promise<string> {
+export async function csrfToken(exchange: RouteExchange): Promise<string> {
   const { csrf, sessions } = exchange.site
   const { token, cookie } = await csrf.current(exchange.cookies, await sessions.key(exchange))
   if (cookie) addCookies(exchange, [cookie])
@@ -25,7 +24,7 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */
-export async function requireCsrf(exchange: Exchange): Promise<void> {
+export async function requireCsrf(exchange: RouteExchange): Promise<void> {
   if (exchange.site.csrf.isOff) return
   if (!comesFromSite(exchange)) throw new MissingCSRF('The request was sent by another site.')
   const { csrf, sessions } = exchange.site

@@ -1,13 +1,12 @@
 import { AuthError, CredentialsSignin, isClientError, WebAuthnVerificationError } from '../../errors.js'
-import type { Instance } from '../compile.js'
-import type { Exchange } from '../http/exchange.js'
 import { withQuery } from '../http/redirects.js'
+import type { RouteCapabilities, RouteExchange } from './route-context.js'
 
 /** The page that tells of an error: the sign-in page where trying again helps, else the error page. */
 export function errorPageUrl(
   error: Error,
-  { spec, basePath }: Pick<Instance, 'spec' | 'basePath'>,
-  exchange: Pick<Exchange, 'origin' | 'callbackUrl'>,
+  { spec, basePath }: Pick<RouteCapabilities, 'spec' | 'basePath'>,
+  exchange: Pick<RouteExchange, 'origin' | 'callbackUrl'>,
 ): string {
   const shown = isClientError(error) ? error.type : 'Configuration'
   const code =

@@ -7,10 +7,8 @@ import {
   ReauthenticationRequired,
   SignOutError,
 } from '../../errors.js'
-import type { Instance } from '../compile.js'
 import type { Route } from '../http/actions.js'
 import { BodyTooLarge } from '../http/body.js'
-import type { Exchange } from '../http/exchange.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { report } from '../http/report.js'
@@ -20,13 +18,14 @@ import { isDown } from '../http/unavailable.js'
 import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
 import { errorPageUrl } from './error-page-url.js'
+import type { RouteCapabilities, RouteExchange } from './route-context.js'
 
 /** Answers a request that failed. The log says why; the visitor is told what they may know and can do. */
 export async function failure(
   error: Error,
   route: Route,
-  instance: Instance,
-  exchange: Exchange,
+  instance: RouteCapabilities,
+  exchange: RouteExchange,
 ): Promise<Answer> {
   report(error, instance.logger)
   return toAnswer(await resultOf(error, route, instance, exchange), exchange, headersOf(error))
@@ -35,8 +34,8 @@ export async function failure(
 async function resultOf(
   error: Error,
   route: Route,
-  instance: Instance,
-  exchange: Exchange,
+  instance: RouteCapabilities,
+  exchange: RouteExchange,
 ): Promise<RouteResult> {
   if (error instanceof MissingCSRF) {
     return onTheSpot(403, 'MissingCSRF', errorPageUrl(error, instance, exchange), instance, exchange)
@@ -58,8 +57,8 @@ async function resultOf(
 /** A browser that somebody looks at shows whatever it is answered; a script is told what is malformed. */
 async function malformed(
   error: InvalidRequest,
-  instance: Instance,
-  exchange: Exchange,
+  instance: RouteCapabilities,
+  exchange: RouteExchange,
 ): Promise<RouteResult> {
   const status = error instanceof BodyTooLarge ? 413 : 400
   if (!expectsPage(exchange.request)) return json({ message: error.message }, status)
@@ -76,8 +75,8 @@ async function onSignInPage(
   status: 400 | 403 | 429,
   error: AuthError,
   { providerId }: Route,
-  instance: Instance,
-  exchange: Exchange,
+  instance: RouteCapabilities,
+  exchange: RouteExchange,
 ): Promise<RouteResult> {
   const url = errorPageUrl(error, instance, exchange)
   if (!expectsPage(exchange.request)) return json({ url }, status)
@@ -97,8 +96,8 @@ async function onTheSpot(
   status: 400 | 403 | 413 | 503,
   error: PageError,
   retryUrl: string,
-  { spec, home }: Instance,
-  exchange: Exchange,
+  { spec, home }: RouteCapabilities,
+  exchange: RouteExchange,
 ): Promise<RouteResult> {
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
   const { renderErrorPage, THIS_PAGE } = await import('../pages/error-page.js')
@@ -116,7 +115,7 @@ async function onTheSpot(
   return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, holdsToken })
 }
 
-function signInUrl({ spec, basePath }: Instance, { origin, callbackUrl }: Exchange): string {
+function signInUrl({ spec, basePath }: RouteCapabilities, { origin, callbackUrl }: RouteExchange): string {
   return withQuery(origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl })
 }
 

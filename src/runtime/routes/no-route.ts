@@ -1,16 +1,20 @@
-import type { Instance } from '../compile.js'
 import type { Incoming } from '../http/incoming.js'
 import { openServerExchange } from '../http/open-exchange.js'
 import { expectsPage, toAnswer } from '../http/response.js'
 import type { Answer } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
 import { page } from '../pages/page-headers.js'
+import type { RouteCapabilities } from './route-context.js'
 
 /** The methods whose answers a browser shows. */
 const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
 
 /** Answers a request that no route answers: with a page where somebody looks at it, else with one line of JSON. */
-export async function noRoute(problem: Unavailable, incoming: Incoming, instance: Instance): Promise<Answer> {
+export async function noRoute(
+  problem: Unavailable,
+  incoming: Incoming,
+  instance: RouteCapabilities,
+): Promise<Answer> {
   const answer = unavailable(problem)
   if (!shows.has(incoming.method) || !expectsPage(incoming)) return answer
   const exchange = openServerExchange(incoming.request(), instance)

@@ -1,5 +1,4 @@
 import { InvalidCheck, OAuthUnavailable } from '../../errors.js'
-import type { Instance } from '../compile.js'
 import { callbackError } from '../flows/oauth/callback-error.js'
 import { responseMode } from '../flows/oauth/endpoints.js'
 import { keepFormPost, keptFormPost } from '../flows/oauth/form-post.js'
@@ -10,7 +9,7 @@ import { handover } from '../flows/oauth/redirect-proxy.js'
 import { type Params, textParam } from '../http/params.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { destination, login } from '../login/login.js'
-import { type RouteContext, wrongMethod } from './route-context.js'
+import { type RouteCapabilities, type RouteContext, wrongMethod } from './route-context.js'
 
 /** Where an OAuth or OpenID Connect provider sends the browser back to, or has it post its answer. */
 export async function oauthCallback(
@@ -53,7 +52,10 @@ async function finishFlow(
 }
 
 /** Throws `OAuthUnavailable` if metadata is needed and cannot be fetched. Other errors are thrown where it is used. */
-async function requireReachableIssuer(provider: ReadyOAuthProvider, instance: Instance): Promise<void> {
+async function requireReachableIssuer(
+  provider: ReadyOAuthProvider,
+  instance: RouteCapabilities,
+): Promise<void> {
   const error = await instance.authorizationServer(provider).then(
     () => undefined,
     (thrown: unknown) => callbackError(provider, thrown),
@@ -65,7 +67,7 @@ async function requireReachableIssuer(provider: ReadyOAuthProvider, instance: In
  * Throws what a read of the database throws. A callback uses up its flow, and the authorization code of the provider: while the
  * database is down it must fail before that, so that the user can send it again.
  */
-async function requireDatabase({ adapter }: Instance, provider: string): Promise<void> {
+async function requireDatabase({ adapter }: RouteCapabilities, provider: string): Promise<void> {
   if (!adapter?.has('getUserByAccount')) return
   await adapter.getUserByAccount({ provider, providerAccountId: PROBE })
 }

@@ -1,12 +1,37 @@
 import { UnknownAction } from '../../errors.js'
-import type { Instance } from '../compile.js'
+import type { Log } from '../config/logger.js'
+import type { Paths } from '../config/mount.js'
+import type { EmailCapabilities, EmailCookieContext } from '../flows/email/capabilities.js'
+import type { FlowCookieContext, OAuthCapabilities } from '../flows/oauth/capabilities.js'
+import type { CeremonyCookieContext, WebAuthnCapabilities } from '../flows/webauthn/capabilities.js'
 import type { Exchange } from '../http/exchange.js'
+import type { Origins } from '../http/open-exchange.js'
 import type { RouteResult } from '../http/result.js'
+import type { FailedFormCookieContext } from '../pages/failed-form.js'
+
+/** The cookies of every flow and page. */
+export interface RouteCookieContext
+  extends EmailCookieContext,
+    FlowCookieContext,
+    CeremonyCookieContext,
+    FailedFormCookieContext {}
+
+/** A request to one of the routes. */
+export type RouteExchange = Exchange<RouteCookieContext>
+
+/** What routes need of the application: the capabilities of every flow, its paths, and its origins. */
+export interface RouteCapabilities
+  extends EmailCapabilities,
+    OAuthCapabilities,
+    WebAuthnCapabilities,
+    Paths,
+    Log,
+    Origins<RouteCookieContext> {}
 
 /** What a route works with. `providerId` is the second segment of its path. */
 export interface RouteContext {
-  readonly instance: Instance
-  readonly exchange: Exchange
+  readonly instance: RouteCapabilities
+  readonly exchange: RouteExchange
   readonly providerId: string | undefined
 }
 

@@ -2,15 +2,15 @@ import type { CredentialFields, CredentialsProvider } from '../../providers/kind
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { WebAuthnProvider } from '../../providers/kinds/webauthn.js'
 import type { Clock } from '../base/clock.js'
-import type { Instance } from '../compile.js'
 import { withinOf } from '../flows/webauthn/within.js'
 import type { SignInOption, WebAuthnSignInOption } from '../pages/sign-in-form.js'
 import { isRecentSignIn } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
+import type { RouteCapabilities } from './route-context.js'
 
 /** What the built-in sign-in page offers: every provider that can be shown as a button or a form. */
 export function signInOptions(
-  { providers, basePath, clock, warnOnce }: Instance,
+  { providers, basePath, clock, warnOnce }: RouteCapabilities,
   origin: string,
   live: LiveSession | null,
 ): SignInOption[] {

@@ -1,6 +1,4 @@
-import type { Instance } from '../compile.js'
 import { endpointUrl } from '../flows/oauth/endpoints.js'
-import type { Exchange } from '../http/exchange.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
@@ -9,7 +7,7 @@ import { page } from '../pages/page-headers.js'
 import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { csrfToken } from './csrf.js'
-import type { RouteContext } from './route-context.js'
+import type { RouteCapabilities, RouteContext, RouteExchange } from './route-context.js'
 import { signInOptions } from './sign-in-options.js'
 
 /** `GET /signin`: the page with all providers, the application's own where it has one. */
@@ -38,8 +36,8 @@ export interface SignInPageView {
 /** The built-in page with all providers. */
 export async function showSignInPage(
   { callbackUrl, error, status, failed }: SignInPageView,
-  instance: Instance,
-  exchange: Exchange,
+  instance: RouteCapabilities,
+  exchange: RouteExchange,
 ): Promise<RouteResult> {
   const options = signInOptions(instance, exchange.origin, await sessionOf(instance, exchange))
   const props = {
@@ -61,13 +59,16 @@ export async function showSignInPage(
 }
 
 /** The session, where the page depends on it. While the database is down, the page is as without one. */
-async function sessionOf({ providers }: Instance, exchange: Exchange): Promise<LiveSession | null> {
+async function sessionOf(
+  { providers }: RouteCapabilities,
+  exchange: RouteExchange,
+): Promise<LiveSession | null> {
   const matters = [...providers.values()].some(({ type }) => type === 'webauthn')
   return matters ? exchange.site.sessions.find(exchange).catch(() => null) : null
 }
 
 /** Where the forms of the page lead, as far as the configuration says. */
-function providerOrigins({ providers }: Instance): string[] {
+function providerOrigins({ providers }: RouteCapabilities): string[] {
   return [...providers.values()].flatMap((provider) => {
     if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
     const address = endpointUrl(provider.authorization)?.href ?? provider.issuer

@@ -1,11 +1,10 @@
-import type { Exchange } from '../http/exchange.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { page } from '../pages/page-headers.js'
 import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
 import { endSession } from '../sessions/end-session.js'
 import { csrfToken, requireCsrf } from './csrf.js'
-import type { RouteContext } from './route-context.js'
+import type { RouteContext, RouteExchange } from './route-context.js'
 
 /** `GET /signout`: asks whether to sign out. */
 export async function signOutPage({ instance, exchange }: RouteContext): Promise<RouteResult> {
@@ -34,7 +33,7 @@ export async function signOutPage({ instance, exchange }: RouteContext): Promise
 }
 
 /** Who is signed in. One can sign out, or try to, while the database does not answer. */
-async function whoIsSignedIn(exchange: Exchange): Promise<SignOutPageProps['user']> {
+async function whoIsSignedIn(exchange: RouteExchange): Promise<SignOutPageProps['user']> {
   const live = await exchange.site.sessions.find(exchange).catch(() => null)
   if (!live) return undefined
   const { name, email } = live.strategy === 'jwt' ? live.claims : live.user

@@ -1,6 +1,6 @@
 import { InvalidProvider } from '../../errors.js'
-import type { Instance } from '../compile.js'
 import { ofVisitor } from '../http/report.js'
+import type { RouteCapabilities } from './route-context.js'
 
 /** Longest id that is repeated, in characters: a visitor can make one as long as an address may be. */
 const MAX_ID = 64
@@ -8,7 +8,7 @@ const MAX_ID = 64
 /** What the log is told where no provider has the id that was asked for, or none that can do what was asked for. */
 export function unknownProvider(
   id: string | undefined,
-  { providers }: Pick<Instance, 'providers'>,
+  { providers }: Pick<RouteCapabilities, 'providers'>,
   kind: 'provider' | 'WebAuthn provider' = 'provider',
 ): InvalidProvider {
   const known = [...providers.keys()].map((known) => `'${known}'`).join(', ')

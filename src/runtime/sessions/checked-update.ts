@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../errors.js'
-import type { Instance } from '../compile.js'
+import type { Settings } from '../config/settings.js'
 import type { SessionUpdate } from './session-strategy.js'
 
 /** Levels of arrays and objects in the data of an update. */
@@ -17,7 +17,10 @@ const MAX_TEXT = 65_536
  *
  * @param given - Plain JSON.
  */
-export async function checkedUpdate(given: unknown, { spec }: Instance): Promise<SessionUpdate> {
+export async function checkedUpdate(
+  given: unknown,
+  { spec }: Pick<Settings, 'spec'>,
+): Promise<SessionUpdate> {
   const data = bounded(given)
   const schema = spec.session.update?.['~standard']
   if (!schema) return { data }

@@ -1,8 +1,15 @@
 import { SignOutError } from '../../errors.js'
 import { asError } from '../base/as-error.js'
-import type { Instance } from '../compile.js'
-import { addCookies } from '../http/cookies.js'
+import type { Hooks } from '../config/events.js'
+import type { Log } from '../config/logger.js'
+import { addCookies, type CookieExchange } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
+import type { SessionCookieContext } from './session-strategy.js'
+
+/** The session cookie of an origin, and the cookies of sign-ins in progress. */
+interface SignOutCookieContext extends SessionCookieContext {
+  flows(): Promise<{ clear(exchange: CookieExchange): void }>
+}
 
 /**
  * Ends the session that a request carries, and the sign-ins that its browser has under way. Throws
@@ -12,8 +19,8 @@ export async function endSession({
   instance,
   exchange,
 }: {
-  readonly instance: Instance
-  readonly exchange: Exchange
+  readonly instance: Pick<Hooks, 'emit'> & Pick<Log, 'logger'>
+  readonly exchange: Exchange<SignOutCookieContext>
 }): Promise<void> {
   const { sessions, flows, csrf } = exchange.site
   const ended = await sessions.end(exchange).catch((error: unknown) => {

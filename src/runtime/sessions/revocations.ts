@@ -138,3 +138,8 @@ export function createRevocations(parts: RevocationsParts): Revocations {
 function isKnown(answer: Awaitable<string | null>): answer is string | null {
   return answer === null || typeof answer === 'string'
 }
+
+/** Revokes sessions of strategy `'jwt'`. */
+export interface Revoking {
+  readonly revocations: Revocations
+}

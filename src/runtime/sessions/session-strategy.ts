@@ -4,6 +4,7 @@ import type { Account } from '../../model/account.js'
 import type { Profile } from '../../model/profile.js'
 import type { User } from '../../model/user.js'
 import type { CookieExchange } from '../http/cookies.js'
+import type { CookieContext } from '../http/exchange.js'
 import type { Extension } from '../http/extension.js'
 
 /** Which session a sealed token is of: the same however often the token is sealed anew. */
@@ -105,4 +106,9 @@ export interface SessionStrategy {
    * the clock of another process.
    */
   clearUnusable(exchange: CookieExchange): void
+}
+
+/** The session cookie of an origin. */
+export interface SessionCookieContext extends CookieContext {
+  readonly sessions: SessionStrategy
 }

@@ -1,6 +1,6 @@
 import type { PublicSession } from '../../builder/spec.js'
 import type { Exchange } from '../http/exchange.js'
-import type { LiveSession, SessionUpdate } from './session-strategy.js'
+import type { LiveSession, SessionCookieContext, SessionUpdate } from './session-strategy.js'
 
 /** The session that `callbacks.session` starts from: nothing but name, address and picture. */
 export function baseSession(
@@ -14,7 +14,7 @@ export function baseSession(
 /** The session as the browser may see it, extended when that is due; `null` when a callback ended it. */
 export async function showSession(
   live: LiveSession,
-  exchange: Exchange,
+  exchange: Exchange<SessionCookieContext>,
   update?: SessionUpdate,
 ): Promise<Record<string, unknown> | null> {
   const { sessions } = exchange.site

@@ -10,12 +10,11 @@ import {
 import type { VerificationToken } from '../../../model/verification-token.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../base/as-error.js'
-import type { Instance } from '../../compile.js'
-import type { Exchange } from '../../http/exchange.js'
 import type { Attempt } from '../../limits/attempts.js'
 import { userOfAddress } from '../../login/email-address.js'
 import { type LoginOutcome, login } from '../../login/login.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
+import type { EmailCapabilities, EmailExchange } from './capabilities.js'
 import { emailAccount } from './email-account.js'
 import { maxAgeOf, tokenHashes } from './mail-token.js'
 import type { PendingMail } from './pending-mail.js'
@@ -30,8 +29,8 @@ export interface EmailProof {
 export async function emailLogin(
   provider: EmailProvider<string>,
   proof: EmailProof,
-  instance: Instance,
-  exchange: Exchange,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<LoginOutcome> {
   const attempts = await instance.attempts()
   const guess = { provider: provider.id, account: proof.address }
@@ -52,8 +51,8 @@ export async function emailLogin(
 export async function codeLogin(
   provider: EmailProvider<string>,
   typed: string,
-  instance: Instance,
-  exchange: Exchange,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<{ outcome: LoginOutcome; callbackUrl: string }> {
   const pending = await pendingCode(provider, exchange)
   const callbackUrl = await instance.callbacks.redirect(pending.callbackUrl, exchange.origin)
@@ -69,8 +68,8 @@ export async function codeLogin(
 async function redeemAndLogin(
   provider: EmailProvider<string>,
   { address, token }: EmailProof,
-  instance: Instance,
-  exchange: Exchange,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<LoginOutcome> {
   const { adapter } = instance
   const redeemed = await redeemToken(provider, address, token, instance, exchange)
@@ -99,7 +98,7 @@ async function redeemAndLogin(
 const MAX_GUESSES = 6
 
 /** The mail with a code that this browser has asked for. Throws `InvalidCheck` where there is none, or it has expired. */
-async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
+async function pendingCode(provider: EmailProvider<string>, exchange: EmailExchange): Promise<PendingMail> {
   const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
   if (provider.code && pending) return pending
   throw new InvalidCheck('No mail with a code was requested in this browser.')
@@ -110,7 +109,7 @@ async function requireCode(
   provider: EmailProvider<string>,
   { id, code }: PendingMail,
   typed: string,
-  { store }: Instance,
+  { store }: EmailCapabilities,
 ): Promise<void> {
   // Counted before it is compared, so that guesses at the same moment are no more than six either.
   const { count } = await store.increment(`mail-code:${id}`, maxAgeOf(provider) + 60)
@@ -139,8 +138,8 @@ async function redeemToken(
   provider: EmailProvider<string>,
   address: string,
   token: string,
-  { adapter, secrets, clock, logger }: Instance,
-  exchange: Exchange,
+  { adapter, secrets, clock, logger }: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<RedeemedToken> {
   if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
   const hashes = await tokenHashes(token, provider, secrets, exchange.origin)
@@ -175,8 +174,8 @@ async function redeemToken(
 export async function requireUnspent(
   provider: EmailProvider<string>,
   token: string,
-  { secrets }: Instance,
-  exchange: Exchange,
+  { secrets }: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<void> {
   const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
   const uses = await exchange.site.mailUses()

@@ -1,8 +1,7 @@
 import type { EmailProvider } from '../../../providers/kinds/email.js'
-import type { Instance } from '../../compile.js'
 import { createMac } from '../../crypto/mac.js'
 import { randomToken } from '../../crypto/random.js'
-import type { Exchange } from '../../http/exchange.js'
+import type { EmailCapabilities, EmailExchange } from './capabilities.js'
 import type { PendingMail } from './pending-mail.js'
 
 /** One request for a mail among those that a browser sends for two clicks on one button. */
@@ -34,8 +33,8 @@ const INTERVAL = 100
 export async function mailRequestTurn(
   provider: EmailProvider<string>,
   { address, callbackUrl }: Pick<PendingMail, 'address' | 'callbackUrl'>,
-  instance: Instance,
-  exchange: Exchange,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<MailRequestTurn> {
   const { store, secrets } = instance
   const { headers } = exchange.request

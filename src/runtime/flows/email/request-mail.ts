@@ -2,13 +2,12 @@ import { AccessDenied, InvalidEmailAddress, MissingAdapter, RateLimited } from '
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../base/as-error.js'
-import type { Instance } from '../../compile.js'
 import { createMac } from '../../crypto/mac.js'
-import type { Exchange } from '../../http/exchange.js'
 import { withQuery } from '../../http/redirects.js'
 import { report } from '../../http/report.js'
 import { canonicalAddress, lowerCase, userOfAddress } from '../../login/email-address.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
+import type { EmailCapabilities, EmailExchange } from './capabilities.js'
 import { emailAccount } from './email-account.js'
 import { maxAgeOf, newToken, sixDigits, tokenHashes } from './mail-token.js'
 import type { PendingMail } from './pending-mail.js'
@@ -33,8 +32,8 @@ export interface MailRequest {
 export async function requestMail(
   provider: EmailProvider<string>,
   { typed, callbackUrl }: MailRequest,
-  instance: Instance,
-  exchange: Exchange,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<string> {
   const { adapter, clock, store } = instance
   if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
@@ -87,8 +86,8 @@ async function sendIfAllowed(
   provider: EmailProvider<string>,
   { address, token, code, callbackUrl, expires: ends }: PendingMail,
   adapter: GuardedAdapter,
-  instance: Instance,
-  exchange: Exchange,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<string | undefined> {
   const { callbacks, logger, secrets } = instance
   const allowed = await (await instance.mailLimits()).begin({ provider: provider.id, address }, exchange)
@@ -182,7 +181,7 @@ async function replaceEarlier(
   hash: string,
   expires: Date,
   adapter: GuardedAdapter,
-  { store, secrets, clock, logger }: Instance,
+  { store, secrets, clock, logger }: EmailCapabilities,
 ): Promise<void> {
   const key = `mail-newest:${await createMac(secrets, 'newest mail').sign(address)}`
   const seconds = Math.max(1, (expires.getTime() - clock()) / 1000)

@@ -1,10 +1,9 @@
 import { EmailSignInError } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../base/as-error.js'
-import type { Instance } from '../../compile.js'
 import { redacted } from '../../config/logger.js'
-import type { Exchange } from '../../http/exchange.js'
 import { createFetch } from '../../http/fetch.js'
+import type { EmailCapabilities, EmailExchange } from './capabilities.js'
 import { maxAgeOf } from './mail-token.js'
 import { signInMail } from './sign-in-mail.js'
 
@@ -27,8 +26,8 @@ const TIME_LIMIT = 15_000
 export async function sendMail(
   provider: EmailProvider<string>,
   { address, url, token, code: digits, expires }: MailContent,
-  instance: Instance,
-  { request, origin }: Exchange,
+  instance: EmailCapabilities,
+  { request, origin }: EmailExchange,
 ): Promise<void> {
   const theme = instance.spec.options.theme ?? {}
   const code = provider.code ? digits : undefined

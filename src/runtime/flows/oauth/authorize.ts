@@ -5,9 +5,9 @@ import { asError } from '../../base/as-error.js'
 import type { Instance } from '../../compile.js'
 import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
-import type { Exchange } from '../../http/exchange.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import { printable } from './callback-error.js'
+import type { OAuthExchange } from './capabilities.js'
 import { requireCredentials } from './client-credentials.js'
 import type { Flow } from './flow-cookies.js'
 import type { ReadyOAuthProvider } from './oauth-provider.js'
@@ -50,7 +50,7 @@ export async function authorize(
   provider: ReadyOAuthProvider,
   { callbackUrl, params, link }: AuthorizationOptions,
   instance: Instance,
-  exchange: Exchange,
+  exchange: OAuthExchange,
 ): Promise<string> {
   requireCredentials(provider)
   const url = await authorizationEndpoint(provider, instance)
@@ -97,7 +97,7 @@ export async function authorize(
 async function linkingUser(
   { id }: ReadyOAuthProvider,
   { adapter }: Instance,
-  exchange: Exchange,
+  exchange: OAuthExchange,
 ): Promise<string> {
   if (!adapter) {
     throw new MissingAdapter(
@@ -114,7 +114,7 @@ async function linkingUser(
 async function handoverFor(
   provider: ReadyOAuthProvider,
   instance: Instance,
-  exchange: Exchange,
+  exchange: OAuthExchange,
 ): Promise<string | undefined> {
   if (!proxyCallback(provider, instance, exchange)) return undefined
   return sealHandover(ownCallback(provider, instance, exchange), provider, instance)

@@ -1,11 +1,10 @@
 import type { CredentialDescriptor } from '../../../providers/kinds/simple-webauthn.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
-import type { Instance } from '../../compile.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
-import type { Exchange } from '../../http/exchange.js'
 import { type Params, textParam } from '../../http/params.js'
 import { canonicalAddress } from '../../login/email-address.js'
 import { beginCeremony, type CeremonyOptions, DEFAULT_TIMEOUT, namedUser } from './begin-ceremony.js'
+import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import { credentialsOf, decoyCredentials } from './credentials.js'
 import { adapterOf, relyingPartyOf, verificationAtUse } from './relying-party.js'
 
@@ -13,8 +12,8 @@ import { adapterOf, relyingPartyOf, verificationAtUse } from './relying-party.js
 export async function authenticationOptions(
   provider: WebAuthnProvider,
   fields: Params,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<CeremonyOptions> {
   const { id: rpID } = relyingPartyOf(provider, instance, exchange)
   const allowCredentials = isFoundByItself(provider)
@@ -41,8 +40,8 @@ function isFoundByItself({ registrationOptions }: WebAuthnProvider): boolean {
 async function allowedCredentials(
   provider: WebAuthnProvider,
   fields: Params,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<CredentialDescriptor[] | undefined> {
   const named = await namedUser(provider, fields, instance, exchange)
   if (!named) return undefined

@@ -1,15 +1,14 @@
 import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kinds/webauthn.js'
-import type { Instance } from '../../compile.js'
-import type { Exchange } from '../../http/exchange.js'
 import { type Params, textParam } from '../../http/params.js'
 import { canonicalAddress } from '../../login/email-address.js'
+import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import type { Ceremony } from './ceremony-cookies.js'
 import { adapterOf, contextOf, requestOf } from './relying-party.js'
 
 /** Begins a ceremony at the origin of the request, in a cookie of its own. */
 export async function beginCeremony(
   ceremony: Omit<Ceremony, 'challenge' | 'origin'>,
-  exchange: Exchange,
+  exchange: CeremonyExchange,
 ): Promise<Ceremony> {
   const ceremonies = await exchange.site.ceremonies()
   return ceremonies.begin({ ...ceremony, origin: exchange.origin }, exchange)
@@ -28,8 +27,8 @@ export const DEFAULT_TIMEOUT = 300_000
 export async function namedUser(
   provider: WebAuthnProvider,
   fields: Params,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<WebAuthnUserInfo | null> {
   if (provider.getUserInfo) {
     return provider.getUserInfo(contextOf(provider, instance, exchange), requestOf(exchange))

@@ -1,12 +1,11 @@
 import { sha256 } from '#sha256'
 import { InvalidCheck, UnknownCredential, WebAuthnVerificationError } from '../../../errors.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
-import type { Instance } from '../../compile.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
-import type { Exchange } from '../../http/exchange.js'
 import type { Identity } from '../../login/identity.js'
 import { requireRecentSignIn } from '../../sessions/recent-sign-in.js'
 import { type CeremonyAnswer, readAnswer, verified } from './authenticator-response.js'
+import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import { begunAt, type Ceremony } from './ceremony-cookies.js'
 import { browserId, encodeBase64, storedId } from './credentials.js'
 import { adapterOf, relyingPartyOf, verificationAtRegistration, verificationAtUse } from './relying-party.js'
@@ -24,8 +23,8 @@ export interface FinishedCeremony {
  */
 export async function finishCeremony(
   provider: WebAuthnProvider,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<FinishedCeremony> {
   const answer = readAnswer(exchange.body)
   const ceremonies = await exchange.site.ceremonies()
@@ -47,8 +46,8 @@ export async function finishCeremony(
 async function requireRecent(
   provider: WebAuthnProvider,
   { challenge }: Ceremony,
-  { clock }: Instance,
-  exchange: Exchange,
+  { clock }: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<void> {
   const live = await exchange.site.sessions.find(exchange)
   if (!live) throw new InvalidCheck('The user who began to add the passkey is not signed in any more.')
@@ -61,8 +60,8 @@ async function registeredIdentity(
   provider: WebAuthnProvider,
   { response, id, transports }: CeremonyAnswer,
   { challenge, userId, newUser }: Ceremony,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<Identity> {
   const { verifyRegistrationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = relyingPartyOf(provider, instance, exchange)
@@ -115,8 +114,8 @@ async function authenticatedIdentity(
   provider: WebAuthnProvider,
   { response, id }: CeremonyAnswer,
   { challenge }: Ceremony,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<Identity> {
   const credentialID = storedId(id)
   const stored = await adapterOf(instance).getAuthenticator(credentialID)
@@ -166,7 +165,11 @@ async function authenticatedIdentity(
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  */
-async function requireNewCount(credentialID: string, count: number, { store }: Instance): Promise<void> {
+async function requireNewCount(
+  credentialID: string,
+  count: number,
+  { store }: WebAuthnCapabilities,
+): Promise<void> {
   const key = `webauthn-count:${await sha256(credentialID)}.${count}`
   if (await store.compareAndSet(key, null, 'seen', SEEN_AGE)) return
   throw new WebAuthnVerificationError(

@@ -1,13 +1,12 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
-import type { Instance } from '../../compile.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
-import type { Exchange } from '../../http/exchange.js'
 import type { Params } from '../../http/params.js'
 import { sameId } from '../../login/identity.js'
 import { requireRecentSignIn } from '../../sessions/recent-sign-in.js'
 import type { LiveSession } from '../../sessions/session-strategy.js'
 import { beginCeremony, type CeremonyOptions, DEFAULT_TIMEOUT, namedUser } from './begin-ceremony.js'
+import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import type { Ceremony } from './ceremony-cookies.js'
 import { credentialsOf } from './credentials.js'
 import { adapterOf, relyingPartyOf, verificationAtRegistration } from './relying-party.js'
@@ -21,8 +20,8 @@ import { withinOf } from './within.js'
 export async function registrationOptions(
   provider: WebAuthnProvider,
   fields: Params,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<CeremonyOptions | undefined> {
   const signedIn = await signedInUser(instance, exchange)
   if (signedIn) {
@@ -50,8 +49,8 @@ function ownerOf({ id, email, name }: AdapterUser): PasskeyOwner {
 async function newOwner(
   provider: WebAuthnProvider,
   fields: Params,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<PasskeyOwner | undefined> {
   const named = await namedUser(provider, fields, instance, exchange)
   const email = named?.user.email
@@ -65,8 +64,8 @@ async function newOwner(
 async function optionsFor(
   { id, label, name, bound }: PasskeyOwner,
   provider: WebAuthnProvider,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): Promise<CeremonyOptions> {
   const { id: rpID, name: rpName } = relyingPartyOf(provider, instance, exchange)
   const { timeout, attestationType, authenticatorSelection, supportedAlgorithmIDs } =
@@ -111,7 +110,10 @@ export interface SignedInUser {
 }
 
 /** The request's session and its stored user; `null` where nobody is signed in, or whoever is has been deleted. */
-async function signedInUser(instance: Instance, exchange: Exchange): Promise<SignedInUser | null> {
+async function signedInUser(
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
+): Promise<SignedInUser | null> {
   const live = await exchange.site.sessions.find(exchange)
   if (!live) return null
   const user = live.strategy === 'database' ? live.user : await adapterOf(instance).getUser(live.userId)

@@ -8,15 +8,14 @@ import type {
   WebAuthnRequest,
   WebAuthnVerificationOptions,
 } from '../../../providers/kinds/webauthn.js'
-import type { Instance } from '../../compile.js'
-import type { Exchange } from '../../http/exchange.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
+import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 
 /** What the functions of a provider can look at. */
 export function contextOf(
   provider: WebAuthnProvider,
-  instance: Instance,
-  { url }: Exchange,
+  instance: WebAuthnCapabilities,
+  { url }: CeremonyExchange,
 ): WebAuthnContext {
   const getUserByEmail = (email: string): Promise<IdentifiedUser | null> =>
     adapterOf(instance).getUserByEmail(email)
@@ -24,12 +23,12 @@ export function contextOf(
 }
 
 /** The fields of a request, as the functions of a provider see them. */
-export function requestOf({ request: { method }, query, body }: Exchange): WebAuthnRequest {
+export function requestOf({ request: { method }, query, body }: CeremonyExchange): WebAuthnRequest {
   return { method, query, body }
 }
 
 /** Where passkeys are stored. Throws `MissingAdapter` where that is nowhere. */
-export function adapterOf({ adapter }: Instance): GuardedAdapter {
+export function adapterOf({ adapter }: WebAuthnCapabilities): GuardedAdapter {
   if (adapter) return adapter
   throw new MissingAdapter('Passkeys are stored in a database: call .adapter() before .build().')
 }
@@ -37,8 +36,8 @@ export function adapterOf({ adapter }: Instance): GuardedAdapter {
 /** The site that passkeys are for: what the provider says, or the address that the application is known by. */
 export function relyingPartyOf(
   provider: WebAuthnProvider,
-  instance: Instance,
-  exchange: Exchange,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
 ): RelyingParty & { readonly origin: readonly string[] } {
   const { id, name, origin } =
     provider.getRelayingParty?.(contextOf(provider, instance, exchange), requestOf(exchange)) ??
@@ -46,7 +45,10 @@ export function relyingPartyOf(
   return { id, name, origin: [origin].flat() }
 }
 
-function configured({ relayingParty = {} }: WebAuthnProvider, { url, origin }: Exchange): RelyingParty {
+function configured(
+  { relayingParty = {} }: WebAuthnProvider,
+  { url, origin }: CeremonyExchange,
+): RelyingParty {
   const ids = listOf(relayingParty.id)
   return {
     id: ids.find((id) => covers(id, url.hostname)) ?? ids[0] ?? url.hostname,

@@ -1,0 +1,31 @@
+import type { TrustedHost } from '../../../options/trusted-host.js'
+import type { Paths } from '../../config/mount.js'
+import type { Sealer } from '../../crypto/sealer.js'
+import type { Exchange } from '../../http/exchange.js'
+import type { LoginCapabilities } from '../../login/capabilities.js'
+import type { SessionCookieContext } from '../../sessions/session-strategy.js'
+import type { AuthorizationServer } from './authorization-servers.js'
+import type { FlowCookies } from './flow-cookies.js'
+import type { ReadyOAuthProvider } from './oauth-provider.js'
+
+/** What an authorization code flow needs of the application. */
+export interface OAuthCapabilities extends LoginCapabilities, Pick<Paths, 'basePath' | 'home'> {
+  authorizationServer(provider: ReadyOAuthProvider): Promise<AuthorizationServer>
+  /** The URL of the redirect proxy, where the redirect URIs name one. */
+  readonly redirectProxyUrl: string | undefined
+  /** The hosts to which a redirect proxy may forward callbacks. */
+  readonly trustedHosts: readonly TrustedHost[]
+  /** Seals what a redirect proxy forwards. */
+  readonly handovers: Sealer
+  /** Seals a form post until the browser has followed a redirect. */
+  readonly answers: Sealer
+}
+
+/** The cookies of an authorization code flow. */
+export interface FlowCookieContext extends SessionCookieContext {
+  /** Loaded on first use. */
+  flows(): Promise<FlowCookies>
+}
+
+/** A request that is part of an authorization code flow. */
+export type OAuthExchange = Exchange<FlowCookieContext>

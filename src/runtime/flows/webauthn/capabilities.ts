@@ -1,0 +1,17 @@
+import type { Settings } from '../../config/settings.js'
+import type { Exchange } from '../../http/exchange.js'
+import type { SessionCookieContext } from '../../sessions/session-strategy.js'
+import type { Persistence } from '../../storage/persistence.js'
+import type { CeremonyCookies } from './ceremony-cookies.js'
+
+/** What a ceremony needs of the application. */
+export interface WebAuthnCapabilities extends Pick<Settings, 'secrets' | 'clock'>, Persistence {}
+
+/** The cookies of a ceremony. */
+export interface CeremonyCookieContext extends SessionCookieContext {
+  /** Loaded on first use. */
+  ceremonies(): Promise<CeremonyCookies>
+}
+
+/** A request that is part of a ceremony. */
+export type CeremonyExchange = Exchange<CeremonyCookieContext>
