@@ -1,5 +1,5 @@
 /*
- * Messages and documentation use the field's vocabulary (`CONTRIBUTING.md`, "Style"): words outside it are counted for each file. scripts/words.json
+ * Messages, comments and documentation use the field's vocabulary (`CONTRIBUTING.md`, "Style"): words outside it are counted for each file. scripts/words.json
  * lists the files that still contain some, and only shrinks: `--write` lowers counts, and never raises one.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -48,19 +48,36 @@ function strings(file, source) {
   return found
 }
 
-/** The sentences of a page, without its code. @param {string} text */
+/** Folders and files whose comments are checked, too. */
+const withComments =
+  /^(?:scripts|src\/(?:adapters|cli|errors|model|node|options|platform|providers|stores))\b/
+
+/** The comments of a source file, by line. @param {string} source */
+function comments(source) {
+  const found = source.match(/\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*$/gm) ?? []
+  return found.flatMap((comment) => comment.split('\n')).map((line) => line.replaceAll(/https?:\/\/\S+/g, ''))
+}
+
+/** The sentences of a page, without its code, and without the words that CONTRIBUTING.md warns of. @param {string} text */
 function sentences(text) {
   return text
+    .replaceAll(/\(not "[^)]*\)/g, '')
+    .replaceAll(/\]\(http[^)]*\)/g, '')
     .replaceAll(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2/gm, '')
     .replaceAll(/`[^`\n]*`/g, '')
     .split('\n')
 }
 
-const sources = filesIn('src', /[.](?:tsx?|svelte)$/).map((file) => ({
-  file,
-  texts: strings(file, readFileSync(file, 'utf8')),
-}))
-const pages = [path.join(root, 'README.md'), ...filesIn('docs', /[.]md$/)].map((file) => ({
+const sources = [...filesIn('src', /[.](?:tsx?|svelte)$/), ...filesIn('scripts', /[.]mjs$/)].map((file) => {
+  const source = readFileSync(file, 'utf8')
+  const checked = withComments.test(display(file)) ? comments(source) : []
+  return { file, texts: [...strings(file, source), ...checked] }
+})
+const pages = [
+  path.join(root, 'README.md'),
+  path.join(root, 'CONTRIBUTING.md'),
+  ...filesIn('docs', /[.]md$/),
+].map((file) => ({
   file,
   texts: sentences(readFileSync(file, 'utf8')),
 }))
@@ -97,5 +114,5 @@ if (process.argv.includes('--write')) {
 const total = Object.values(remaining).reduce((sum, count) => sum + count, 0)
 report(
   problems,
-  `Messages and documentation use the vocabulary, but for ${total} words in ${Object.keys(remaining).length} files.`,
+  `Messages, comments and documentation use the vocabulary, but for ${total} words in ${Object.keys(remaining).length} files.`,
 )

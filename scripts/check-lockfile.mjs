@@ -72,7 +72,7 @@ for (const [location, { link, integrity, optional, os }] of registry) {
 const compared = await npm(['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'])
 if (compared.code !== 0) {
   problems.push(
-    `package-lock.json: is not what package.json asks for. Run "npm install", then "npm run lockfile".\n${compared.output.trim()}`,
+    `package-lock.json: is not what package.json requires. Run "npm install", then "npm run lockfile".\n${compared.output.trim()}`,
   )
 }
 

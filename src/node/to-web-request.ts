@@ -56,7 +56,7 @@ export function webRequest(request: IncomingMessage, address: string): Request {
   return withPeerAddress(new Request(address, init), remoteAddress)
 }
 
-/** The body as it is received. It is read on demand: reading only the session leaves it to others. */
+/** The body, streamed. It is read on demand: reading only the session leaves it to others. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   return new ReadableStream(
