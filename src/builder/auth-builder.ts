@@ -41,7 +41,7 @@ import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep, TenantS
  * ```
  */
 export interface AuthBuilder<S extends AuthState> {
-  /** Adds a way to sign in. Its id must be new. */
+  /** Adds a provider, whose id must be new. `false`, `null`, `undefined`, `''` and `0` add none: `.provider(env && google())`. */
   provider<const P extends Provider>(
     provider: CheckProvider<S['marks'], S['id'], S['adapter'], P>,
   ): AuthBuilder<WithProvider<S, P>>

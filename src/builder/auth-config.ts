@@ -47,7 +47,7 @@ export interface AuthConfig<
   KnownBrowser extends string,
   WebAuthnChallenge extends string,
 > extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
-  /** The ways to sign in. */
+  /** The providers. Falsy entries are left out. */
   providers: CheckProviders<Providers>
   /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>

@@ -6,6 +6,7 @@ import type { Provider } from '../providers/kinds/provider.js'
 import { problem } from './configuration-error.js'
 import { optionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
+import type { Absent } from './rules/check-provider.js'
 import type { SessionSpec, TenantSpec } from './spec.js'
 import { refusal, type Step } from './step.js'
 import {
@@ -25,7 +26,7 @@ import {
 
 /** A configuration as the object form is given it. What has no step of its own stands beside the steps. */
 export interface Configuration extends OptionsGiven {
-  readonly providers?: readonly Provider[]
+  readonly providers?: readonly (Provider | Absent)[]
   readonly adapter?: Adapter | undefined
   readonly session?: Partial<SessionSpec>
   readonly jwt?: JwtOptions

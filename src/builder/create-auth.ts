@@ -11,6 +11,7 @@ import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, strategyOf } from './draft.js'
 import type { OptionsGiven } from './options-given.js'
 import { requireReach } from './require-reach.js'
+import type { Absent } from './rules/check-provider.js'
 import type { AuthSpec, LazySpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Step } from './step.js'
 import {
@@ -52,7 +53,7 @@ class Builder {
     this.#steps = steps
   }
 
-  provider(provider: Provider): Builder {
+  provider(provider: Provider | Absent): Builder {
     return this.#with(addProvider(provider))
   }
 

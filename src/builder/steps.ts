@@ -20,6 +20,7 @@ import { jwtProblems, optionsProblems, sessionProblems } from './option-checks.j
 import { jwtNames, optionNames, sessionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
 import { plainProvider } from './plain-provider.js'
+import type { Absent } from './rules/check-provider.js'
 import type { CallbackSpec, EventName, EventSpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Mark } from './state.js'
 import { type Step, stepOf } from './step.js'
@@ -34,7 +35,9 @@ export type CallbacksGiven = {
 /** Listeners as one `.events()` is given them. */
 export type EventsGiven = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
-export function addProvider(given: Provider): Step {
+/** What a condition left where a provider is not wanted adds none; `signIn` then rejects its id. */
+export function addProvider(given: Provider | Absent): Step {
+  if (!given) return (draft) => draft
   const provider = plainProvider(given)
   return (draft) => {
     const problems = providerProblems(draft, provider)

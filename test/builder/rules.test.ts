@@ -5,7 +5,7 @@ import { type ReasonCode, reasons } from '../../src/builder/reasons.js'
 import { AuthError } from '../../src/errors.js'
 import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
-import { createAuth, resolved } from './support.js'
+import { createAuth, resolved, specOf } from './support.js'
 
 /*
  * The configurations that the compiler refuses, as plain JavaScript writes them: without types nothing
@@ -277,12 +277,18 @@ test('a key that is there with the value undefined is not taken for one that is 
 })
 
 test.each([
-  ['nothing', undefined],
   ['an unknown type', { id: 'acme', type: 'saml' }],
   ['credentials without authorize', { id: 'acme', type: 'credentials' }],
   ['an e-mail provider that sends nothing', { id: 'acme', type: 'email' }],
 ])('%s is no provider', (_, provider) => {
   expect(codesOf(untyped().provider(github()).provider(provider))).toEqual(['notAProvider'])
+})
+
+test.each([false, null, undefined, 0, ''])('a provider that a condition turned into %j is off', (off) => {
+  const ids = (builder: any) => specOf(builder).providers.map(({ id }) => id)
+  expect(ids(untyped().provider(off).provider(github()))).toEqual(['github'])
+  expect(ids(untyped({ providers: [off, github(), off] }))).toEqual(['github'])
+  expect(codesOf(untyped().provider(off))).toEqual(['noProvider'])
 })
 
 test('an issuer that comes from the environment is one', () => {

@@ -2,12 +2,8 @@ import { createAuth, type Provider } from 'authwright'
 import { github } from 'authwright/providers/github'
 
 declare const wide: string
-declare const pattern: `github-${string}`
 
 createAuth().provider(github({ id: wide }))
-//                    ^ A provider's id must be a string literal, such as 'github', not `string`: write it in place or add `as const`.
-
-createAuth().provider(github({ id: pattern }))
 //                    ^ A provider's id must be a string literal, such as 'github', not `string`: write it in place or add `as const`.
 
 createAuth({ providers: [github({ id: wide })] })

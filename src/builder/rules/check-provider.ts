@@ -12,6 +12,9 @@ import type { OneOf } from './one-of.js'
  * resolves to a union keeps its name, and the error would print `CheckProvider<…>` in place of them.
  */
 
+/** What a condition leaves in place of a provider that is off: `env && google()`. It adds none. */
+export type Absent = false | null | undefined | 0 | ''
+
 /**
  * The provider itself, or the first reason why it cannot be added.
  *
@@ -24,7 +27,7 @@ export type CheckProvider<
   Ids extends string,
   A extends object | undefined,
   P extends ProviderFacts,
-> = [ProviderProblem<Marks, Ids, A, P>] extends [never] ? P : NoInfer<ProviderProblem<Marks, Ids, A, P>>
+> = [ProviderProblem<Marks, Ids, A, P>] extends [never] ? P | Absent : NoInfer<ProviderProblem<Marks, Ids, A, P>>
 
 type ProviderProblem<
   Marks extends Mark,
@@ -33,7 +36,7 @@ type ProviderProblem<
   P extends ProviderFacts,
 > = 'callbacks' extends Marks
   ? Reason<'providerAfterCallbacks'>
-  : {} extends { [Each in P['id']]: 1 }
+  : string extends P['id']
     ? [Provider] extends [P]
       ? Reason<'notAProvider'>
       : Reason<'wideId'>

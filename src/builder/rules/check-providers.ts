@@ -2,7 +2,7 @@ import type { Provider } from '../../providers/kinds/provider.js'
 import type { ConditionalUi } from '../provider-facts.js'
 import type { Reason } from '../reasons.js'
 import type { Mark } from '../state.js'
-import type { CheckProvider } from './check-provider.js'
+import type { Absent, CheckProvider } from './check-provider.js'
 
 /**
  * The providers of an object, each itself or the first reason why it cannot follow those before it.
@@ -21,7 +21,7 @@ type Checked<
   Ids extends string = never,
   Done extends readonly unknown[] = [],
 > = Providers extends readonly [infer P, ...infer Rest]
-  ? P extends Provider
+  ? [P] extends [Provider | Absent]
     ? Checked<
         Rest,
         P extends { type: 'webauthn' }
@@ -29,8 +29,8 @@ type Checked<
             ? Marks | 'conditionalUi'
             : Marks
           : Marks,
-        Ids | P['id'],
-        [...Done, CheckProvider<Marks, Ids, undefined, P>]
+        Ids | Extract<P, Provider>['id'],
+        [...Done, [P] extends [Absent] ? Absent : CheckProvider<Marks, Ids, undefined, Extract<P, Provider>>]
       >
     : readonly [...Done, Reason<'notAProvider'>, ...Rest]
   : number extends Providers['length']
@@ -38,8 +38,9 @@ type Checked<
     : Readonly<Done>
 
 /** A list of unknown length, in which only the ids can be looked at. */
-type CheckList<Providers extends readonly unknown[]> = {} extends {
-  [Each in Extract<Providers[number], Provider>['id']]: 1
-}
+type CheckList<Providers extends readonly unknown[]> = string extends Extract<
+  Providers[number],
+  Provider
+>['id']
   ? readonly Reason<'wideId'>[]
   : Providers

@@ -1,0 +1,78 @@
+import { createAuth } from 'authwright'
+import { createClient } from 'authwright/client'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import { oidc } from 'authwright/providers/oidc'
+import { expectTypeOf } from 'expect-type'
+import { db, request } from './fixtures.js'
+
+declare const env: string | undefined
+declare const on: boolean
+
+// A provider that a condition turns off has its id among those that `signIn` takes.
+const chained = createAuth()
+  .provider(github())
+  .provider(env && google())
+  .provider(on ? google({ id: 'work' }) : null)
+  .provider(on && env !== undefined && google({ id: 'both' }))
+  .callbacks({
+    jwt: ({ token, provider, profile }) =>
+      provider === 'google' ? { ...token, domain: profile.hd } : { ...token, domain: undefined },
+  })
+  .build()
+expectTypeOf(chained.signIn).parameter(0).toEqualTypeOf<'github' | 'google' | 'work' | 'both'>()
+const client = createClient<typeof chained>()
+client.signIn('google')
+// @ts-expect-error no provider has it
+client.signIn('gogle')
+
+const listed = createNextAuth({
+  providers: [github(), on && google(), env ? google({ id: 'work' }) : undefined, null, ''],
+  adapter: db,
+  callbacks: {
+    signIn: ({ provider }) => {
+      expectTypeOf(provider).toEqualTypeOf<'github' | 'google' | 'work'>()
+      return true
+    },
+  },
+}).build()
+expectTypeOf<Parameters<typeof listed.signIn>[0]>().toExtend<'github' | 'google' | 'work' | undefined>()
+const filtered = createAuth({ providers: [github(), on && google()].filter(Boolean) }).build()
+expectTypeOf(filtered.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+const spread = createAuth(() => ({ providers: [github(), ...(on ? [google()] : [])] })).build()
+expectTypeOf(spread.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+const chosen = createAuth()
+  .provider(on ? github() : google())
+  .build()
+expectTypeOf(chosen.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+
+// Ids that a database has follow a pattern.
+interface Connection {
+  slug: string
+  issuer: string
+}
+declare function connectionsOf(tenant: string): Promise<readonly Connection[]>
+const tenants = createAuth(async (received) => {
+  const connections = await connectionsOf(new URL(received?.url ?? 'https://app.example').hostname)
+  return {
+    providers: [github(), ...connections.map(({ slug, issuer }) => oidc({ id: `sso-${slug}`, issuer }))],
+    tenant: ({ url }) => new URL(url).hostname,
+  }
+}).build()
+expectTypeOf(tenants.signIn).parameter(0).toEqualTypeOf<'github' | `sso-${string}`>()
+declare const connection: Connection
+await tenants.signIn(`sso-${connection.slug}`, { request })
+// @ts-expect-error no provider has it
+await tenants.signIn(connection.slug, { request })
+createAuth()
+  .provider(oidc({ id: `sso-${connection.slug}`, issuer: connection.issuer }))
+  .provider(github())
+  .callbacks({
+    signIn: ({ provider, user, profile }) => {
+      if (provider === 'github') expectTypeOf(profile.login).toEqualTypeOf<string>()
+      else expectTypeOf(provider).toEqualTypeOf<`sso-${string}`>()
+      return user.id !== ''
+    },
+  })
+  .build()
