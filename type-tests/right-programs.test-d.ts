@@ -1,6 +1,8 @@
 import {
   type AnyAuth,
+  type BaseToken,
   createAuth,
+  type JWT,
   type JwtParamsOf,
   type ProviderIdOf,
   type SessionOf,
@@ -11,6 +13,7 @@ import {
 import { createAuth as createNextAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
+import { oauth } from 'authwright/providers/oauth'
 import { expectTypeOf } from 'expect-type'
 import { type DbUser, db } from './fixtures.js'
 
@@ -63,3 +66,69 @@ const spread = createAuth()
   .adapter({ ...db, deleteUser: async () => null })
   .build()
 expectTypeOf<UserOf<typeof spread>>().toEqualTypeOf<DbUser>()
+
+// A `session` callback declares what it reads, which may be less than what it is given.
+const annotated = base
+  .callbacks({
+    jwt: ({ token }) => ({ ...token, role: 'member' as const }),
+    session: ({ session, token }: { session: SessionOfBase; token: { role: string } }) => ({
+      ...session,
+      role: token.role,
+    }),
+  })
+  .build()
+interface SessionOfBase {
+  expires: string
+}
+expectTypeOf<SessionOf<typeof annotated>['role']>().toEqualTypeOf<string>()
+const byToken = ({ session, token }: { session: SessionOfBase; token: JWT }) => ({
+  ...session,
+  id: token.sub,
+})
+const byBaseToken = ({ token }: { token: BaseToken }) => ({ expires: '', id: token.sub })
+const jwtWithRole = ({ token }: JwtParamsOf<typeof base>) => ({ ...token, role: 'member' as const })
+for (const session of [byToken, byBaseToken]) {
+  const built = base.callbacks({ jwt: (params) => jwtWithRole(params), session }).build()
+  expectTypeOf<SessionOf<typeof built>['id']>().toEqualTypeOf<string | undefined>()
+  createAuth({ providers: [github()], callbacks: { jwt: jwtWithRole, session } }).build()
+}
+// As JavaScript with `checkJs` has it.
+base.callbacks({ jwt: jwtWithRole, session: ({ session }: any) => session }).build()
+base
+  .adapter(db)
+  .callbacks({ session: ({ user }: { user: { id: string } }) => ({ expires: '', id: user.id }) })
+
+// A generic callback adds to any token; `session` is typed by it in a call of its own.
+const withTeam = <Token extends object>({ token }: { token: Token }) => ({ ...token, team: 1 })
+const generic = base
+  .callbacks({ jwt: withTeam })
+  .callbacks({ session: ({ session, token }) => ({ ...session, team: token.team }) })
+  .build()
+expectTypeOf<SessionOf<typeof generic>['team']>().toEqualTypeOf<number>()
+const same = <Token>({ token }: { token: Token }) => token
+base.callbacks({ jwt: same, session: ({ session, token }) => ({ ...session, id: token.sub }) }).build()
+
+// Type arguments of `oauth` say what the compiler cannot infer.
+interface AcmeProfile {
+  key: string
+}
+const acme = oauth<'acme', AcmeProfile>({
+  id: 'acme',
+  authorization: 'https://acme.example/authorize',
+  token: 'https://acme.example/token',
+  userinfo: 'https://acme.example/me',
+  profile: (raw) => ({ id: raw.key }),
+})
+const withAcme = createAuth()
+  .provider(acme)
+  .callbacks({ signIn: ({ profile }) => profile.key !== '' })
+  .build()
+expectTypeOf<ProviderIdOf<typeof withAcme>>().toEqualTypeOf<'acme'>()
+
+// What `update` was given is narrowed as `unknown` is.
+base.callbacks({
+  jwt: ({ token, trigger, session }) =>
+    trigger === 'update' && typeof session === 'object' && session && 'name' in session
+      ? { ...token, name: String(session.name) }
+      : token,
+})

@@ -4,12 +4,13 @@ import type { AdapterLike, KnownAdapter } from './adapter-facts.js'
 import type { BuiltTypes } from './auth-types.js'
 import type { SessionLike } from './base-session.js'
 import type { BuildResult } from './build-results.js'
-import type { Callbacks, TokenAfter } from './callbacks.js'
+import type { Callbacks } from './callbacks.js'
 import type { AuthConfigError } from './config-error.js'
 import type { Events } from './events.js'
 import type { BuildProblem } from './rules/build-problem.js'
 import type { CheckAdapter } from './rules/check-adapter.js'
 import type { CheckProvider } from './rules/check-provider.js'
+import type { SessionParams } from './session-params.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
@@ -77,12 +78,12 @@ export interface AuthBuilder<S extends AuthState> {
    */
   callbacks<
     Returned extends S['token'] = never,
-    Seen = TokenAfter<S, Returned>,
+    Seen = SessionParams<S, Returned>,
     Session extends SessionAfter<S> = SessionOf<S>,
     SeenSession = Session,
     Written extends keyof CallbackSpec = never,
   >(
-    callbacks: Callbacks<S, Returned, Seen, Session, SeenSession> & { [Each in Written]?: unknown },
+    callbacks: Callbacks<S, Returned, Seen, Session, SeenSession, Written> & { [Each in Written]?: unknown },
   ): AuthBuilder<WithCallbacks<S, Written, Returned, Session>>
 
   /** Listens to what happens. It may be called more than once; every listener hears. */

@@ -58,7 +58,8 @@ export interface AuthConfig<
     Returned,
     Seen,
     Session,
-    SeenSession
+    SeenSession,
+    Written
   > & { [Each in Written]?: unknown }
   events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>> & { [Each in Heard]?: unknown }
   pages?: PagesStep<SignIn, SignOut, ErrorPage, VerifyRequest, NewUser>

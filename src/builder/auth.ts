@@ -22,11 +22,14 @@ export interface RequestOptions {
   request: Request
 }
 
-/** The options of `signIn` and `signOut`. */
-export interface RedirectOptions extends RequestOptions {
+/** The options of `signIn` and `signOut`. A compiler prints the type parameter where an option is unknown. */
+export interface RedirectOptions<_Hint extends string = RedirectHint> extends RequestOptions {
   /** Where to go afterwards: a path of the site. Default: `/`. */
   redirectTo?: string
 }
+
+/** What a compiler prints where an option such as `callbackUrl` is given. */
+export type RedirectHint = 'Name the target `redirectTo`'
 
 /** What `signIn` can be given for a provider of OAuth or OpenID Connect. */
 export interface LinkOptions {

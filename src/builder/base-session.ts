@@ -1,4 +1,5 @@
 import type { DefaultSession, Session } from '../model/session.js'
+import type { Reason } from './reasons.js'
 
 type DeclaredUser = NonNullable<Session['user']>
 
@@ -29,7 +30,7 @@ export interface BaseSession extends Partial<Omit<Session, 'user' | 'expires'>> 
   expires: string
 }
 
-/** The least that a `session` callback must return. */
-export interface SessionLike {
+/** The least that a `session` callback must return. A compiler prints the type parameter where it is missing. */
+export interface SessionLike<_Hint extends string = Reason<'sessionIncomplete'>> {
   expires: string
 }

@@ -2,15 +2,13 @@ import type { Awaitable } from '../model/awaitable.js'
 import type { StoredUser } from './adapter-facts.js'
 import type { RequestOf } from './build-results.js'
 import type { JwtParams } from './jwt-params.js'
-import type { Merged } from './merged.js'
 import type { FactsOf } from './provider-facts.js'
 import type { Reason } from './reasons.js'
-import type { CheckOrder } from './rules/check-callbacks.js'
-import type { DatabaseSessionParams, JwtSessionParams } from './session-params.js'
+import type { CheckOrder, CheckSession } from './rules/check-callbacks.js'
+import type { DatabaseSessionParams } from './session-params.js'
 import type { SignInParams } from './sign-in-params.js'
 import type { RedirectContext } from './spec.js'
 import type { AuthState } from './state.js'
-import type { ThroughJson } from './through-json.js'
 
 /** What the `authorized` callback is given. */
 export interface AuthorizedParams<Session, Requested> {
@@ -46,23 +44,17 @@ export interface CommonCallbacks<S extends AuthState, Session, SeenSession> {
 
 /**
  * The callbacks with strategy `'jwt'`. `Returned` is what `jwt` returns and `Seen` what `session` is
- * given; see {@link CheckOrder}.
+ * given; see {@link CheckSession}.
  */
-export interface JwtCallbacks<S extends AuthState, Returned, Seen, Session, SeenSession>
+export interface JwtCallbacks<S extends AuthState, Returned, Seen, Session, SeenSession, Written>
   extends CommonCallbacks<S, Session, SeenSession> {
   /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
   jwt?: (
     params: JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']>,
   ) => Awaitable<Returned | null>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
-  session?: ((params: JwtSessionParams<S['session'], Seen>) => Awaitable<Session>) &
-    CheckOrder<TokenAfter<S, Returned>, Seen, 'jwt', 'session'>
+  session?: ((params: Seen) => Awaitable<Session>) & CheckSession<S, Returned, Seen, Written>
 }
-
-/** The token that `session` is given: what `jwt` returns or, where none is written (`never`), the token so far. */
-export type TokenAfter<S extends AuthState, Returned> = [Returned] extends [never]
-  ? S['token']
-  : ThroughJson<Merged<Returned>>
 
 /** The callbacks with strategy `'database'`. */
 export interface DatabaseCallbacks<S extends AuthState, Session, SeenSession>
@@ -76,6 +68,13 @@ export interface DatabaseCallbacks<S extends AuthState, Session, SeenSession>
 }
 
 /** The callbacks of a configuration so far. */
-export type Callbacks<S extends AuthState, Returned, Seen, Session, SeenSession> = S['strategy'] extends 'jwt'
-  ? JwtCallbacks<S, Returned, Seen, Session, SeenSession>
+export type Callbacks<
+  S extends AuthState,
+  Returned,
+  Seen,
+  Session,
+  SeenSession,
+  Written,
+> = S['strategy'] extends 'jwt'
+  ? JwtCallbacks<S, Returned, Seen, Session, SeenSession, Written>
   : DatabaseCallbacks<S, Session, SeenSession>

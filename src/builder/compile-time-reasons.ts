@@ -8,7 +8,13 @@ export const compileTimeReasons = {
     "`profile` of '%s' returns a `%s` that the adapter's column does not take: return a value of its type.",
   lazyCallbacks:
     'Return createAuth({ … }) in place of a bare object: the callbacks of the object could not be typed.',
-  callbackOrder: 'Write `%s` before `%s`: callbacks are read in the order in which they are written.',
+  callbackOrder:
+    'Write `%s` before `%s`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.',
+  sessionParams:
+    'The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.',
+  claimUnknown: 'Return { ...token, claim } and declare it by .jwt({ claims })',
+  updateUnchecked: 'Check it by .session({ update })',
+  sessionIncomplete: 'Return { ...session, … }',
   claimsChanged:
     '.jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.',
   claimsMissing:

@@ -1,11 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Strategy } from '../options/session-options.js'
 import type { BaseSession } from './base-session.js'
-import type { BaseToken } from './base-token.js'
 import type { Merged } from './merged.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { CallbackSpec, EventName } from './spec.js'
-import type { AuthState, State, UpdateTypes } from './state.js'
+import type { AuthState, Initially, State, UpdateTypes } from './state.js'
 import type { Target } from './target.js'
 import type { ThroughJson } from './through-json.js'
 
@@ -29,11 +28,11 @@ export type GivenState<
   | (Chosen extends Strategy ? 'strategy' : never)
   | ([Claims] extends [never] ? never : 'jwt')
   | MarksOf<ProviderIn<Providers>>,
-  BaseToken,
-  [Claims] extends [never] ? BaseToken : BaseToken & StandardSchemaV1.InferOutput<Claims>,
+  Initially['token'],
+  [Claims] extends [never] ? Initially['token'] : Initially['token'] & StandardSchemaV1.InferOutput<Claims>,
   BaseSession,
   [Update] extends [never]
-    ? UpdateTypes<unknown, unknown>
+    ? Initially['update']
     : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
 >
 

@@ -5,8 +5,8 @@ import type { AuthBuilder } from './auth-builder.js'
 import type { AuthConfig, LazyConfig } from './auth-config.js'
 import type { BaseSession, SessionLike } from './base-session.js'
 import type { ConfigureInput } from './build-results.js'
-import type { TokenAfter } from './callbacks.js'
 import type { ConfiguredState, GivenState } from './configured-state.js'
+import type { SessionParams } from './session-params.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type { BuilderOf, StartedBuilder } from './started-builder.js'
 import type { InitialState } from './state.js'
@@ -32,7 +32,7 @@ export interface CreateAuth<Platform extends Target> {
     Update extends StandardSchemaV1 = never,
     Claims extends StandardSchemaV1 = never,
     Returned extends GivenState<Platform, Providers, A, Chosen, Update, Claims>['token'] = never,
-    Seen = TokenAfter<GivenState<Platform, Providers, A, Chosen, Update, Claims>, Returned>,
+    Seen = SessionParams<GivenState<Platform, Providers, A, Chosen, Update, Claims>, Returned>,
     Session extends SessionLike = BaseSession,
     SeenSession = Session,
     Written extends keyof CallbackSpec = never,

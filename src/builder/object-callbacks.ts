@@ -1,11 +1,9 @@
 import type { Awaitable } from '../model/awaitable.js'
-import type { StoredUser } from './adapter-facts.js'
-import type { CommonCallbacks, RefusedCallback, TokenAfter } from './callbacks.js'
+import type { CommonCallbacks, RefusedCallback } from './callbacks.js'
 import type { JwtParams } from './jwt-params.js'
 import type { FactsOf } from './provider-facts.js'
 import type { Reason } from './reasons.js'
-import type { CheckOrder } from './rules/check-callbacks.js'
-import type { DatabaseSessionParams, JwtSessionParams } from './session-params.js'
+import type { CheckSession } from './rules/check-callbacks.js'
 import type { AuthState } from './state.js'
 
 /**
@@ -15,7 +13,7 @@ import type { AuthState } from './state.js'
  * returns reaches the next only through a type that a compiler can take apart before it knows the
  * strategy, and `Callbacks`, which is a condition itself, is none.
  */
-export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Session, SeenSession>
+export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Session, SeenSession, Written>
   extends CommonCallbacks<S, Session, SeenSession> {
   /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
   jwt?: S['strategy'] extends 'jwt'
@@ -30,11 +28,5 @@ export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Session, S
       ) => Awaitable<Returned | null>
     : RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
-  session?: ((params: SessionParams<S, Seen>) => Awaitable<Session>) &
-    CheckOrder<TokenAfter<S, Returned>, Seen, 'jwt', 'session'>
+  session?: ((params: Seen) => Awaitable<Session>) & CheckSession<S, Returned, Seen, Written>
 }
-
-/** What `callbacks.session` is given with the strategy that was chosen. */
-export type SessionParams<S extends AuthState, Seen> = S['strategy'] extends 'jwt'
-  ? JwtSessionParams<S['session'], Seen>
-  : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>

@@ -1,7 +1,23 @@
-/** What `callbacks.session` is given with strategy `'jwt'`. */
+import type { StoredUser } from './adapter-facts.js'
+import type { Merged } from './merged.js'
+import type { AuthState } from './state.js'
+import type { ThroughJson } from './through-json.js'
+
+declare const withoutJwt: unique symbol
+
+/** What `callbacks.session` is given with strategy `'jwt'`, after a `jwt` callback. */
 export interface JwtSessionParams<out Session, out Token> {
   session: Session
   token: Token
+}
+
+/**
+ * What `callbacks.session` is given with strategy `'jwt'` where no `jwt` callback stands before it. The member is types only: it
+ * tells parameters that a compiler fixed before it came to `jwt` from those that an application wrote down itself. A symbol,
+ * so that no editor suggests it.
+ */
+export interface TokenSessionParams<out Session, out Token> extends JwtSessionParams<Session, Token> {
+  readonly [withoutJwt]?: true
 }
 
 /** What `callbacks.session` is given with strategy `'database'`. */
@@ -12,3 +28,17 @@ export interface DatabaseSessionParams<out Session, out User, out Update> {
   newSession?: Update
   trigger?: 'update'
 }
+
+/** What `callbacks.session` is given. `Returned` is what `jwt` returns, `never` where none is written. */
+export type SessionParams<S extends AuthState, Returned> = S['strategy'] extends 'jwt'
+  ? [Returned] extends [never]
+    ? TokenSessionParams<S['session'], S['token']>
+    : JwtSessionParams<S['session'], ThroughJson<Merged<Returned>>>
+  : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>
+
+/** Whether a compiler fixed the parameters before it came to a `jwt` callback. `any` has every key. */
+export type FixedBeforeJwt<Params> = symbol extends keyof Params
+  ? false
+  : typeof withoutJwt extends keyof Params
+    ? true
+    : false

@@ -3,6 +3,7 @@ import type { BaseSession } from './base-session.js'
 import type { BaseToken } from './base-token.js'
 import type { Merged } from './merged.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
+import type { Reason } from './reasons.js'
 import type { Target } from './target.js'
 import type { ThroughJson } from './through-json.js'
 
@@ -16,6 +17,21 @@ export type Mark = 'strategy' | 'jwt' | 'webauthn' | 'conditionalUi' | 'tenant' 
 export interface UpdateTypes<Input, Output> {
   input: Input
   output: Output
+}
+
+/**
+ * What `update` is given where no schema checks it: whatever a browser sent. It is read by a schema or by `typeof`, as `unknown` is;
+ * a compiler prints the type parameter where a member is read.
+ */
+export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'>> {}
+
+/**
+ * What every configuration starts from. They are members, because a type alias that names an interface without its type
+ * arguments makes a separate type each time, and editors would show a union of two that look the same.
+ */
+export interface Initially {
+  token: BaseToken
+  update: UpdateTypes<unknown, UncheckedUpdate | null | undefined>
 }
 
 /** What the builder knows so far. One fact a key; see {@link State} for how it advances. */
@@ -77,10 +93,10 @@ export type InitialState<Platform extends Target = 'web'> = State<
   undefined,
   'jwt',
   never,
-  BaseToken,
-  BaseToken,
+  Initially['token'],
+  Initially['token'],
   BaseSession,
-  UpdateTypes<unknown, unknown>
+  Initially['update']
 >
 
 /** The state after `.provider()`. */
@@ -136,7 +152,7 @@ export type WithJwt<S extends AuthState, Claims> = State<
   S['strategy'],
   S['marks'] | 'jwt',
   S['newToken'],
-  [Claims] extends [never] ? S['token'] : BaseToken & Claims,
+  [Claims] extends [never] ? S['token'] : Initially['token'] & Claims,
   S['session'],
   S['update']
 >

@@ -1,4 +1,4 @@
-import type { AuthorizationParams, LinkOptions, SignInId } from '../builder/auth.js'
+import type { AuthorizationParams, LinkOptions, RedirectHint, SignInId } from '../builder/auth.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance } from './client-types.js'
 import type { SignInResult } from './sign-in-result.js'
@@ -10,7 +10,7 @@ export interface ClientOptions {
 }
 
 /** The options of `signIn` and `signOut` in the browser. */
-export interface ClientRedirectOptions {
+export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
   /** Whether to load the page that comes next. Default: `true`. */
   redirect?: boolean | undefined
   /**

@@ -17,8 +17,13 @@ export type SignInFields<Input> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Input extends StandardSchemaV1<infer Fields, any> ? Fields : { [Field in keyof Input]: string }
 
-/** What {@link credentials} is given. */
-export interface CredentialsOptions<Input extends CredentialsInput, Id extends string, User> {
+/** What {@link credentials} is given. A compiler prints the last type parameter where an option is unknown. */
+export interface CredentialsOptions<
+  Input extends CredentialsInput,
+  Id extends string,
+  User,
+  _Hint extends string = 'Name the fields under `input`',
+> {
   /** Names the provider in routes. Default: `'credentials'`. */
   readonly id?: Id
   /** The name on the button of the built-in sign-in page. Default: `'Credentials'`. */

@@ -2,27 +2,17 @@ import type { Awaitable } from '../model/awaitable.js'
 import type { Profile } from '../model/profile.js'
 import type { TokenSet } from '../model/token-set.js'
 import type { CommonProvider } from './kinds/common-provider.js'
-import type { AuthorizationEndpoint, OAuthProvider, TokenEndpoint, UserinfoEndpoint } from './kinds/oauth.js'
+import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
-/** What {@link oauth} is given. The last four say which of the endpoints it was given. */
-export interface OAuthOptions<
-  Id extends string,
-  Raw = Profile,
-  User = ProviderUser,
-  Issuer extends string | undefined = string | undefined,
-  Authorization extends string | AuthorizationEndpoint = string | AuthorizationEndpoint,
-  Token extends string | TokenEndpoint = string | TokenEndpoint,
-  Userinfo extends string | UserinfoEndpoint = string | UserinfoEndpoint,
-> extends OAuthOverrides<Raw, Id, User> {
+/** What {@link oauth} is given. */
+export interface OAuthOptions<Id extends string, Raw = Profile, User = ProviderUser>
+  extends OAuthOverrides<Raw, Id, User> {
   /** Names the provider in routes and environment variables. */
   readonly id: Id
   /** The issuer identifier; endpoints that are not given are discovered from it. `undefined` takes `AUTH_<ID>_ISSUER`. */
-  readonly issuer?: Issuer
-  readonly authorization?: Authorization
-  readonly token?: Token
-  readonly userinfo?: Userinfo
+  readonly issuer?: string | undefined
 }
 
 /** A provider of which too little is known to reach it; `.provider()` refuses it and says why. */
@@ -31,18 +21,17 @@ export interface UnreachableOAuthProvider<Raw, Id extends string, User> extends 
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 
-/** What {@link oauth} returns: a provider, where it has an issuer or all of its endpoints. */
-export type OAuthResult<Raw, Id extends string, User, Issuer, Authorization, Token, Userinfo> = [
-  Issuer,
-] extends [never]
-  ? [Authorization] extends [never]
-    ? UnreachableOAuthProvider<Raw, Id, User>
-    : [Token] extends [never]
-      ? UnreachableOAuthProvider<Raw, Id, User>
-      : [Userinfo] extends [never]
-        ? UnreachableOAuthProvider<Raw, Id, User>
-        : OAuthProvider<Raw, Id, User>
-  : OAuthProvider<Raw, Id, User>
+/**
+ * What {@link oauth} returns: a provider, where `Given` names an issuer or all of the endpoints. Explicit type arguments leave
+ * it `never`: nothing is known then.
+ */
+export type OAuthResult<Raw, Id extends string, User, Given> = [Given] extends [never]
+  ? OAuthProvider<Raw, Id, User>
+  : 'issuer' extends Given
+    ? OAuthProvider<Raw, Id, User>
+    : ['authorization' | 'token' | 'userinfo'] extends [Given]
+      ? OAuthProvider<Raw, Id, User>
+      : UnreachableOAuthProvider<Raw, Id, User>
 
 /**
  * An OAuth 2 provider: its userinfo endpoint identifies the user. It needs an `issuer` to
@@ -80,13 +69,10 @@ export function oauth<
   const Id extends string,
   Raw = Profile,
   User extends ProviderUser = ProviderUser,
-  Issuer extends string | undefined = never,
-  Authorization extends string | AuthorizationEndpoint = never,
-  Token extends string | TokenEndpoint = never,
-  Userinfo extends string | UserinfoEndpoint = never,
+  Given extends keyof OAuthOptions<string> = never,
 >(
-  options: OAuthOptions<Id, Raw, User, Issuer, Authorization, Token, Userinfo>,
-): OAuthResult<Raw, Id, User, Issuer, Authorization, Token, Userinfo> {
+  options: OAuthOptions<Id, Raw, User> & { readonly [Each in Given]?: unknown },
+): OAuthResult<Raw, Id, User, Given> {
   // Which of the two it is depends on the options, which the type of the result follows.
-  return { ...options, type: 'oauth' } as OAuthResult<Raw, Id, User, Issuer, Authorization, Token, Userinfo>
+  return { ...options, type: 'oauth' } as OAuthResult<Raw, Id, User, Given>
 }

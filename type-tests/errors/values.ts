@@ -13,19 +13,19 @@ two.build().signIn('gogle', { request })
 //                 ^ Argument of type '"gogle"' is not assignable to parameter of type '"github" | "google"'.
 
 createAuth().provider(github({ profile: (raw) => ({ login: raw.login }) }))
-//                             ^ Type '{ login: string; }' is not assignable to type 'Awaitable<ProviderUser>'.
+//                             ^ Type '{ login: string; }' is not assignable to type 'Awaitable<ProviderUser<"Its id is a string: String(id)">>'.
 
 two.adapter(db).callbacks({ session: ({ token }) => token })
-//                                      ^ Property 'token' does not exist on type 'DatabaseSessionParams<BaseSession, DbUser, unknown>'.
+//                                      ^ Property 'token' does not exist on type 'DatabaseSessionParams<BaseSession, DbUser,
 
 two.callbacks({ session: ({ user }) => user })
-//                          ^ Property 'user' does not exist on type 'JwtSessionParams<BaseSession, BaseToken>'.
+//                          ^ Property 'user' does not exist on type 'TokenSessionParams<BaseSession,
 
 two.callbacks({ sessions: () => 1 })
 //              ^ Did you mean to write 'session'?
 
 two.callbacks({ session: () => ({ name: 'somebody' }) })
-//              ^ Type '{ name: string; }' is not assignable to type 'Awaitable<SessionLike>'.
+//              ^ Type '{ name: string; }' is not assignable to type 'Awaitable<SessionLike<"Return { ...session, … }">>'.
 
 const form = createAuth()
   .provider(credentials({ input: v.object({ name: v.string() }), authorize: ({ name }) => ({ id: name }) }))

@@ -6,7 +6,7 @@ export type UserColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date'
 
 /** A column of your own with more than a type. */
 export interface UserColumnOptions {
-  readonly type: UserColumnType
+  readonly type: 'text' | 'integer' | 'real' | 'boolean' | 'date'
   /** The only values a column of type `text` may hold. They become a union in the user's type. */
   readonly values?: readonly string[]
   /** The value of users for whom none is given. Without it the column is `null` for them. */
@@ -14,11 +14,11 @@ export interface UserColumnOptions {
 }
 
 /** A column of your own: its type, or an object with more than that. */
-export type UserColumn = UserColumnType | UserColumnOptions
+export type UserColumn = 'text' | 'integer' | 'real' | 'boolean' | 'date' | UserColumnOptions
 
 /** Columns of your own, by the names of the fields. */
 export interface UserColumns {
-  readonly [field: string]: UserColumn
+  readonly [field: string]: 'text' | 'integer' | 'real' | 'boolean' | 'date' | UserColumnOptions
 }
 
 /** The type of what a column holds, by the type of the column. */

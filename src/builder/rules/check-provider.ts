@@ -27,7 +27,9 @@ export type CheckProvider<
   Ids extends string,
   A extends object | undefined,
   P extends ProviderFacts,
-> = [ProviderProblem<Marks, Ids, A, P>] extends [never] ? P | Absent : NoInfer<ProviderProblem<Marks, Ids, A, P>>
+> = [ProviderProblem<Marks, Ids, A, P>] extends [never]
+  ? P | Absent
+  : NoInfer<ProviderProblem<Marks, Ids, A, P>>
 
 type ProviderProblem<
   Marks extends Mark,

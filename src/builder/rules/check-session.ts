@@ -11,11 +11,11 @@ export type CheckStrategy<Marks extends Mark, Chosen> = 'callbacks' extends Mark
   ? Reason<'sessionAfterCallbacks'>
   : [Strategy] extends [Chosen]
     ? unknown extends Chosen
-      ? Strategy
+      ? 'jwt' | 'database'
       : Reason<'wideStrategy'>
     : Chosen extends Strategy
       ? Chosen
-      : Strategy
+      : 'jwt' | 'database'
 
 /** The schema itself, or the reason why it cannot be set any more. */
 export type CheckUpdate<Marks extends Mark, Schema> = 'callbacks' extends Marks

@@ -4,7 +4,7 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 // biome-ignore lint/suspicious/noTsIgnore: as above.
 /** @ts-ignore */
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import type { AuthorizationParams, LinkOptions, SignInId } from '../../builder/auth.js'
+import type { AuthorizationParams, LinkOptions, RedirectHint, SignInId } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { Awaitable } from '../../model/awaitable.js'
@@ -63,7 +63,7 @@ export interface NextAuthFunction<T extends AuthTypes> {
 }
 
 /** The options of `signIn` and `signOut`. */
-export interface NextRedirectOptions<Follow extends boolean> {
+export interface NextRedirectOptions<Follow extends boolean, _Hint extends string = RedirectHint> {
   /** `false` returns where to go. Default: `true`, which goes there. */
   redirect?: Follow
   /** Where to go afterwards: a path of the application. Default: the page that the browser is on. */

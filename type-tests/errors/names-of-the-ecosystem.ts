@@ -1,0 +1,36 @@
+import { createAuth } from 'authwright'
+import { sqlite } from 'authwright/adapters/sqlite'
+import { createClient } from 'authwright/client'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
+import { github } from 'authwright/providers/github'
+
+// What Auth.js names otherwise: the message has the name that is taken here.
+
+const base = createAuth().provider(github())
+const request = new Request('https://app.example')
+const next = createNextAuth().provider(github()).build()
+const auth = base.build()
+
+credentials({ credentials: { name: {} }, authorize: () => null })
+//            ^ Name the fields under `input`
+
+auth.signIn('github', { request, callbackUrl: '/account' })
+//                               ^ Name the target `redirectTo`
+
+next.signIn('github', { callbackUrl: '/account' })
+//                      ^ Name the target `redirectTo`
+
+createClient<typeof auth>().signIn('github', { callbackUrl: '/account' })
+//                                             ^ Name the target `redirectTo`
+
+// Values are shown, not the name of their type.
+
+base.session({ strategy: 'cookie' })
+//             ^ Type '"cookie"' is not assignable to type '"jwt" | "database"'.
+
+sqlite('auth.db', { user: { role: 'varchar' } })
+//                          ^ is not assignable to type '"
+
+github({ profile: (raw) => ({ id: raw.id }) })
+//       ^ Its id is a string: String(id)

@@ -1,0 +1,15 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+const base = createAuth().provider(github())
+
+declare const session: (params: { token: { role: number } }) => { expires: string }
+
+base.callbacks({ jwt: ({ token }) => ({ ...token, role: 'member' }), session })
+//                                                                   ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.
+
+base.callbacks({ session })
+//               ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.
+
+createAuth({ providers: [github()], callbacks: { session } })
+//                                               ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.

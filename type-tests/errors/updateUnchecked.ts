@@ -1,0 +1,7 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+const base = createAuth().provider(github())
+
+base.callbacks({ jwt: ({ token, session }) => ({ ...token, name: session?.name }) })
+//                                                                        ^ Check it by .session({ update })
