@@ -6,11 +6,14 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { clientSecretKey } from '../../support/identity-provider/client-secret-key.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import type { OIDCFixture } from './fixture.js'
-import { oauthFixtures } from './oauth-fixtures.js'
+import { oauthFixtures as standardFixtures } from './oauth-fixtures.js'
 import { openIDFixtures } from './openid-fixtures.js'
+import { ownWaysFixtures } from './own-ways-fixtures.js'
 import { ProviderServer } from './provider-server.js'
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
+
+const oauthFixtures = [...standardFixtures, ...ownWaysFixtures]
 
 /** An application with one provider, and the users who signed in to it. */
 function start(provider: Provider, fetch: Fetch) {
@@ -70,10 +73,11 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
   test('names the variables of a client that the provider refuses', async () => {
     const server = new ProviderServer(fixture)
     server.secret = 'another secret'
+    server.clientId = 'another client'
     const { auth, begin, finish } = start(provider as Provider, server.fetch)
     const end = await finish(server.consent(await begin()))
     expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
-    const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_SECRET`
+    const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_${fixture.authenticatesBy === 'none' ? 'ID' : 'SECRET'}`
     expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining(variable)])
   })
 })

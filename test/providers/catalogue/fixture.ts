@@ -11,10 +11,12 @@ interface Fixture<Provider> {
   /** The parameters of the authorization request that are the provider's own; no others but those of a code flow are sent. */
   readonly params: Readonly<Record<string, string>>
   /** How the client authenticates at the token endpoint. */
-  readonly authenticatesBy: 'basic' | 'post'
+  readonly authenticatesBy: 'basic' | 'post' | 'none'
 }
 
-export interface OIDCFixture extends Fixture<OIDCProvider<unknown>> {}
+export interface OIDCFixture extends Fixture<OIDCProvider<unknown>> {
+  readonly authenticatesBy: 'basic' | 'post'
+}
 
 export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
   /** The authorization endpoint. */
@@ -22,8 +24,14 @@ export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
   readonly token: string
   /** The requests for the profile, as `METHOD url`, and their responses. Default: one, answered with `profile`. */
   readonly userinfo: Readonly<Record<string, unknown>>
-  /** The `Authorization` header of those requests. Default: `Bearer access-token`. */
+  /** The `Authorization` header of those requests, empty for none. Default: `Bearer access-token`. */
   readonly authorizationHeader?: string
+  /** Further parameters of the authorization response. */
+  readonly callback?: Readonly<Record<string, string>>
+  /** The parameters of a token request in the standard's names, for a provider that has names of its own. Throws for a request that it refuses. */
+  readonly readTokenRequest?: (url: URL, form: URLSearchParams) => URLSearchParams
+  /** The response to a token request of another client. Default: the standard's, with status 401. */
+  readonly refusal?: Readonly<Record<string, unknown>>
   /** Further members of the token response. */
   readonly tokens?: Readonly<Record<string, unknown>>
   /** The profile of a user without a verified address; absent where the provider gives no address. */

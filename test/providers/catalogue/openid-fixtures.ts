@@ -25,6 +25,7 @@ import { salesforce } from '../../../src/providers/salesforce.js'
 import { simplelogin } from '../../../src/providers/simplelogin.js'
 import { slack } from '../../../src/providers/slack.js'
 import { twitch } from '../../../src/providers/twitch.js'
+import { unitedEffects } from '../../../src/providers/united-effects.js'
 import { vipps } from '../../../src/providers/vipps.js'
 import { zitadel } from '../../../src/providers/zitadel.js'
 import type { OIDCFixture } from './fixture.js'
@@ -48,6 +49,13 @@ const ada = {
 
 /** OpenID Providers, with claims after their documentation and the user made of them. */
 export const openIDFixtures: readonly OIDCFixture[] = [
+  {
+    provider: unitedEffects({ ...client, issuer: 'https://auth.unitedeffects.com/acme' }),
+    profile: claims,
+    user: ada,
+    params: { scope: 'openid email profile', resource: 'https://auth.unitedeffects.com/acme' },
+    authenticatesBy: 'basic',
+  },
   {
     provider: asgardeo({ ...client, issuer: 'https://api.asgardeo.io/t/acme/oauth2/token' }),
     profile: claims,

@@ -6,18 +6,21 @@ export class ProviderServer {
   profile: Readonly<Record<string, unknown>> | undefined
   /** The client secret that is registered. */
   secret: string
+  /** The client id that is registered. */
+  clientId: string
   readonly #fixture: OAuthFixture
   #authorization: URLSearchParams | undefined
 
   constructor(fixture: OAuthFixture) {
     this.#fixture = fixture
     this.secret = given(fixture.provider.clientSecret)
+    this.clientId = given(fixture.provider.clientId)
   }
 
   /** The callback after the user agreed at `authorization`. */
   consent(authorization: URL): URL {
     this.#authorization = authorization.searchParams
-    return this.#callback({ code: 'code' })
+    return this.#callback({ code: 'code', ...this.#fixture.callback })
   }
 
   /** The callback after the user declined. */
@@ -27,13 +30,16 @@ export class ProviderServer {
   }
 
   readonly fetch = async (address: string, init: RequestInit): Promise<Response> => {
-    const { token, userinfo } = this.#fixture
-    if (address === token)
-      return this.#token(new URLSearchParams(String(init.body)), new Headers(init.headers))
+    const { token, userinfo, readTokenRequest } = this.#fixture
+    const url = new URL(address)
+    const form = new URLSearchParams(init.body === undefined ? '' : String(init.body))
+    if (readTokenRequest && url.origin + url.pathname === token)
+      return this.#token(readTokenRequest(url, form), new Headers(init.headers))
+    if (address === token) return this.#token(form, new Headers(init.headers))
     const request = `${init.method ?? 'GET'} ${address}`
     if (!Object.hasOwn(userinfo, request)) return Response.json({ error: `No ${request}.` }, { status: 404 })
     const { authorizationHeader = 'Bearer access-token' } = this.#fixture
-    if (new Headers(init.headers).get('authorization') !== authorizationHeader) {
+    if (new Headers(init.headers).get('authorization') !== (authorizationHeader || null)) {
       return Response.json({ error: 'invalid_token' }, { status: 401 })
     }
     return Response.json(this.profile ?? userinfo[request])
@@ -52,6 +58,8 @@ export class ProviderServer {
       : (await this.#isGrant(form))
         ? undefined
         : 'invalid_grant'
+    const { refusal } = this.#fixture
+    if (error === 'invalid_client' && refusal) return Response.json(refusal)
     if (error) return Response.json({ error }, { status: error === 'invalid_client' ? 401 : 400 })
     const { tokens } = this.#fixture
     const owner = this.profile && tokens?.['owner'] ? { owner: { type: 'user', user: this.profile } } : {}
@@ -59,13 +67,13 @@ export class ProviderServer {
   }
 
   #isClient(form: URLSearchParams, headers: Headers): boolean {
-    const { provider, authenticatesBy } = this.#fixture
+    const { authenticatesBy } = this.#fixture
     const basic = headers.get('authorization')
-    if (authenticatesBy === 'post') {
-      const { clientId } = provider
-      return basic === null && form.get('client_id') === clientId && form.get('client_secret') === this.secret
+    if (authenticatesBy === 'basic') {
+      return basic === `Basic ${btoa(`${this.clientId}:${this.secret}`)}` && !form.has('client_secret')
     }
-    return basic === `Basic ${btoa(`${provider.clientId}:${this.secret}`)}` && !form.has('client_secret')
+    const secret = authenticatesBy === 'post' ? this.secret : null
+    return basic === null && form.get('client_id') === this.clientId && form.get('client_secret') === secret
   }
 
   async #isGrant(form: URLSearchParams): Promise<boolean> {

@@ -26,7 +26,10 @@ export function responseIssuer(
   published: string,
   received: string | null,
 ): string {
-  if (received === null || provider.tokenIssuer === undefined) return published
+  if (received === null) return published
+  // Of a provider without ID tokens, the issuer may be known as the base of its endpoints alone.
+  if (provider.type === 'oauth' && withoutSlash(received) === withoutSlash(published)) return received
+  if (provider.tokenIssuer === undefined) return published
   if (typeof provider.tokenIssuer === 'function') return received
   const template = templateOf(provider)
   const value = template && isOpen(published, template) ? variablePart(received, template) : undefined

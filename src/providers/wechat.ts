@@ -1,0 +1,117 @@
+import type { TokenSet } from '../model/token-set.js'
+import type { OAuthProvider, TokenRequestContext } from './kinds/oauth.js'
+import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { StandardUser } from './kinds/standard-user.js'
+import { withOptions } from './kinds/with-options.js'
+
+/** What WeChat returns for the signed-in user. @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html */
+export interface WeChatProfile {
+  /** Identifies the user for this application. */
+  openid: string
+  /** Identifies the user for all applications of one account of the WeChat Open Platform; absent for applications of none. */
+  unionid?: string
+  nickname: string
+  headimgurl?: string
+  sex?: number
+  province?: string
+  city?: string
+  country?: string
+  privilege?: string[]
+  [field: string]: unknown
+}
+
+/** What {@link wechat} can be given in place of its defaults. */
+export interface WeChatOptions<Id extends string = 'wechat', User = StandardUser>
+  extends OAuthOverrides<WeChatProfile, Id, User> {
+  /**
+   * `WebsiteApp` shows a QR code in a browser; `OfficialAccount` asks within the application of WeChat. Default: `OfficialAccount`.
+   */
+  readonly platformType?: 'OfficialAccount' | 'WebsiteApp' | undefined
+}
+
+/**
+ * Sign-in with WeChat. Every option replaces a default, whole fields at a time.
+ *
+ * The client id is the AppID. The id of a user is the `unionid`, or the `openid` where the application belongs to no account of the WeChat Open Platform. WeChat gives no e-mail address.
+ *
+ * @param options - Default: client id and secret from `AUTH_WECHAT_ID` and `AUTH_WECHAT_SECRET`, scope `snsapi_userinfo`, or `snsapi_login` for a website application,
+ * a user with `name`, `email` and `image`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { wechat } from 'authwright/providers/wechat'
+ *
+ * export const auth = createAuth().provider(wechat()).build()
+ * ```
+ *
+ * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
+ */
+export function wechat<const Id extends string = 'wechat', User extends ProviderUser = StandardUser>(
+  options: WeChatOptions<Id, User> = {},
+): OAuthProvider<WeChatProfile, Id, User> {
+  const { platformType, ...overrides } = options
+  const isWebsite = platformType === 'WebsiteApp'
+  const provider: OAuthProvider<WeChatProfile, 'wechat', StandardUser> = {
+    id: 'wechat',
+    name: 'WeChat',
+    type: 'oauth',
+    authorization: {
+      url: `https://open.weixin.qq.com/connect/${isWebsite ? 'qrconnect' : 'oauth2/authorize'}#wechat_redirect`,
+      params: { appid: '{clientId}', scope: isWebsite ? 'snsapi_login' : 'snsapi_userinfo' },
+    },
+    token: { url: 'https://api.weixin.qq.com/sns/oauth2/access_token', request: exchangeCode },
+    userinfo: {
+      url: 'https://api.weixin.qq.com/sns/userinfo',
+      request: async ({ tokens, fetch }) => {
+        const { access_token = '', openid = '' } = tokens as TokenSet & { openid?: string }
+        const query = new URLSearchParams({ access_token, openid, lang: 'zh_CN' })
+        const response = await fetch(`https://api.weixin.qq.com/sns/userinfo?${query}`, {})
+        const profile = (await response.json()) as Partial<WeChatError>
+        if (!profile.errcode) return profile
+        throw new Error(`WeChat responded with error ${profile.errcode} to the request for the profile.`)
+      },
+    },
+    // WeChat documents no PKCE.
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ unionid, openid, nickname, headimgurl }) => ({
+      id: unionid || openid,
+      name: nickname,
+      email: null,
+      image: headimgurl || null,
+    }),
+    style: { brandColor: '#07c160' },
+  }
+  return withOptions(provider, overrides)
+}
+
+/** An error of WeChat, whose status is 200. */
+interface WeChatError {
+  errcode: number
+  errmsg: string
+}
+
+/** The errors of WeChat that are about the AppID, its secret or the server's address. */
+const clientErrors: readonly number[] = [40001, 40013, 40125, 40164, 41002, 41004]
+
+/** The token request of WeChat: a GET request, whose parameters are WeChat's own. */
+async function exchangeCode({
+  params: { code = '' },
+  provider: { clientId = '', clientSecret = '' },
+  fetch,
+}: TokenRequestContext): Promise<{ tokens: TokenSet }> {
+  const query = new URLSearchParams({
+    appid: clientId,
+    secret: clientSecret,
+    code,
+    grant_type: 'authorization_code',
+  })
+  const response = await fetch(`https://api.weixin.qq.com/sns/oauth2/access_token?${query}`, {})
+  const { errcode, errmsg, ...tokens } = (await response.json()) as Partial<WeChatError> & TokenSet
+  if (!errcode) return { tokens: { token_type: 'bearer', ...tokens } }
+  const error = clientErrors.includes(errcode) ? 'invalid_client' : 'invalid_grant'
+  // The runtime reads an error response in the standard's names.
+  return { tokens: { error, error_description: `${errcode} ${errmsg}` } as TokenSet }
+}
