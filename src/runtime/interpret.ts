@@ -14,7 +14,7 @@ import {
   readEnvironment,
 } from './config/environment.js'
 import { basePathOf, type Mount, mountBelow, publicPath, standardMount } from './config/mount.js'
-import type { AuthorizationServers } from './flows/oauth/authorization-servers.js'
+import type { AuthorizationServers } from './flows/oauth/authorization-server.js'
 import { handle, type Instances } from './handle.js'
 import { matchRoute } from './http/actions.js'
 import { type Incoming, incomingRequest, splitUrl } from './http/incoming.js'
@@ -106,7 +106,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     warned: new Set<string>(),
     fetch: options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
     servers: () => {
-      servers ??= import('./flows/oauth/authorization-servers.js').then(({ authorizationServers }) =>
+      servers ??= import('./flows/oauth/authorization-server.js').then(({ authorizationServers }) =>
         authorizationServers(clock),
       )
       return servers

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../errors.js'
-import { visitorParams } from '../../runtime/flows/oauth/visitor-params.js'
+import { userParams } from '../../runtime/flows/oauth/authorization-params.js'
 import { type ReadActionOptions, readActionOptions } from '../action-options.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
@@ -24,7 +24,7 @@ export async function readSignInForm({ request }: AuthEvent): Promise<SignInForm
     const value = form.get(name)
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const params = visitorParams((name) => text(PARAM + name))
+  const params = userParams((name) => text(PARAM + name))
   const providerId = text('providerId')
   for (const name of [...form.keys()]) {
     if (name === 'providerId' || name.startsWith(PARAM)) form.delete(name)

@@ -1,4 +1,4 @@
-import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
+import { asOAuthProvider } from '../flows/oauth/provider.js'
 import type { RouteResult } from '../http/result.js'
 import { type RouteContext, wrongMethod } from './route-context.js'
 import { unknownProvider } from './unknown-provider.js'

@@ -1,4 +1,4 @@
-import { endpointUrl } from '../flows/oauth/endpoints.js'
+import { endpointUrl } from '../flows/oauth/provider.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'

@@ -1,7 +1,6 @@
-import { authorize } from '../flows/oauth/authorize.js'
-import { isLink } from '../flows/oauth/is-link.js'
-import { asOAuthProvider } from '../flows/oauth/oauth-provider.js'
-import { visitorParams } from '../flows/oauth/visitor-params.js'
+import { isLink, userParams } from '../flows/oauth/authorization-params.js'
+import { authorize } from '../flows/oauth/authorization-request.js'
+import { asOAuthProvider } from '../flows/oauth/provider.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
@@ -26,6 +25,6 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   }
   // From the body, which needs the CSRF token: no link of another site links an account.
   const link = isLink(exchange.body['link'])
-  const params = visitorParams((name) => textParam(exchange.query, name))
+  const params = userParams((name) => textParam(exchange.query, name))
   return redirect(await authorize(oauthProvider, { callbackUrl, params, link }, instance, exchange))
 }

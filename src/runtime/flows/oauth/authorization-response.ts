@@ -1,12 +1,56 @@
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
-import type { Params } from '../../http/params.js'
-import { messageOf, providerError, VisitorsRefusal } from './callback-error.js'
+import { InvalidCheck } from '../../../errors.js'
+import type { Instance } from '../../compile.js'
+import type { Exchange } from '../../http/exchange.js'
+import { type Params, readParams, textParam } from '../../http/params.js'
+import { withQuery } from '../../http/redirects.js'
+import { ClientsRefusal, messageOf, providerError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
-import { clientOf, serverOf } from './library.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import type { ServerMetadata } from './server-metadata.js'
+import { clientOf, type ServerMetadata, serverOf } from './library.js'
+import type { ReadyOAuthProvider } from './provider.js'
+import { ownCallback } from './redirect-uri.js'
 import { tokenParameter } from './stricter-checks.js'
 import { responseIssuer } from './token-issuer.js'
+
+/** Seconds within which the user agent follows the redirect that a form post is kept in. */
+const FORM_POST_AGE = 60
+
+/** The query parameter that a form post is kept in. */
+const FORM_POST = 'answer'
+
+/**
+ * The URL to which the user agent that posted an authorization response is redirected. The form post is a cross-site request, with
+ * which a user agent sends neither the cookie of the flow nor that of the session. The response is therefore sealed into a URL of this
+ * site: with the request for it, the user agent sends both.
+ */
+export async function keepFormPost(
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<string> {
+  const answer = searchParamsOf(exchange.body).toString()
+  const sealed = await instance.answers.seal({ provider: provider.id, answer }, FORM_POST_AGE)
+  return withQuery(ownCallback(provider, instance, exchange), { [FORM_POST]: sealed })
+}
+
+/** The authorization response in the URL of a redirect. Throws `InvalidCheck` if there is none. */
+export async function keptFormPost(
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<Params> {
+  const sealed = textParam(exchange.query, FORM_POST)
+  const { provider: id, answer } = (sealed !== undefined && (await instance.answers.open(sealed))) || {}
+  if (typeof answer === 'string' && id === provider.id) return readParams(new URLSearchParams(answer))
+  throw new InvalidCheck('The provider posts its answers, and this request holds none that was posted.')
+}
+
+function searchParamsOf(params: Params): URLSearchParams {
+  const texts = Object.entries(params).filter(
+    (param): param is [string, string] => typeof param[1] === 'string',
+  )
+  return new URLSearchParams(texts)
+}
 
 /**
  * Validates an authorization response: `iss`, `state`, and that it carries a code and no tokens. Throws for an error response,
@@ -22,11 +66,7 @@ export function authorizationResponse(
   provider: ReadyOAuthProvider,
   metadata: ServerMetadata,
 ): URLSearchParams {
-  const received = new URLSearchParams()
-  for (const name of Object.keys(params)) {
-    const value = params[name]
-    if (typeof value === 'string') received.set(name, value)
-  }
+  const received = searchParamsOf(params)
   // Without a configured issuer, there is nothing that `iss` could be compared with.
   if (provider.issuer === undefined) received.delete('iss')
   try {
@@ -39,8 +79,10 @@ export function authorizationResponse(
     if (!validated.get('code')) throw new Error('response parameter "code" missing')
     return validated
   } catch (error) {
-    if (error instanceof AuthorizationResponseError) throw errorResponse(error)
-    throw new VisitorsRefusal(`The authorization response is invalid: ${messageOf(error)}.`)
+    if (!(error instanceof AuthorizationResponseError))
+      throw new ClientsRefusal(`The authorization response is invalid: ${messageOf(error)}.`)
+    const hint = Object.hasOwn(advice, error.error) ? ` (${advice[error.error]})` : ''
+    throw new ClientsRefusal(providerError(error.error, error.error_description) + hint)
   }
 }
 
@@ -48,9 +90,4 @@ export function authorizationResponse(
 const advice: Readonly<Record<string, string>> = {
   unauthorized_client: 'Allow the client the authorization code flow at the provider.',
   redirect_uri_mismatch: 'Register the callback address of this application at the provider.',
-}
-
-function errorResponse({ error, error_description }: AuthorizationResponseError): VisitorsRefusal {
-  const hint = Object.hasOwn(advice, error) ? ` (${advice[error]})` : ''
-  return new VisitorsRefusal(providerError(error, error_description) + hint)
 }

@@ -4,9 +4,9 @@ import type { Sealer } from '../../crypto/sealer.js'
 import type { Exchange } from '../../http/exchange.js'
 import type { LoginCapabilities } from '../../login/capabilities.js'
 import type { SessionCookieContext } from '../../sessions/session-strategy.js'
-import type { AuthorizationServer } from './authorization-servers.js'
+import type { AuthorizationServer } from './authorization-server.js'
 import type { FlowCookies } from './flow-cookies.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
+import type { ReadyOAuthProvider } from './provider.js'
 
 /** What an authorization code flow needs of the application. */
 export interface OAuthCapabilities extends LoginCapabilities, Pick<Paths, 'basePath' | 'home'> {

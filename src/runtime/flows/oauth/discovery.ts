@@ -1,74 +1,60 @@
-import { discoveryRequest, processDiscoveryResponse } from 'oauth4webapi'
+import {
+  discoveryRequest,
+  JSON_ATTRIBUTE_COMPARISON,
+  type OperationProcessingError,
+  processDiscoveryResponse,
+} from 'oauth4webapi'
 import { InvalidEndpoints, OAuthSignInError } from '../../../errors.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import { isProtected } from '../../http/fetch.js'
 import { isLoopback } from '../../http/loopback.js'
 import { isPrivateHost } from '../../http/private-network.js'
-import { badStatus, messageOf, printable } from './callback-error.js'
-import { endpointUrl } from './endpoints.js'
-import { requestOptions } from './library.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import type { ServerMetadata } from './server-metadata.js'
-import { mediaTypeOf } from './stricter-checks.js'
+import { badStatus, messageOf, printable } from './errors.js'
+import { requestOptions, type ServerMetadata } from './library.js'
+import { endpointUrl, ownRequest, type ReadyOAuthProvider } from './provider.js'
 import { describesIssuer } from './token-issuer.js'
 
-/** The addresses that a sign-in may need, by their name in the metadata. */
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 /**
- * A provider's metadata: what its configuration states, and the rest from its issuer. Every address
- * that a sign-in needs is known to be usable, so that nobody is sent to a provider in vain.
+ * A provider's metadata: what its configuration states, and the rest from its issuer. Throws unless every endpoint that a sign-in
+ * needs is usable, so that no user is sent to a provider in vain.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
  */
 export async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<ServerMetadata> {
-  const known = stated(provider)
-  const needed = neededEndpoints(provider)
-  const discovers = provider.issuer !== undefined && needed.some((name) => known[name] === undefined)
-  const published = discovers ? await discover(provider, provider.issuer, fetch) : known
-  for (const name of needed) {
-    if (known[name] === undefined) requireReachable(provider, name, published[name])
-  }
-  // The published issuer may differ from the configured one by a slash, or be a template.
-  const metadata = { ...published, ...known, issuer: published.issuer }
-  const endpoints = needed.map((name) => [name, usableEndpoint(provider, name, metadata[name])])
-  return { ...metadata, ...Object.fromEntries(endpoints) }
+  const { id, issuer, token } = provider
+  const needed = Object.entries(neededEndpoints(provider)) as [EndpointName, Configured][]
+  const discovers = issuer !== undefined && needed.some(([, endpoint]) => addressOf(endpoint) === undefined)
+  const published = discovers ? await discover(provider, issuer, fetch) : undefined
+  const endpoints = needed.map(([name, endpoint]) => {
+    const configured = addressOf(endpoint)
+    if (configured === undefined) requireReachable(provider, name, published?.[name])
+    return [name, usableEndpoint(provider, name, endpoint, configured ?? published?.[name])]
+  })
+  // Without an issuer, a client assertion is addressed to the token endpoint; nothing is compared with it. The published issuer may
+  // differ from the configured one by a slash, or be a template.
+  const stated = issuer ?? addressOf(token) ?? id
+  return { issuer: stated, ...published, ...Object.fromEntries(endpoints) }
 }
 
-function neededEndpoints(provider: ReadyOAuthProvider): EndpointName[] {
-  const { type, idToken, token, userinfo } = provider
-  const needed: EndpointName[] = ['authorization_endpoint']
-  if (!(typeof token === 'object' && token.request)) needed.push('token_endpoint')
-  if (type === 'oidc') needed.push('jwks_uri')
-  const asksUserinfo = type === 'oauth' || idToken === false
-  if (asksUserinfo && !(typeof userinfo === 'object' && userinfo.request)) needed.push('userinfo_endpoint')
-  return needed
-}
+type Configured = string | Endpoint | undefined
 
-/** What the provider's configuration says of each endpoint. */
-function endpointsOf({
-  authorization,
-  token,
-  userinfo,
-}: ReadyOAuthProvider): Record<EndpointName, string | Endpoint | undefined> {
+/** The endpoints that a sign-in needs, with what the configuration says of each. */
+function neededEndpoints(provider: ReadyOAuthProvider): Partial<Record<EndpointName, Configured>> {
+  const { type, idToken, authorization, token, userinfo } = provider
+  const fetchesUserinfo = (type === 'oauth' || idToken === false) && !ownRequest(userinfo)
   return {
     authorization_endpoint: authorization,
-    token_endpoint: token,
-    userinfo_endpoint: userinfo,
-    jwks_uri: undefined,
+    ...(!ownRequest(token) && { token_endpoint: token }),
+    ...(type === 'oidc' && { jwks_uri: undefined }),
+    ...(fetchesUserinfo && { userinfo_endpoint: userinfo }),
   }
 }
 
-/** The metadata that the configuration itself states. */
-function stated(provider: ReadyOAuthProvider): ServerMetadata {
-  const addresses = Object.entries(endpointsOf(provider)).flatMap(([name, endpoint]) => {
-    const address = typeof endpoint === 'object' ? endpoint.url : endpoint
-    return address === undefined ? [] : [[name, address]]
-  })
-  const known: Partial<ServerMetadata> = Object.fromEntries(addresses)
-  // Without an issuer, a client assertion is addressed to the token endpoint; nothing is compared with it.
-  return { ...known, issuer: provider.issuer ?? known.token_endpoint ?? provider.id }
+function addressOf(endpoint: Configured): string | undefined {
+  return typeof endpoint === 'object' ? endpoint.url : endpoint
 }
 
 /** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse */
@@ -79,38 +65,24 @@ async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fet
       `The \`issuer\` of the provider '${id}' must be an https: address, not '${issuer}'.`,
     )
   }
-  const expected = new URL(issuer)
   const options = requestOptions((address, init) => fetch(wellKnown ?? address, init))
-  const response = await discoveryRequest(expected, options)
+  const response = await discoveryRequest(new URL(issuer), options)
   if (response.status >= 500) throw badStatus("The provider's metadata endpoint", response.status)
   if (response.status !== 200)
     throw new Error(`The provider's metadata were answered with ${response.status}.`)
-  if (mediaTypeOf(response) !== 'application/json')
-    throw new Error("The provider's metadata is not application/json.")
-  const published = await publishedIssuer(response.clone())
-  if (published !== undefined && !describesIssuer(provider, published)) {
-    throw anotherIssuer(id, published, issuer)
-  }
-  const metadata = await processDiscoveryResponse(
-    published === undefined ? expected : new URL(published),
-    response,
-  ).catch((error: unknown) => {
-    throw new Error(`The provider's metadata is invalid: ${messageOf(error)}.`)
-  })
-  return metadata as unknown as ServerMetadata
-}
-
-/** The issuer that a metadata response names, as an address. Everything else about the response is validated afterwards. */
-async function publishedIssuer(response: Response): Promise<string | undefined> {
-  const { issuer } = Object(await response.json().catch(() => undefined)) as { issuer?: unknown }
-  return typeof issuer === 'string' ? issuer : undefined
-}
-
-function anotherIssuer(id: string, published: string, issuer: string): OAuthSignInError {
+  const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
+    (error: OperationProcessingError) => {
+      // oauth4webapi compares URLs; what is compared here is described by the configuration.
+      if (error.code === JSON_ATTRIBUTE_COMPARISON) return (error.cause as { body: ServerMetadata }).body
+      throw new Error(`The provider's metadata is invalid: ${messageOf(error)}.`)
+    },
+  )
+  const { issuer: published } = metadata
+  if (describesIssuer(provider, published)) return metadata as ServerMetadata
   const advice = /[{}]/.test(published)
     ? 'say in `tokenIssuer` how the issuer of a token is matched'
     : `set \`issuer\` to exactly that in place of '${issuer}'`
-  return new OAuthSignInError(`The provider '${id}' calls itself '${printable(published)}': ${advice}.`)
+  throw new OAuthSignInError(`The provider '${id}' calls itself '${printable(published)}': ${advice}.`)
 }
 
 /**
@@ -132,13 +104,17 @@ function requireReachable(provider: ReadyOAuthProvider, name: EndpointName, addr
 }
 
 /** The address of an endpoint, with the parameters that the configuration adds to it. */
-function usableEndpoint(provider: ReadyOAuthProvider, name: EndpointName, address: unknown): string {
+function usableEndpoint(
+  { id, issuer }: ReadyOAuthProvider,
+  name: EndpointName,
+  endpoint: Configured,
+  address: unknown,
+): string {
   if (typeof address === 'string' && URL.canParse(address) && isProtected(new URL(address))) {
-    return endpointUrl(endpointsOf(provider)[name], address)?.href ?? address
+    return endpointUrl(endpoint, address)?.href ?? address
   }
-  const source =
-    provider.issuer === undefined ? 'set it, or `issuer` to find it' : 'its issuer must publish it'
+  const source = issuer === undefined ? 'set it, or `issuer` to find it' : 'its issuer must publish it'
   throw new InvalidEndpoints(
-    `The provider '${provider.id}' has no \`${name}\` that can be used. It must be an https: address: ${source}.`,
+    `The provider '${id}' has no \`${name}\` that can be used. It must be an https: address: ${source}.`,
   )
 }

@@ -3,19 +3,16 @@ import { compactVerify } from 'jose/jws/compact/verify'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
-import type { CachedDocument } from './cached-document.js'
-import { badStatus } from './callback-error.js'
-import { macKey } from './client-credentials.js'
-import type { Jws } from './jws.js'
+import type { CachedDocument } from '../../http/cached-document.js'
+import { macKey } from './client.js'
+import { badStatus } from './errors.js'
+import { isObject, type Jws } from './jws.js'
 import { USER_AGENT } from './library.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import { hasFullLength, signatureHashes } from './stricter-checks.js'
+import type { ReadyOAuthProvider } from './provider.js'
+import { hasFullLength, isVerificationKey, signatureHashes } from './stricter-checks.js'
 
 /** The public keys of an issuer. Each is imported once per algorithm. */
 export type SigningKeys = ReturnType<typeof createLocalJWKSet>
-
-const accept = 'application/json, application/jwk-set+json'
-const algorithms: readonly string[] = [...signatureHashes.keys()]
 
 /**
  * Fetches the JSON Web Key Set of an issuer.
@@ -23,6 +20,7 @@ const algorithms: readonly string[] = [...signatureHashes.keys()]
  * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5
  */
 export async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants = false): Promise<SigningKeys> {
+  const accept = 'application/json, application/jwk-set+json'
   const response = await fetch(jwksUri, { headers: { accept, 'user-agent': USER_AGENT } })
   if (response.status !== 200) throw badStatus('The JWKS endpoint', response.status)
   return signingKeys(await response.json().catch(() => undefined), areOfTenants)
@@ -35,10 +33,10 @@ export async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants = fa
  */
 export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
   const { keys } = Object(jwks) as { keys?: unknown }
-  if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'object' && key !== null)) {
+  if (!Array.isArray(keys) || !keys.every(isObject)) {
     throw new Error('The JWKS endpoint did not return a JSON Web Key Set.')
   }
-  const usable: Record<string, unknown>[] = keys.filter(isVerificationKey)
+  const usable = keys.filter(isVerificationKey)
   const keysFor = (fitting: typeof usable) => createLocalJWKSet({ keys: fitting.map(publicMembers) })
   if (!areOfTenants || usable.every(({ issuer }) => issuer === undefined)) return keysFor(usable)
   const get = (header: Parameters<SigningKeys>[0], token: Parameters<SigningKeys>[1]) =>
@@ -62,26 +60,17 @@ function isKeyOf(issuer: unknown, token: Parameters<SigningKeys>[1]): boolean {
   return iss === before + tenant + after && /^[\w.~-]+$/.test(tenant)
 }
 
-/** Private keys are not published by accident only: a key that is known to others verifies nothing. */
-function isVerificationKey({ d, key_ops: operations }: Record<string, unknown>): boolean {
-  return (
-    d === undefined &&
-    (operations === undefined || (Array.isArray(operations) && operations.includes('verify')))
-  )
-}
-
 /** The members that select and make a key. Others, such as `ext`, would change how it is imported. */
 function publicMembers({ kty, kid, alg, use, crv, n, e, x, y }: Record<string, unknown>): { kty: string } {
-  const members = { kty, kid, alg, use, crv, n, e, x, y }
-  const present = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(present) as { kty: string }
+  return JSON.parse(JSON.stringify({ kty, kid, alg, use, crv, n, e, x, y }))
 }
 
 /**
- * Verifies the signature of a JWS with a published key, or its MAC with the client secret.
+ * Verifies the signature of a JWS with a published key, or its MAC with the client secret. If the cached keys do not verify it, the
+ * issuer may have rotated its keys: verifies once more with keys that are fetched again.
  *
  * @param configured - The algorithm that the configuration names. It alone chooses between the two.
- * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-2.1
  */
 export async function verifyJws(
@@ -90,19 +79,12 @@ export async function verifyJws(
   provider: ReadyOAuthProvider,
   jwks: CachedDocument<SigningKeys>,
 ): Promise<void> {
-  if (configured === undefined || !macAlgorithms.has(configured)) return verifyWithRotation(jws, jwks)
-  await compactVerify(jws.token, macKey(provider, configured), { algorithms: [configured] }).catch(() => {
-    throw new Error('The MAC was not made with the client secret.')
-  })
-}
-
-/**
- * Verifies with the cached keys. If they do not verify it, the issuer may have rotated its keys: verifies once more with
- * keys that are fetched again.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys
- */
-async function verifyWithRotation(jws: Jws, jwks: CachedDocument<SigningKeys>): Promise<void> {
+  if (configured !== undefined && macAlgorithms.has(configured)) {
+    await compactVerify(jws.token, macKey(provider, configured), { algorithms: [configured] }).catch(() => {
+      throw new Error('The MAC was not made with the client secret.')
+    })
+    return
+  }
   const cached = await jwks.current()
   try {
     await verifySignature(jws, cached)
@@ -113,12 +95,14 @@ async function verifyWithRotation(jws: Jws, jwks: CachedDocument<SigningKeys>): 
   }
 }
 
+const algorithms = [...signatureHashes.keys()]
+
 /** Rejects unless exactly one of the keys fits the header and made the signature. */
 export async function verifySignature(
   { token, signature }: Pick<Jws, 'token' | 'signature'>,
   keys: SigningKeys,
 ): Promise<void> {
-  const { key } = await compactVerify(token, keys, { algorithms: [...algorithms] }).catch((error: Error) => {
+  const { key } = await compactVerify(token, keys, { algorithms }).catch((error: Error) => {
     throw new Error(`The signature is not one of the issuer's keys: ${error.message}.`)
   })
   if (!hasFullLength(signature, key as CryptoKey)) throw new Error('The signature is shorter than its key.')

@@ -1,5 +1,5 @@
 import { decodeBase64url, isBase64url } from '../../crypto/base64url.js'
-import { parseStrictJson } from './strict-json.js'
+import { parseStrictJson } from '../../http/strict-json.js'
 
 /** A compact JWS with a JSON object as its payload. Nothing in it is verified. */
 export interface Jws {
@@ -10,8 +10,8 @@ export interface Jws {
 }
 
 /**
- * Parses a compact JWS that every implementation parses alike: canonical base64url, JSON objects without duplicate
- * members, no critical extensions. Throws for anything else. The libraries parse the token once more.
+ * Parses a compact JWS that every implementation parses alike: canonical base64url, and JSON objects without duplicate members.
+ * Throws for anything else. The libraries parse the token once more.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
@@ -21,23 +21,20 @@ export function parseJws(token: string): Jws {
   if (parts.length !== 3 || parts.some((part) => part === '' || !isBase64url(part))) {
     throw new Error('The token is not a compact JWS.')
   }
-  const [header, payload, signature] = parts as [string, string, string]
-  const { alg, kid, crit, ...others } = parseObject(header)
+  const [header, claims, signature] = parts.map(decodeBase64url) as [Uint8Array, Uint8Array, Jws['signature']]
+  const { alg, kid, ...others } = parseObject(header)
   if (typeof alg !== 'string') throw new Error('The JWS header has no `alg`.')
   if (kid !== undefined && typeof kid !== 'string')
     throw new Error('The `kid` in the JWS header is not a string.')
-  if (crit !== undefined) throw new Error('The JWS header names a critical extension.')
-  return {
-    token,
-    header: { ...others, alg, kid },
-    claims: parseObject(payload),
-    signature: decodeBase64url(signature),
-  }
+  return { token, header: { ...others, alg, kid }, claims: parseObject(claims), signature }
 }
 
-function parseObject(encoded: string): Record<string, unknown> {
-  const value = parseStrictJson(decodeBase64url(encoded))
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
+function parseObject(json: Uint8Array): Record<string, unknown> {
+  const value = parseStrictJson(json)
+  if (isObject(value)) return value
   throw new Error('The JWS does not hold JSON objects.')
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

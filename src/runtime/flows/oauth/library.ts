@@ -8,8 +8,7 @@ import {
 } from 'oauth4webapi'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import { createFetch } from '../../http/fetch.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import type { ServerMetadata } from './server-metadata.js'
+import type { ReadyOAuthProvider } from './provider.js'
 
 /** Seconds by which the clocks of the provider and the application may differ. */
 export const CLOCK_TOLERANCE = 30
@@ -34,11 +33,23 @@ export interface RequestOptions {
 
 /** Our own fetch requires HTTPS, and permits HTTP to loopback hosts, which oauth4webapi would not. */
 export function requestOptions(fetch: Fetch): RequestOptions {
-  return {
-    [customFetch]: fetch,
-    [allowInsecureRequests]: true,
-    headers: { 'user-agent': USER_AGENT },
-  }
+  return { [customFetch]: fetch, [allowInsecureRequests]: true, headers: { 'user-agent': USER_AGENT } }
+}
+
+/**
+ * Metadata of a provider, from its configuration and its issuer. What an issuer publishes may have any type where it is `unknown`.
+ *
+ * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
+ */
+export interface ServerMetadata {
+  readonly issuer: string
+  readonly authorization_endpoint?: string
+  readonly token_endpoint?: string
+  readonly userinfo_endpoint?: string
+  readonly jwks_uri?: string
+  readonly id_token_signing_alg_values_supported?: unknown
+  readonly userinfo_signing_alg_values_supported?: unknown
+  readonly authorization_response_iss_parameter_supported?: unknown
 }
 
 /** The metadata as oauth4webapi types it, which validates what it reads. */

@@ -9,9 +9,9 @@ import type { Instance } from '../../compile.js'
 import { discreetly, secretsIn } from '../../config/logger.js'
 import { lowerCase } from '../../login/email-address.js'
 import type { Identity } from '../../login/identity.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import type { Redeemed } from './redeem.js'
+import type { ReadyOAuthProvider } from './provider.js'
 import { accountId } from './token-issuer.js'
+import type { Redeemed } from './token-request.js'
 import { fetchProfile } from './userinfo.js'
 
 /** Who the provider says has signed in. */

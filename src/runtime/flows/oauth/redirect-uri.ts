@@ -1,10 +1,27 @@
+import * as v from 'valibot'
+import { InvalidCheck } from '../../../errors.js'
 import type { Instance } from '../../compile.js'
 import type { Exchange } from '../../http/exchange.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import { proxyCallback } from './redirect-proxy.js'
+import { isListed } from '../../http/origin.js'
+import { type Params, textParam } from '../../http/params.js'
+import { withQuery } from '../../http/redirects.js'
+import { singleUse } from '../../storage/single-use.js'
+import { type ReadyOAuthProvider, responseMode } from './provider.js'
 
 /**
- * Where the provider sends somebody back to. A flow is bound to it, and with it to the site.
+ * The deployment at the one address that a provider knows hands callbacks on to the deployments that began them. They
+ * share its secret, and it lists their hosts.
+ */
+const Handover = v.object({ callback: v.string(), provider: v.string(), jti: v.string() })
+
+/** Seconds for which a handover is good; a flow lasts no longer. */
+const MAX_AGE = 15 * 60
+
+/** Seconds for which a handover is known as used: longer than it opens, on any server. */
+const SPENT_AGE = MAX_AGE + 5 * 60
+
+/**
+ * Where the provider redirects the user agent to. A flow is bound to it, and with it to the site.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
  */
@@ -19,4 +36,62 @@ export function ownCallback(
   { origin }: Exchange,
 ): string {
   return `${origin}${basePath}/callback/${id}`
+}
+
+/** The callback address of the redirect proxy, unless this deployment is it. It cannot hand on a form post. */
+function proxyCallback(
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  { origin }: Exchange,
+): string | undefined {
+  const address = provider.redirectProxyUrl ?? instance.redirectProxyUrl
+  if (address === undefined || responseMode(provider) === 'form_post') return undefined
+  const proxy = new URL(address)
+  return proxy.origin === origin ? undefined : `${proxy.href.replace(/\/+$/, '')}/callback/${provider.id}`
+}
+
+/** What is added to `state` so that the redirect proxy, if there is one, hands the callback on to this deployment. */
+export async function sealHandover(
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  if (proxyCallback(provider, instance, exchange) === undefined) return undefined
+  const callback = ownCallback(provider, instance, exchange)
+  return instance.handovers.seal({ callback, provider: provider.id }, MAX_AGE)
+}
+
+/**
+ * Where to send a callback that another deployment began, with all its parameters; `undefined` for one
+ * that began here. A handover is used once.
+ *
+ * @throws InvalidCheck when no deployment with our secret began it, or it began at an origin that is not listed.
+ */
+export async function handover(
+  provider: ReadyOAuthProvider,
+  params: Params,
+  { handovers, redirectProxyUrl, store, trustedHosts }: Instance,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  const { origin, site } = exchange
+  if ((provider.redirectProxyUrl ?? redirectProxyUrl) === undefined) return undefined
+  const [, , ...sealed] = textParam(params, 'state')?.split('.') ?? []
+  if (sealed.length === 0) return undefined
+  const opened = await handovers.open(sealed.join('.'))
+  if (!v.is(Handover, opened) || opened.provider !== provider.id) {
+    throw new InvalidCheck('No deployment with this secret began the sign-in.')
+  }
+  const target = new URL(opened.callback)
+  if (target.origin === origin) return undefined
+  if (!isListed(target, trustedHosts)) {
+    throw new InvalidCheck(
+      `The sign-in began at ${target.origin}, which this deployment does not list. If it is yours, add "${target.host}" to AUTH_TRUSTED_HOSTS or \`trustHost\` here.`,
+    )
+  }
+  const uses = singleUse(site.cookies.flow, store)
+  if (!(await uses.spend(`handover:${opened.jti}`, SPENT_AGE, exchange))) {
+    throw new InvalidCheck('The callback was handed on before.')
+  }
+  const texts = Object.keys(params).map((name) => [name, textParam(params, name)])
+  return withQuery(opened.callback, Object.fromEntries(texts))
 }

@@ -1,6 +1,6 @@
 import { InvalidProvider } from '../../../errors.js'
 import { providerVariable } from '../../config/environment.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
+import type { ReadyOAuthProvider } from './provider.js'
 
 /** Seconds for which a client secret is valid. It is made for one request. */
 const LIFETIME = 5 * 60

@@ -1,18 +1,17 @@
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import { encodeBase64url } from '../../crypto/base64url.js'
-import { printable } from './callback-error.js'
+import { printable } from './errors.js'
 import type { Flow } from './flow-cookies.js'
 import type { Jws } from './jws.js'
-import { CLOCK_TOLERANCE } from './library.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import type { ServerMetadata } from './server-metadata.js'
+import { CLOCK_TOLERANCE, type ServerMetadata } from './library.js'
+import type { ReadyOAuthProvider } from './provider.js'
 
 /*
- * What is checked beyond oauth4webapi and jose, one function a check. A check of a token returns what is wrong with it. Strict
- * JSON is in strict-json.ts, canonical base64url in jws.ts, addresses of published endpoints in published-endpoint.ts.
+ * What is checked beyond oauth4webapi and jose, one function a check. A check of a token returns what is wrong with it. Strict JSON is
+ * in http/strict-json.ts, canonical base64url in jws.ts, exact issuers and addresses of published endpoints in discovery.ts.
  */
 
-/** Seconds that may pass between the issue of an ID token and its arrival, unless the client says otherwise. */
+/** Default for the seconds that may pass between the issue of an ID token and its arrival. */
 const ID_TOKEN_MAX_AGE = 10 * 60
 
 /** The last moment that a `Date` can express, in seconds since 1970. */
@@ -25,17 +24,9 @@ const MAX_TIME = 8_640_000_000_000
  * @see https://www.rfc-editor.org/rfc/rfc9864.html#section-2.2
  */
 export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-512'> = new Map([
-  ['RS256', 'SHA-256'],
-  ['RS384', 'SHA-384'],
-  ['RS512', 'SHA-512'],
-  ['PS256', 'SHA-256'],
-  ['PS384', 'SHA-384'],
-  ['PS512', 'SHA-512'],
-  ['ES256', 'SHA-256'],
-  ['ES384', 'SHA-384'],
-  ['ES512', 'SHA-512'],
-  ['Ed25519', 'SHA-512'],
-  ['EdDSA', 'SHA-512'],
+  ...(['RS256', 'PS256', 'ES256'] as const).map((alg) => [alg, 'SHA-256'] as const),
+  ...(['RS384', 'PS384', 'ES384'] as const).map((alg) => [alg, 'SHA-384'] as const),
+  ...(['RS512', 'PS512', 'ES512', 'Ed25519', 'EdDSA'] as const).map((alg) => [alg, 'SHA-512'] as const),
 ])
 
 /** An ID token with what it is compared with. */
@@ -51,13 +42,13 @@ export interface IdTokenContext {
 type Problem = string | undefined | false
 type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
 
-/** The checks of the header of an ID token, before its claims are looked at. */
+/** The checks of an ID token before oauth4webapi validates its claims. */
 export const idTokenHeaderChecks: readonly Check<Pick<IdTokenContext, 'provider' | 'metadata'>>[] = [
   jwtType,
   idTokenAlgorithm,
 ]
 
-/** The checks of the claims of an ID token, beside those of oauth4webapi. */
+/** The checks of an ID token whose claims oauth4webapi has validated. */
 export const idTokenClaimChecks: readonly Check<IdTokenContext>[] = [
   trustedAudiences,
   authorizedParty,
@@ -69,7 +60,7 @@ export const idTokenClaimChecks: readonly Check<IdTokenContext>[] = [
   accessTokenHash,
 ]
 
-/** Throws for the first check that finds something wrong with an ID token. */
+/** Throws for the first check that an ID token fails. */
 export async function checkIdToken<Context>(
   checks: readonly Check<Context>[],
   token: Jws,
@@ -82,8 +73,8 @@ export async function checkIdToken<Context>(
 }
 
 /** A token of another kind is not an ID token. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11 */
-export function jwtType({ header: { typ } }: Jws): Problem {
-  const isJwt = typ === undefined || (typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ))
+export function jwtType({ header: { typ = 'JWT' } }: Jws): Problem {
+  const isJwt = typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ)
   return !isJwt && '`typ` names another kind of token'
 }
 
@@ -94,24 +85,19 @@ function idTokenAlgorithm(
 ): Problem {
   const { id_token_signing_alg_values_supported: announced } = metadata
   const { id_token_signed_response_alg: configured } = provider.client ?? {}
-  if (isExpectedAlgorithm(alg, configured, Array.isArray(announced) ? announced : ['RS256'])) return undefined
-  return `its algorithm is '${printable(alg)}'. \`client.id_token_signed_response_alg\` names the one that is accepted`
-}
-
-export function isExpectedAlgorithm(
-  alg: string,
-  configured: string | undefined,
-  announced: unknown,
-): boolean {
-  if (configured !== undefined) return alg === configured
-  return signatureHashes.has(alg) && Array.isArray(announced) && announced.includes(alg)
+  const signatures = [Array.isArray(announced) ? announced : 'RS256']
+    .flat()
+    .filter((name) => signatureHashes.has(name))
+  const isExpected = configured === undefined ? signatures.includes(alg) : alg === configured
+  return (
+    !isExpected &&
+    `its algorithm is '${printable(alg)}'. \`client.id_token_signed_response_alg\` names the one that is accepted`
+  )
 }
 
 /** Every audience is the client or listed as trusted. @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
-function trustedAudiences(
-  { claims: { aud } }: Jws,
-  { provider: { clientId, client } }: IdTokenContext,
-): Problem {
+function trustedAudiences({ claims: { aud } }: Jws, { provider }: IdTokenContext): Problem {
+  const { clientId, client } = provider
   const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
   const untrusted = [aud].flat().find((audience) => !trusted.includes(audience))
   return (
@@ -120,7 +106,7 @@ function trustedAudiences(
   )
 }
 
-/** `azp` names the client also where it need not be there. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+/** `azp` names the client also where it is optional. @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: IdTokenContext): Problem {
   return azp !== undefined && azp !== clientId && '`azp` names another client'
 }
@@ -132,46 +118,41 @@ function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
 
 /** @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4 */
 function expressibleExpiry({ claims: { exp } }: Jws): Problem {
-  return !(typeof exp === 'number' && exp <= MAX_TIME) && '`exp` is not a time'
+  return Number(exp) > MAX_TIME && '`exp` is not a time'
 }
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
-function recentIssue({ claims: { iat } }: Jws, { provider: { client = {} }, now }: IdTokenContext): Problem {
+function recentIssue({ claims }: Jws, { provider: { client = {} }, now }: IdTokenContext): Problem {
   const { id_token_max_age: maxAge = ID_TOKEN_MAX_AGE } = client
-  if (typeof iat !== 'number') return '`iat` is not a time'
+  const iat = Number(claims['iat'])
   if (iat > now + CLOCK_TOLERANCE) return '`iat` is in the future'
   return !(iat >= now - maxAge - CLOCK_TOLERANCE) && '`iat` is too far in the past'
 }
 
 /** `acr` is one of the requested values. @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */
 function requestedContext({ claims: { acr } }: Jws, { flow: { acrValues } }: IdTokenContext): Problem {
-  return (
-    acrValues !== undefined &&
-    !acrValues.split(' ').includes(String(acr)) &&
-    '`acr` is not one of the requested values'
-  )
+  const isRequested = acrValues === undefined || acrValues.split(' ').includes(String(acr))
+  return !isRequested && '`acr` is not one of the requested values'
 }
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 function subjectCharacters({ claims: { sub } }: Jws): Problem {
-  return (
-    !(typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)) &&
-    '`sub` must be 1 to 255 ASCII characters'
-  )
+  return !/^[\x20-\x7e]{1,255}$/.test(String(sub)) && '`sub` must be 1 to 255 ASCII characters'
 }
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
-async function accessTokenHash(
-  { header: { alg }, claims }: Jws,
-  { accessToken }: IdTokenContext,
-): Promise<Problem> {
+async function accessTokenHash({ header, claims }: Jws, { accessToken }: IdTokenContext): Promise<Problem> {
   if (claims['at_hash'] === undefined) return undefined
-  const hash = signatureHashes.get(alg) ?? macAlgorithms.get(alg)
+  const hash = signatureHashes.get(header.alg) ?? macAlgorithms.get(header.alg)
   const digest = hash && (await crypto.subtle.digest(hash, new TextEncoder().encode(accessToken)))
   const expected = digest && encodeBase64url(new Uint8Array(digest, 0, digest.byteLength / 2))
-  return (
-    (expected === undefined || claims['at_hash'] !== expected) && '`at_hash` belongs to another access token'
-  )
+  const isOfToken = expected !== undefined && claims['at_hash'] === expected
+  return !isOfToken && '`at_hash` belongs to another access token'
+}
+
+/** A published private key verifies nothing, nor does a key for other operations. @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3 */
+export function isVerificationKey({ d, key_ops: operations = ['verify'] }: Record<string, unknown>): boolean {
+  return d === undefined && Array.isArray(operations) && operations.includes('verify')
 }
 
 /** An RSA signature is as long as its modulus. Some runtimes accept one without leading zeros. @see https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2 */

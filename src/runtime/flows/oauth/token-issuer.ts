@@ -1,5 +1,5 @@
-import { printable, VisitorsRefusal } from './callback-error.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { ClientsRefusal, printable } from './errors.js'
+import type { ReadyOAuthProvider } from './provider.js'
 
 /** An issuer with one claim of the token in it. */
 interface IssuerTemplate {
@@ -114,6 +114,6 @@ function withoutSlash(issuer: string): string {
   return issuer.replace(/\/$/, '')
 }
 
-function rejected(problem: string): VisitorsRefusal {
-  return new VisitorsRefusal(`The issuer of the ID token is not accepted: ${problem}.`)
+function rejected(problem: string): ClientsRefusal {
+  return new ClientsRefusal(`The issuer of the ID token is not accepted: ${problem}.`)
 }

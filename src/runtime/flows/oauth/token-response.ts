@@ -1,27 +1,24 @@
 import { processAuthorizationCodeResponse, ResponseBodyError } from 'oauth4webapi'
 import type { TokenSet } from '../../../model/token-set.js'
-import { badStatus, messageOf, providerError, VisitorsRefusal } from './callback-error.js'
-import { ClientRefusal, clientRefusal } from './client-refusal.js'
-import type { Flow } from './flow-cookies.js'
-import { type Jws, parseJws } from './jws.js'
+import { parseStrictJson } from '../../http/strict-json.js'
+import { badStatus, ClientRefusal, ClientsRefusal, messageOf, tokenErrorResponse } from './errors.js'
+import { isObject, type Jws, parseJws } from './jws.js'
 import { clientOf, serverOf } from './library.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import type { ServerMetadata } from './server-metadata.js'
-import { parseStrictJson } from './strict-json.js'
-import { checkIdToken, idTokenHeaderChecks, isBearer, isJson, mediaTypeOf } from './stricter-checks.js'
+import {
+  checkIdToken,
+  type IdTokenContext,
+  idTokenHeaderChecks,
+  isBearer,
+  isJson,
+  mediaTypeOf,
+} from './stricter-checks.js'
 import { expectedIssuer } from './token-issuer.js'
 
 /** Longest accepted life of an access token, in seconds: a hundred years. */
 const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
 
 /** What the tokens of a response are compared with. */
-export interface TokenResponseContext {
-  readonly provider: ReadyOAuthProvider
-  readonly metadata: ServerMetadata
-  readonly flow: Flow
-  /** Seconds since 1970. */
-  readonly now: number
-}
+type TokenResponseContext = Omit<IdTokenContext, 'accessToken'>
 
 /** A validated token response. */
 export interface TokenResponse {
@@ -42,10 +39,11 @@ export async function readTokenResponse(
 ): Promise<TokenResponse> {
   const body = new Uint8Array(await response.arrayBuffer())
   if (response.status !== 200) {
-    const members = Object(looseJson(body)) as Record<string, unknown>
-    if (isFilled(members['error'])) return validate(members, 400, context)
+    const members = looseJson(body)
+    if (typeof members['error'] === 'string' && members['error'] !== '')
+      return validate(members, 400, context)
     const error = badStatus('The token endpoint', response.status)
-    throw response.status === 401 ? new ClientRefusal('invalid_client', error.message) : error
+    throw response.status === 401 ? new ClientRefusal('client', error.message) : error
   }
   if (!isJson(mediaTypeOf(response))) {
     throw new Error(
@@ -60,13 +58,10 @@ export async function validateTokens(
   members: unknown,
   context: TokenResponseContext,
 ): Promise<TokenResponse> {
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
-    throw new Error('The token response is not a JSON object.')
-  }
-  const { error, access_token } = members as Record<string, unknown>
+  if (!isObject(members)) throw new Error('The token response is not a JSON object.')
   // Some providers, such as GitHub, send an error with status 200.
-  const isError = typeof error === 'string' && access_token === undefined
-  return validate(members as Record<string, unknown>, isError ? 400 : 200, context)
+  const isError = typeof members['error'] === 'string' && members['access_token'] === undefined
+  return validate(members, isError ? 400 : 200, context)
 }
 
 async function validate(
@@ -82,43 +77,31 @@ async function validate(
   if (idToken) await checkIdToken(idTokenHeaderChecks, idToken, { provider, metadata })
   const body = JSON.stringify(isOpenId ? { ...others, ...kept } : others)
   const response = new Response(body, { status, headers: { 'content-type': 'application/json' } })
-  const expected = isOpenId
-    ? {
-        requireIdToken: true,
-        ...(flow.nonce !== undefined && { expectedNonce: flow.nonce }),
-        ...(flow.maxAge !== undefined && { maxAge: flow.maxAge }),
-      }
-    : {}
+  const expected = isOpenId && {
+    requireIdToken: true,
+    ...(flow.nonce !== undefined && { expectedNonce: flow.nonce }),
+    ...(flow.maxAge !== undefined && { maxAge: flow.maxAge }),
+  }
   try {
     const client = clientOf(provider, now)
-    const server = idToken
-      ? { ...serverOf(metadata), issuer: expectedIssuer(provider, metadata.issuer, idToken.claims) }
-      : serverOf(metadata)
-    const tokens = await processAuthorizationCodeResponse(server, client, response, expected)
+    const issuer = idToken ? expectedIssuer(provider, metadata.issuer, idToken.claims) : metadata.issuer
+    const server = { ...serverOf(metadata), issuer }
+    const tokens = await processAuthorizationCodeResponse(server, client, response, expected || {})
     if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
     return { tokens: { ...tokens, ...kept } as TokenResponse['tokens'], idToken }
   } catch (error) {
-    if (error instanceof ResponseBodyError) throw errorResponse(error)
-    if (error instanceof VisitorsRefusal) throw error
+    if (error instanceof ResponseBodyError) throw tokenErrorResponse(error.error, error.error_description)
+    if (error instanceof ClientsRefusal) throw error
     throw new Error(`The token response is invalid: ${messageOf(error)}.`)
   }
 }
 
-/** Errors about a code that is unknown or expired. GitHub has a name of its own for it. */
-const codeErrors: readonly string[] = ['invalid_grant', 'bad_verification_code']
-
-/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
-function errorResponse({ error, error_description }: ResponseBodyError): Error {
-  const message = providerError(error, error_description)
-  const refusal = clientRefusal(error, error_description)
-  return refusal ?? (codeErrors.includes(error) ? new VisitorsRefusal(message) : new Error(message))
-}
-
-function looseJson(body: Uint8Array): unknown {
+/** The members of an error response, which may be less than strict JSON. */
+function looseJson(body: Uint8Array): Record<string, unknown> {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return Object(JSON.parse(new TextDecoder().decode(body)))
   } catch {
-    return undefined
+    return {}
   }
 }
 
@@ -126,11 +109,11 @@ function looseJson(body: Uint8Array): unknown {
 function corrected(members: Record<string, unknown>): Record<string, unknown> {
   const { expires_in, expires_at, scope, session_state, ...others } = members
   const lifetime = numberOf(expires_in)
-  const end = numberOf(expires_at)
+  const end = Math.floor(numberOf(expires_at) ?? Number.NaN)
   return {
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
     ...(lifetime !== undefined && lifetime <= MAX_LIFETIME && { expires_in: lifetime }),
-    ...(end !== undefined && Number.isSafeInteger(Math.floor(end)) && { expires_at: Math.floor(end) }),
+    ...(Number.isSafeInteger(end) && { expires_at: end }),
     ...(typeof session_state === 'string' && { session_state }),
     ...(scope !== undefined && scope !== null && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
   }
@@ -140,8 +123,4 @@ function corrected(members: Record<string, unknown>): Record<string, unknown> {
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : undefined
-}
-
-function isFilled(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
 }

@@ -8,14 +8,14 @@ import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
 import type { Instance } from '../../compile.js'
 import { discreetly, secretsIn } from '../../config/logger.js'
-import { badStatus, callbackError, messageOf } from './callback-error.js'
+import { parseStrictJson } from '../../http/strict-json.js'
+import { badStatus, callbackError, messageOf } from './errors.js'
 import { verifyJws } from './jwks.js'
-import { type Jws, parseJws } from './jws.js'
+import { isObject, parseJws } from './jws.js'
 import { clientOf, providerFetch, requestOptions, serverOf } from './library.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import type { Redeemed } from './redeem.js'
-import { parseStrictJson } from './strict-json.js'
-import { isExpectedAlgorithm, jwtType, mediaTypeOf } from './stricter-checks.js'
+import { ownRequest, type ReadyOAuthProvider } from './provider.js'
+import { jwtType, mediaTypeOf } from './stricter-checks.js'
+import type { Redeemed } from './token-request.js'
 
 /** The profile of the user: the claims of the ID token, or the UserInfo response. */
 export async function fetchProfile(
@@ -26,11 +26,10 @@ export async function fetchProfile(
   const { tokens, claims } = redeemed
   if (claims && provider.idToken !== false) return claims as Profile
   try {
-    const { userinfo } = provider
-    if (typeof userinfo === 'object' && userinfo.request) {
+    const request = ownRequest(provider.userinfo)
+    if (request) {
       const fetch = providerFetch(provider, instance)
-      const { request } = userinfo
-      const call = () => request.call(userinfo, { tokens, provider: provider as never, fetch })
+      const call = () => request({ tokens, provider: provider as never, fetch })
       return profileOf(provider, await discreetly(call, () => secretsIn(tokens)))
     }
     return claims
@@ -62,21 +61,15 @@ async function openIdClaims(
   const jws = type === 'application/jwt' ? parseJws(await response.text()) : undefined
   const body = jws?.token ?? JSON.stringify(parseStrictJson(new Uint8Array(await response.arrayBuffer())))
   const strict = new Response(body, { headers: { 'content-type': type ?? '' } })
-  if (jws) checkSigned(jws, provider, metadata.userinfo_signing_alg_values_supported)
-  else if (type !== 'application/json')
+  const problem = jws && jwtType(jws)
+  if (problem) throw new Error(`The UserInfo response cannot be used: ${problem}.`)
+  if (!jws && type !== 'application/json')
     throw new Error('The UserInfo response is neither application/json nor application/jwt.')
   const claims = await processUserInfoResponse(server, client, subject, strict).catch((error: unknown) => {
     throw new Error(`The UserInfo response is invalid: ${messageOf(error)}.`)
   })
   if (jws) await verifyJws(jws, provider.client?.userinfo_signed_response_alg, provider, jwks)
   return claims as unknown as Profile
-}
-
-/** Checks of a signed UserInfo response beyond those of oauth4webapi. */
-function checkSigned(jws: Jws, { client }: ReadyOAuthProvider, announced: unknown): void {
-  const isExpected = isExpectedAlgorithm(jws.header.alg, client?.userinfo_signed_response_alg, announced)
-  const problem = jwtType(jws) || (!isExpected && '`alg` is neither configured nor announced')
-  if (problem) throw new Error(`The UserInfo response cannot be used: ${problem}.`)
 }
 
 /** The profile of an OAuth 2 provider, which follows no specification. */
@@ -102,6 +95,6 @@ async function plainProfile(
 }
 
 function profileOf({ id }: ReadyOAuthProvider, profile: unknown): Profile {
-  if (typeof profile === 'object' && profile !== null && !Array.isArray(profile)) return profile as Profile
+  if (isObject(profile)) return profile as Profile
   throw new OAuthCallbackError(`The userinfo endpoint of '${id}' did not return a JSON object.`)
 }

@@ -1,5 +1,5 @@
-import { sharedFetch } from '../../../platform/shared-fetch.js'
-import type { Clock } from '../../base/clock.js'
+import { sharedFetch } from '../../platform/shared-fetch.js'
+import type { Clock } from '../base/clock.js'
 
 /** A document that a provider publishes. Concurrent callers share one fetch. */
 export interface CachedDocument<Value> {

@@ -8,15 +8,15 @@ import type { Exchange } from '../../http/exchange.js'
 import { type Params, textParam } from '../../http/params.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import { authorizationResponse } from './authorization-response.js'
-import type { AuthorizationServer } from './authorization-servers.js'
-import { callbackError } from './callback-error.js'
-import { clientAuthentication } from './client-authentication.js'
-import { ClientRefusal, clientRefused } from './client-refusal.js'
+import type { AuthorizationServer } from './authorization-server.js'
+import { clientAuthentication } from './client.js'
+import { tokenRequestError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
-import { type IdTokenClaims, validateIdToken } from './id-token.js'
+import { verifyJws } from './jwks.js'
 import { clientOf, providerFetch, requestOptions, serverOf } from './library.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
+import { ownRequest, type ReadyOAuthProvider } from './provider.js'
 import { redirectUri } from './redirect-uri.js'
+import { checkIdToken, idTokenClaimChecks } from './stricter-checks.js'
 import { readTokenResponse, type TokenResponse, validateTokens } from './token-response.js'
 
 /** A redeemed authorization code. */
@@ -30,8 +30,13 @@ export interface Redeemed {
   readonly user: object | undefined
 }
 
+/** The validated claims of an ID token. */
+export interface IdTokenClaims extends Record<string, unknown> {
+  readonly sub: string
+}
+
 /**
- * Completes a flow: validates the authorization response against it, and exchanges the code for tokens.
+ * Completes a flow: validates the authorization response against it, exchanges the code for tokens, and verifies the ID token.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.3
  * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
@@ -60,18 +65,19 @@ export async function redeem(
     const validated = authorizationResponse(params, flow, provider, metadata)
     const { tokens, idToken } = await tokenResponse(params, validated, provider, flow, server, instance)
     instance.logger.debug(`'${provider.id}' answered to the code`, { members: Object.keys(tokens) })
+    const user = provider.userParameter ? userParameter(params) : undefined
+    if (!idToken) return { flow, server, tokens, claims: undefined, user }
     const { access_token: accessToken } = tokens
-    const now = instance.clock() / 1000
-    const context = { provider, metadata, flow, accessToken, now }
-    const claims = idToken && (await validateIdToken(idToken, context, jwks))
+    const context = { provider, metadata, flow, accessToken, now: instance.clock() / 1000 }
+    await checkIdToken(idTokenClaimChecks, idToken, context)
+    await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
     const iss = validated.get('iss')
-    if (claims && iss !== null && claims['iss'] !== iss) {
+    if (iss !== null && idToken.claims['iss'] !== iss) {
       throw new Error('The authorization response and the ID token are of two issuers.')
     }
-    return { flow, server, tokens, claims, user: provider.userParameter ? userParameter(params) : undefined }
+    return { flow, server, tokens, claims: idToken.claims as IdTokenClaims, user }
   } catch (error) {
-    if (error instanceof ClientRefusal) throw clientRefused(provider, error, flow.redirectUri)
-    throw callbackError(provider, error)
+    throw tokenRequestError(provider, error, flow.redirectUri)
   }
 }
 
@@ -94,9 +100,22 @@ async function tokenResponse(
   instance: Instance,
 ): Promise<TokenResponse> {
   const { token } = provider
-  if (typeof token === 'object' && token.request) {
-    const tokens = await ownTokens(token.request.bind(token), params, provider, flow, instance)
-    return validateTokens(tokens, { provider, metadata, flow, now: instance.clock() / 1000 })
+  const fetch = providerFetch(provider, instance)
+  const request = ownRequest(token)
+  if (request) {
+    const { state, nonce, codeVerifier: code_verifier, redirectUri: callbackUrl } = flow
+    const returned = await discreetly(
+      () =>
+        request({
+          params: { ...params } as Record<string, string>,
+          checks: { state, nonce, code_verifier },
+          provider: { ...provider, callbackUrl } as TokenRequestContext['provider'],
+          fetch,
+        }),
+      () => secretsIn(params, provider, { token: code_verifier }),
+    )
+    const context = { provider, metadata, flow, now: instance.clock() / 1000 }
+    return validateTokens(Object(returned).tokens, context)
   }
   const response = await authorizationCodeGrantRequest(
     serverOf(metadata),
@@ -106,29 +125,9 @@ async function tokenResponse(
     validated,
     flow.redirectUri,
     flow.codeVerifier ?? nopkce,
-    requestOptions(providerFetch(provider, instance)),
+    requestOptions(fetch),
   )
   const corrected = typeof token === 'object' ? await token.conform?.(response.clone()) : undefined
-  return readTokenResponse(corrected ?? response, { provider, metadata, flow, now: instance.clock() / 1000 })
-}
-
-/** Has the application's `token.request` exchange the code. */
-async function ownTokens(
-  request: (context: TokenRequestContext) => unknown,
-  params: Params,
-  provider: ReadyOAuthProvider,
-  { state, nonce, codeVerifier: code_verifier, redirectUri: callbackUrl }: Flow,
-  instance: Instance,
-): Promise<unknown> {
-  const context = {
-    params: { ...params } as Record<string, string>,
-    checks: { state, nonce, code_verifier },
-    provider: { ...provider, callbackUrl } as TokenRequestContext['provider'],
-    fetch: providerFetch(provider, instance),
-  }
-  const returned = await discreetly(
-    () => request(context),
-    () => secretsIn(params, provider, { token: code_verifier }),
-  )
-  return Object(returned).tokens
+  const context = { provider, metadata, flow, now: instance.clock() / 1000 }
+  return readTokenResponse(corrected ?? response, context)
 }

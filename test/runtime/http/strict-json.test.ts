@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseStrictJson } from '../../../../src/runtime/flows/oauth/strict-json.js'
-import { runs } from '../../../support/fuzz.js'
+import { parseStrictJson } from '../../../src/runtime/http/strict-json.js'
+import { runs } from '../../support/fuzz.js'
 
 const parse = (text: string): unknown => parseStrictJson(new TextEncoder().encode(text))
 

@@ -1,42 +1,18 @@
 import { sha256Base64url } from '#crypto'
 import { AuthError, InvalidCheck, MissingAdapter, OAuthSignInError } from '../../../errors.js'
-import type { Check } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../base/as-error.js'
 import type { Instance } from '../../compile.js'
 import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
+
 import { authorityOf } from '../../storage/account-keys.js'
-import { printable } from './callback-error.js'
+import { type AuthorizationOptions, addParams } from './authorization-params.js'
 import type { OAuthExchange } from './capabilities.js'
-import { requireCredentials } from './client-credentials.js'
+import { requireCredentials } from './client.js'
+import { printable } from './errors.js'
 import type { Flow } from './flow-cookies.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import { proxyCallback, sealHandover } from './redirect-proxy.js'
-import { ownCallback, redirectUri } from './redirect-uri.js'
-
-/** Parameters of the authorization request that are never anybody's to choose. */
-const RESERVED: ReadonlySet<string> = new Set([
-  'client_id',
-  'client_secret',
-  'code_challenge',
-  'code_challenge_method',
-  'nonce',
-  'redirect_uri',
-  'request',
-  'request_uri',
-  'response_mode',
-  'response_type',
-  'state',
-])
-
-/** Where a sign-in leads, and what the application adds to the authorization request. */
-export interface AuthorizationOptions {
-  readonly callbackUrl: string
-  /** A name may be there several times, as `resource` may. They take the place of the provider's own. */
-  readonly params: URLSearchParams
-  /** Whether the account is to be added to the signed-in user. */
-  readonly link: boolean
-}
+import type { ReadyOAuthProvider } from './provider.js'
+import { redirectUri, sealHandover } from './redirect-uri.js'
 
 /**
  * Begins a sign-in: keeps what the callback will be checked against, and returns the address of the
@@ -54,13 +30,12 @@ export async function authorize(
 ): Promise<string> {
   requireCredentials(provider)
   const url = await authorizationEndpoint(provider, instance)
-  const checks = checksOf(provider)
+  // `state` needs no entry: every flow has it.
+  const checks = new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
   const linkTo = link ? await linkingUser(provider, instance, exchange) : undefined
   const redirect_uri = redirectUri(provider, instance, exchange)
   const { searchParams } = url
-  const chosen = [...params].filter(([name]) => !RESERVED.has(name))
-  for (const [name] of chosen) searchParams.delete(name)
-  for (const [name, value] of chosen) searchParams.append(name, value)
+  addParams(searchParams, params)
   searchParams.set('response_type', 'code')
   searchParams.set('client_id', provider.clientId)
   searchParams.set('redirect_uri', redirect_uri)
@@ -78,9 +53,9 @@ export async function authorize(
       nonce: checks.has('nonce') ? randomToken() : undefined,
       codeVerifier: checks.has('pkce') ? randomToken() : undefined,
       linkTo,
-      ...asked(searchParams),
+      ...requested(searchParams),
     },
-    await handoverFor(provider, instance, exchange),
+    await sealHandover(provider, instance, exchange),
     exchange,
   )
   instance.logger.debug(`sign-in with '${provider.id}' begins`, { redirect_uri, scope: flow.scope })
@@ -111,22 +86,13 @@ async function linkingUser(
   )
 }
 
-async function handoverFor(
-  provider: ReadyOAuthProvider,
-  instance: Instance,
-  exchange: OAuthExchange,
-): Promise<string | undefined> {
-  if (!proxyCallback(provider, instance, exchange)) return undefined
-  return sealHandover(ownCallback(provider, instance, exchange), provider, instance)
-}
-
-/** What the request asks for, which the answer is compared with, or which holds where it is silent. */
-function asked(request: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
-  const maxAge = request.get('max_age')
+/** What the response is compared with, or what holds where it is silent. */
+function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
+  const maxAge = params.get('max_age') ?? ''
   return {
-    maxAge: maxAge !== null && /^\d+$/.test(maxAge) ? Number(maxAge) : undefined,
-    acrValues: request.get('acr_values') || undefined,
-    scope: request.get('scope') || undefined,
+    maxAge: /^\d+$/.test(maxAge) ? Number(maxAge) : undefined,
+    acrValues: params.get('acr_values') || undefined,
+    scope: params.get('scope') || undefined,
   }
 }
 
@@ -137,22 +103,13 @@ async function authorizationEndpoint(provider: ReadyOAuthProvider, instance: Ins
     return new URL(metadata.authorization_endpoint as string)
   } catch (error) {
     if (error instanceof AuthError) throw error
+    const { id, issuer, wellKnown } = provider
+    const issuerOption = `\`issuer\` or ${providerVariable(id, 'ISSUER')}, '${issuer}'`
+    const source = wellKnown === undefined ? issuerOption : 'its `wellKnown`'
     const err = asError(error)
     throw new OAuthSignInError(
-      `The provider '${provider.id}' could not be asked for its endpoints, at ${addressOf(provider)}: ${printable(err.message)}`,
-      { cause: { err, provider: provider.id } },
+      `The provider '${id}' could not be asked for its endpoints, at ${source}: ${printable(err.message)}`,
+      { cause: { err, provider: id } },
     )
   }
-}
-
-/** Where the metadata was looked for, and what says so. */
-function addressOf({ id, issuer, wellKnown }: ReadyOAuthProvider): string {
-  return wellKnown === undefined
-    ? `\`issuer\` or ${providerVariable(id, 'ISSUER')}, '${issuer}'`
-    : 'its `wellKnown`'
-}
-
-/** `state` needs no entry: every flow has it. */
-function checksOf(provider: ReadyOAuthProvider): ReadonlySet<Check> {
-  return new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
 }

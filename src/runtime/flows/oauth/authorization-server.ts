@@ -1,11 +1,11 @@
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Clock } from '../../base/clock.js'
+import { type CachedDocument, cachedDocument } from '../../http/cached-document.js'
 import { createFetch } from '../../http/fetch.js'
-import { type CachedDocument, cachedDocument } from './cached-document.js'
 import { metadataOf } from './discovery.js'
 import type { SigningKeys } from './jwks.js'
-import type { ReadyOAuthProvider } from './oauth-provider.js'
-import type { ServerMetadata } from './server-metadata.js'
+import type { ServerMetadata } from './library.js'
+import type { ReadyOAuthProvider } from './provider.js'
 
 /** The metadata of a provider, and its keys, which are fetched on first use. */
 export interface AuthorizationServer {
@@ -45,30 +45,11 @@ export function authorizationServers(clock: Clock): AuthorizationServers {
 
 /** Every option of a provider that its metadata depends on. */
 function cacheKey(provider: ReadyOAuthProvider): string {
-  const {
-    id,
-    type,
-    issuer,
-    wellKnown,
-    authorization,
-    token,
-    userinfo,
-    idToken,
-    allowPrivateNetwork,
-    tokenIssuer,
-  } = provider
-  return JSON.stringify([
-    id,
-    type,
-    issuer,
-    wellKnown,
-    authorization,
-    token,
-    userinfo,
-    idToken,
-    allowPrivateNetwork,
-    typeof tokenIssuer === 'function' ? '()' : tokenIssuer,
-  ])
+  const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork } = provider
+  const { authorization, token, userinfo, tokenIssuer } = provider
+  const endpoints = [authorization, token, userinfo]
+  const issuers = [issuer, typeof tokenIssuer === 'function' ? '()' : tokenIssuer]
+  return JSON.stringify([id, type, issuers, wellKnown, idToken, allowPrivateNetwork, endpoints])
 }
 
 function authorizationServer(

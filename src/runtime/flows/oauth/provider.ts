@@ -1,0 +1,71 @@
+import { InvalidProvider } from '../../../errors.js'
+import type { Endpoint, OAuthProviderFields } from '../../../providers/kinds/oauth.js'
+import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
+import { lacksIssuer } from '../../config/endpoint-placeholders.js'
+import { providerVariable } from '../../config/environment.js'
+
+/** An OAuth or OpenID Connect provider whose client is known: environment and defaults are applied. */
+// biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.
+export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> & {
+  readonly type: 'oauth' | 'oidc'
+  readonly name: string
+  readonly clientId: string
+  readonly idToken: OIDCProvider['idToken']
+  readonly tokenIssuer: OIDCProvider['tokenIssuer']
+  readonly userParameter: OIDCProvider['userParameter']
+  readonly tenants: OIDCProvider['tenants']
+}
+
+/**
+ * The OAuth or OpenID Connect provider with its client. Throws `InvalidProvider` if the client id is missing, or the issuer where
+ * it needs one.
+ */
+export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefined {
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined
+  const { id, type, clientId, issuer } = provider
+  if (!clientId) {
+    throw new InvalidProvider(
+      `The provider '${id}' has no client id: set ${providerVariable(id, 'ID')} or pass \`clientId\`.`,
+    )
+  }
+  if (type === 'oidc' ? issuer === undefined : lacksIssuer(provider)) {
+    throw new InvalidProvider(
+      `The provider '${id}' has no issuer: set ${providerVariable(id, 'ISSUER')} or pass \`issuer\`.`,
+    )
+  }
+  return provider as ReadyOAuthProvider
+}
+
+/** The application's own function in place of a request to an endpoint. */
+export function ownRequest<Own extends (...args: never) => unknown>(
+  endpoint: string | { request?: Own | undefined } | undefined,
+): Own | undefined {
+  return typeof endpoint === 'object' ? (endpoint.request?.bind(endpoint) as Own | undefined) : undefined
+}
+
+/** The URL of an endpoint with its configured parameters, or `undefined` if it must be discovered or is no URL. */
+export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
+  const { url: configured, params = {} } =
+    typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? ({} as Endpoint))
+  const address = configured ?? discovered
+  if (address === undefined || !URL.canParse(address)) return undefined
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === null) continue
+    // `claims` is the one parameter that is itself JSON (OpenID Connect Core 1.0, section 5.5).
+    url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  return url
+}
+
+/**
+ * How the provider returns the authorization response: in the query, or in a form that its page posts.
+ *
+ * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
+ */
+export function responseMode({ authorization }: ReadyOAuthProvider): 'query' | 'form_post' {
+  // Only the configured parameters matter, so any address stands for one that must be discovered.
+  const request = endpointUrl(authorization, 'https://provider.invalid')
+  return request?.searchParams.get('response_mode') === 'form_post' ? 'form_post' : 'query'
+}
