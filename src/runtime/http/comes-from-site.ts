@@ -1,5 +1,3 @@
-import type { Exchange } from './exchange.js'
-
 /**
  * Whether a browser says that the request comes from this site, or says nothing. A page with the
  * referrer policy `no-referrer` sends `Origin: null` even to its own site.
@@ -9,7 +7,10 @@ import type { Exchange } from './exchange.js'
 export function comesFromSite({
   request: { headers },
   origin,
-}: Pick<Exchange, 'request' | 'origin'>): boolean {
+}: {
+  readonly request: Pick<Request, 'headers'>
+  readonly origin: string
+}): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return false
   const sender = headers.get('origin')
