@@ -1,7 +1,7 @@
 import type { AuthorizationParams } from '../../builder/auth.js'
 import type { Instance } from '../../runtime/compile.js'
 import { publicPath } from '../../runtime/config/mount.js'
-import { openIncoming } from '../../runtime/http/open-exchange.js'
+import { openIncoming } from '../../runtime/http/exchange.js'
 import type { RedirectScope } from '../../runtime/http/redirects.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
 import { steered } from './next-errors.js'

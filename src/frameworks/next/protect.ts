@@ -1,5 +1,5 @@
 import { publicPath } from '../../runtime/config/mount.js'
-import { openIncoming } from '../../runtime/http/open-exchange.js'
+import { openIncoming } from '../../runtime/http/exchange.js'
 import type { ProtectOptions } from './next-auth.js'
 import { nextSignInUrl } from './next-sign-in-url.js'
 import type { SessionReader } from './read-session.js'

@@ -1,6 +1,6 @@
 import type { Instance } from '../../runtime/compile.js'
 import { publicPath } from '../../runtime/config/mount.js'
-import { openIncoming } from '../../runtime/http/open-exchange.js'
+import { openIncoming } from '../../runtime/http/exchange.js'
 import { refused } from '../refused.js'
 import { signInUrl } from '../sign-in-url.js'
 import { type Follower, followerOf, redirectTo, routed } from './redirects.js'

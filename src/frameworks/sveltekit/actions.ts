@@ -1,7 +1,7 @@
 import type { ActionFailure } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import type { Instance } from '../../runtime/compile.js'
-import { openIncoming } from '../../runtime/http/open-exchange.js'
+import { openIncoming } from '../../runtime/http/exchange.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
 import { allowedTarget, signInUrl } from '../sign-in-url.js'
 import type { Call } from './call.js'

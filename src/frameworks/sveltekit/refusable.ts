@@ -1,6 +1,6 @@
 import { type ActionFailure, error, fail } from '@sveltejs/kit'
 import { AuthError, MissingCSRF } from '../../errors.js'
-import { comesFromSite } from '../../runtime/http/comes-from-site.js'
+import { comesFromSite } from '../../runtime/http/csrf.js'
 import { report } from '../../runtime/http/report.js'
 import { errorPageUrl } from '../../runtime/routes/error-page-url.js'
 import { refusalOf } from '../../runtime/server/refusal.js'

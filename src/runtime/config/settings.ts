@@ -1,5 +1,6 @@
 import type { AuthSpec } from '../../builder/spec.js'
 import { MissingSecret } from '../../errors.js'
+import type { Endpoint, OAuthSettings } from '../../providers/kinds/oauth.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { Clock } from '../base/clock.js'
 import { requireSecrets } from '../crypto/keys.js'
@@ -26,3 +27,74 @@ export function configuredSecrets(
 
 const NO_VARIABLES =
   'There is no `secret`, and no environment variable at all. On Cloudflare Workers, set the compatibility flag nodejs_compat, and a compatibility date from 2025-04-01 on.'
+
+/** A provider with what the environment says of it, and a name to show. */
+export function readyProvider(provider: Provider, environment: Environment): Provider {
+  const name = provider.name ?? provider.id
+  if (provider.type === 'email') {
+    return { ...provider, name, apiKey: provider.apiKey || environment.provider(provider.id).apiKey }
+  }
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return { ...provider, name }
+  const { clientId, clientSecret, issuer, teamId, keyId, privateKey } = environment.provider(provider.id)
+  const { clientSecretKey } = provider
+  return withoutPlaceholders({
+    ...provider,
+    name,
+    clientId: provider.clientId ?? clientId,
+    clientSecret: provider.clientSecret ?? clientSecret,
+    clientSecretKey: clientSecretKey && {
+      teamId: clientSecretKey.teamId ?? teamId,
+      keyId: clientSecretKey.keyId ?? keyId,
+      privateKey: clientSecretKey.privateKey ?? privateKey,
+    },
+    issuer: provider.issuer ?? issuer ?? provider.defaultIssuer,
+  })
+}
+
+type Endpoints = Pick<
+  OAuthSettings,
+  'issuer' | 'clientId' | 'wellKnown' | 'authorization' | 'token' | 'userinfo'
+>
+
+/** A provider with `{issuer}` and `{clientId}` replaced in its endpoints. A placeholder without a value is kept. */
+function withoutPlaceholders<Provider extends Endpoints>(provider: Provider): Provider {
+  const { issuer, clientId, wellKnown, authorization, token, userinfo } = provider
+  const values = { issuer: issuer?.replace(/\/+$/, ''), clientId }
+  const replaced = (text: string): string =>
+    text.replace(PLACEHOLDER, (placeholder, name: keyof typeof values) => values[name] ?? placeholder)
+  return {
+    ...provider,
+    ...(typeof wellKnown === 'string' && { wellKnown: replaced(wellKnown) }),
+    ...(authorization && { authorization: endpoint(authorization, replaced) }),
+    ...(token && { token: endpoint(token, replaced) }),
+    ...(userinfo && { userinfo: endpoint(userinfo, replaced) }),
+  }
+}
+
+/** Whether an endpoint cannot be reached without an issuer that the provider does not have. */
+export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoints): boolean {
+  if (issuer !== undefined) return false
+  return [authorization, token, userinfo].some((given) => {
+    const url = typeof given === 'object' ? given.url : given
+    return url?.includes('{issuer}')
+  })
+}
+
+const PLACEHOLDER = /\{(issuer|clientId)\}/g
+
+function endpoint<Given extends string | Endpoint>(given: Given, replaced: (text: string) => string): Given {
+  if (typeof given === 'string') return replaced(given) as Given
+  const { url, params }: Endpoint = given
+  return {
+    ...(given as object),
+    ...(typeof url === 'string' && { url: replaced(url) }),
+    ...(params && {
+      params: Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? replaced(value) : value,
+        ]),
+      ),
+    }),
+  } as Given
+}

@@ -1,8 +1,11 @@
+import type { Awaitable } from '../../model/awaitable.js'
 import type { CookiePolicy } from './cookie-policy.js'
-import type { CookieExchange } from './cookies.js'
+import { type CookieExchange, type RequestCookies, type ResponseCookie, readCookies } from './cookies.js'
 import type { Csrf } from './csrf.js'
-import type { Extension } from './extension.js'
-import type { Params } from './params.js'
+import { type Extension, isPrefetch } from './extension.js'
+import { type Incoming, incomingRequest, splitUrl } from './incoming.js'
+import type { Addressed, RequestOrigin } from './origin.js'
+import { type Params, readParams } from './params.js'
 
 /** What depends on the origin: the cookies' names and attributes, and the CSRF token. Each storey adds what it keeps in cookies. */
 export interface CookieContext {
@@ -26,4 +29,89 @@ export interface Exchange<Context extends CookieContext = CookieContext> extends
   callbackUrl: string | undefined
   /** Whether the flow of this callback was used, so that the same callback cannot be sent again. */
   isFlowUsed?: boolean
+}
+
+const none: Params = Object.freeze(Object.create(null))
+
+/** Where the application is for a request, and the cookies of that origin. */
+export interface Origins<Context extends CookieContext> {
+  readonly originOf: (request: Addressed) => RequestOrigin
+  site(at: RequestOrigin): Context
+}
+
+/** Reads a request to one of the routes, its body included. Throws `InvalidRequest` when it is malformed. */
+export function openExchange<Context extends CookieContext>(
+  incoming: Incoming,
+  origins: Origins<Context>,
+): Awaitable<Exchange<Context>> {
+  const exchange = new OpenExchange(incoming, origins)
+  const { search } = splitUrl(incoming.url)
+  if (search !== '') exchange.query = readParams(new URLSearchParams(search))
+  return incoming.method === 'POST' ? withBody(exchange, incoming) : exchange
+}
+
+async function withBody<Context extends CookieContext>(
+  exchange: OpenExchange<Context>,
+  incoming: Incoming,
+): Promise<Exchange<Context>> {
+  const { readBody } = await import('./body.js')
+  exchange.body = await readBody(incoming.request())
+  return exchange
+}
+
+/** Reads what a call on the server needs of the request that it is made for: its origin and cookies. */
+export function openServerExchange<Context extends CookieContext>(
+  request: Request,
+  origins: Origins<Context>,
+): Exchange<Context> {
+  return openIncoming(incomingRequest(request), origins)
+}
+
+/**
+ * The same of a request that is no web-standard one yet.
+ *
+ * @param mayBePrefetch - Whether the framework sends a prefetch that looks like this request.
+ */
+export function openIncoming<Context extends CookieContext>(
+  incoming: Incoming,
+  origins: Origins<Context>,
+  mayBePrefetch = false,
+): Exchange<Context> {
+  return new OpenExchange(incoming, origins, mayBePrefetch)
+}
+
+/** A class, so that what few routes look at is worked out for them alone. */
+class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
+  readonly #incoming: Incoming
+  readonly #mayBePrefetch: boolean
+  readonly origin: string
+  readonly site: Context
+  readonly cookies: RequestCookies
+  readonly setCookies: ResponseCookie[] = []
+  query = none
+  body = none
+  callbackUrl: string | undefined = undefined
+
+  constructor(incoming: Incoming, origins: Origins<Context>, mayBePrefetch = false) {
+    const at = origins.originOf(incoming)
+    this.#incoming = incoming
+    this.#mayBePrefetch = mayBePrefetch
+    this.origin = at.origin
+    this.site = origins.site(at)
+    this.cookies = readCookies(incoming.headers.get('cookie'))
+  }
+
+  get request(): Request {
+    return this.#incoming.request()
+  }
+
+  get extension(): Extension {
+    if (isPrefetch(this.#incoming.headers)) return 'never'
+    return this.#mayBePrefetch ? 'late' : 'due'
+  }
+
+  get url(): URL {
+    const { path, search } = splitUrl(this.#incoming.url)
+    return new URL(this.origin + path + search)
+  }
 }

@@ -1,5 +1,5 @@
+import { openServerExchange } from '../http/exchange.js'
 import type { Incoming } from '../http/incoming.js'
-import { openServerExchange } from '../http/open-exchange.js'
 import { expectsPage, toAnswer } from '../http/response.js'
 import type { Answer } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'

@@ -2,7 +2,7 @@ import type { CredentialFields, CredentialsProvider } from '../../providers/kind
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { WebAuthnProvider } from '../../providers/kinds/webauthn.js'
 import type { Clock } from '../base/clock.js'
-import { withinOf } from '../flows/webauthn/within.js'
+import { withinOf } from '../flows/webauthn/relying-party.js'
 import type { SignInOption, WebAuthnSignInOption } from '../pages/sign-in-form.js'
 import { isRecentSignIn } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'

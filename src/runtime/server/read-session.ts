@@ -1,5 +1,5 @@
 import type { Instance } from '../compile.js'
-import { openServerExchange } from '../http/open-exchange.js'
+import { openServerExchange } from '../http/exchange.js'
 
 /**
  * The session that a request carries. A session in the database is extended when that is due. One in a

@@ -1,7 +1,7 @@
 import type { Instance } from '../compile.js'
 import type { ResponseCookie } from '../http/cookies.js'
+import { openIncoming } from '../http/exchange.js'
 import type { Incoming } from '../http/incoming.js'
-import { openIncoming } from '../http/open-exchange.js'
 import { showSession } from '../sessions/show-session.js'
 import { cookiesOf } from './server-call.js'
 

@@ -1,7 +1,7 @@
 import { sha256 } from '#sha256'
 import { MissingAdapter, UnsupportedStrategy } from '../../errors.js'
 import type { Instance } from '../compile.js'
-import { openServerExchange } from '../http/open-exchange.js'
+import { openServerExchange } from '../http/exchange.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 

@@ -1,5 +1,5 @@
 import type { Instance } from '../compile.js'
-import { openServerExchange } from '../http/open-exchange.js'
+import { openServerExchange } from '../http/exchange.js'
 import { endSession } from '../sessions/end-session.js'
 import { cookiesOf, type ServerRedirect, type ServerRequest } from './server-call.js'
 

@@ -5,7 +5,7 @@ import { refusable, type Told } from '../../../src/frameworks/sveltekit/refusabl
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { createVisits } from '../../../src/frameworks/sveltekit/visit.js'
 import { credentials } from '../../../src/providers/credentials.js'
-import { openIncoming } from '../../../src/runtime/http/open-exchange.js'
+import { openIncoming } from '../../../src/runtime/http/exchange.js'
 import { app } from '../../support/app.js'
 
 const SITE = 'https://app.test'

@@ -2,8 +2,8 @@ import { InvalidProvider } from '../../../errors.js'
 import type { Endpoint, OAuthProviderFields } from '../../../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import { lacksIssuer } from '../../config/endpoint-placeholders.js'
 import { providerVariable } from '../../config/environment.js'
+import { lacksIssuer } from '../../config/settings.js'
 
 /** An OAuth or OpenID Connect provider whose client is known: environment and defaults are applied. */
 // biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.

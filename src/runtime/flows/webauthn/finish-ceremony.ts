@@ -8,8 +8,13 @@ import { type CeremonyAnswer, readAnswer, verified } from './authenticator-respo
 import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import { begunAt, type Ceremony } from './ceremony-cookies.js'
 import { browserId, encodeBase64, storedId } from './credentials.js'
-import { adapterOf, relyingPartyOf, verificationAtRegistration, verificationAtUse } from './relying-party.js'
-import { withinOf } from './within.js'
+import {
+  adapterOf,
+  relyingPartyOf,
+  verificationAtRegistration,
+  verificationAtUse,
+  withinOf,
+} from './relying-party.js'
 
 /** A ceremony that succeeded: who it was, and how it began. */
 export interface FinishedCeremony {

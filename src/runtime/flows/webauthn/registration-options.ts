@@ -9,8 +9,7 @@ import { beginCeremony, type CeremonyOptions, DEFAULT_TIMEOUT, namedUser } from 
 import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import type { Ceremony } from './ceremony-cookies.js'
 import { credentialsOf } from './credentials.js'
-import { adapterOf, relyingPartyOf, verificationAtRegistration } from './relying-party.js'
-import { withinOf } from './within.js'
+import { adapterOf, relyingPartyOf, verificationAtRegistration, withinOf } from './relying-party.js'
 
 /**
  * Options for making a passkey: one more of whoever is signed in, or the first of an account that is still to be made.

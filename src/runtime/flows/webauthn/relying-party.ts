@@ -95,3 +95,6 @@ function verification(
   const required = asked === 'required' || (verify?.requireUserVerification ?? true)
   return { asked: required ? 'required' : (asked ?? 'preferred'), required }
 }
+
+/** Seconds since the sign-in within which a signed-in user can add a passkey. */
+export const withinOf = ({ within = 600 }: WebAuthnProvider): number => within
