@@ -150,11 +150,11 @@ export default {
       name: 'compile-points-down',
       severity: 'error',
       comment: 'compile.ts puts the storeys together. What serves requests imports it.',
-      from: { path: '^src/runtime/(?:compile|create-site)[.]ts$' },
+      from: { path: '^src/runtime/(?:compile|cookie-context)[.]ts$' },
       to: {
         path: '^src/runtime/',
         pathNot: [
-          '^src/runtime/(?:compile|create-site)[.]ts$',
+          '^src/runtime/(?:compile|cookie-context)[.]ts$',
           ...storeys.map((each) => `^src/runtime/${each}/`),
         ],
       },

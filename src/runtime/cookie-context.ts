@@ -1,4 +1,3 @@
-import { MissingAdapter } from '../errors.js'
 import type { LoggerInstance } from '../options/logger.js'
 import { skipCSRFCheck } from '../options/skip-csrf-check.js'
 import type { Paths } from './config/mount.js'
@@ -14,14 +13,8 @@ import type { KnownBrowsers } from './limits/known-browsers.js'
 import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailedFormCookie } from './pages/failed-form.js'
 import type { RouteCookieContext } from './routes/route-context.js'
-import { lazySessions } from './sessions/create-sessions.js'
-import { jwtSessions } from './sessions/jwt.js'
-import { sessionAudience } from './sessions/session-audience.js'
-import { sessionPolicy } from './sessions/session-policy.js'
-import { sessionSealer } from './sessions/session-sealer.js'
-import type { SessionStrategy } from './sessions/session-strategy.js'
+import { createSessions } from './sessions/create-sessions.js'
 import type { SingleUse } from './storage/single-use.js'
-import { sessionKey } from './storage/tenants.js'
 
 /** Seconds by which the clocks of two servers that see one sign-in may differ. */
 const FLOW_CLOCK_SKEW = 60
@@ -108,7 +101,7 @@ export function createSite(parts: SiteParts, secure: boolean, hostname: string):
       })
       return browsers
     },
-    sessions: sessionsOf(parts, cookies, hostname),
+    sessions: createSessions(parts, cookies.sessionToken, hostname),
   }
 }
 
@@ -116,33 +109,4 @@ function csrfOf({ secrets, spec: { options } }: SiteParts, { csrfToken: cookie }
   if (options.skipCSRFCheck === skipCSRFCheck) return uncheckedCsrf(cookie)
   if (options.compat === 'authjs') return createCsrf(createAuthjsMac(secrets), cookie, (token) => token)
   return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)
-}
-
-function sessionsOf(parts: SiteParts, cookies: CookiePolicy, hostname: string): SessionStrategy {
-  const { adapter, callbacks, emit, clock, logger, revocations, spec } = parts
-  const policy = sessionPolicy(spec)
-  const cookie = cookies.sessionToken
-  if (spec.session.strategy === 'jwt') {
-    const { jwt: options } = spec
-    const site = sessionAudience(spec.options.sessionAudience, cookie, hostname)
-    // For an encoder of the application, which may seal with a key of its own.
-    const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
-    const sealer = sessionSealer(parts, cookie.name, audience)
-    return jwtSessions({ sealer, cookie, callbacks, emit, revocations, logger, policy, options, clock })
-  }
-  if (!adapter)
-    throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
-  const { generateSessionToken } = spec.session
-  const stored = {
-    adapter,
-    cookie,
-    callbacks,
-    emit,
-    policy,
-    generateSessionToken,
-    sessionKey: sessionKey(parts.tenant),
-    logger,
-    clock,
-  }
-  return lazySessions(cookie, async () => (await import('./sessions/database.js')).databaseSessions(stored))
 }

@@ -1,13 +1,63 @@
+import { MissingAdapter } from '../../errors.js'
+import type { Hooks } from '../config/events.js'
+import type { Log } from '../config/logger.js'
+import type { Settings } from '../config/settings.js'
 import { clearChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies } from '../http/cookies.js'
+import type { Persistence } from '../storage/persistence.js'
+import { sessionKey } from '../storage/tenants.js'
+import { jwtSessions } from './jwt.js'
+import type { Revoking } from './revocations.js'
+import { sessionAudience } from './session-audience.js'
+import { sessionPolicy } from './session-policy.js'
+import { sessionSealer } from './session-sealer.js'
 import type { SessionStrategy } from './session-strategy.js'
+
+/** What sessions are made from. */
+export interface SessionsParts
+  extends Pick<Settings, 'spec' | 'secrets' | 'clock'>,
+    Pick<Persistence, 'adapter'>,
+    Hooks,
+    Revoking,
+    Pick<Log, 'logger'> {
+  readonly tenant: string | undefined
+}
+
+/** The sessions of an origin, by the strategy of the configuration. */
+export function createSessions(parts: SessionsParts, cookie: NamedCookie, hostname: string): SessionStrategy {
+  const { adapter, callbacks, emit, clock, logger, revocations, spec } = parts
+  const policy = sessionPolicy(spec)
+  if (spec.session.strategy === 'jwt') {
+    const { jwt: options } = spec
+    const site = sessionAudience(spec.options.sessionAudience, cookie, hostname)
+    // For an encoder of the application, which may seal with a key of its own.
+    const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
+    const sealer = sessionSealer(parts, cookie.name, audience)
+    return jwtSessions({ sealer, cookie, callbacks, emit, revocations, logger, policy, options, clock })
+  }
+  if (!adapter)
+    throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
+  const { generateSessionToken } = spec.session
+  const stored = {
+    adapter,
+    cookie,
+    callbacks,
+    emit,
+    policy,
+    generateSessionToken,
+    sessionKey: sessionKey(parts.tenant),
+    logger,
+    clock,
+  }
+  return lazySessions(cookie, async () => (await import('./database.js')).databaseSessions(stored))
+}
 
 /**
  * Sessions of a strategy whose code is loaded with the first request that needs it: a server with strategy `jwt` never
  * loads the one for databases. Once loaded, each call is the strategy's own.
  */
-export function lazySessions(cookie: NamedCookie, load: () => Promise<SessionStrategy>): SessionStrategy {
+function lazySessions(cookie: NamedCookie, load: () => Promise<SessionStrategy>): SessionStrategy {
   let strategy: SessionStrategy | undefined
   const loading = async (): Promise<SessionStrategy> => {
     const loaded = await load()
