@@ -9,7 +9,7 @@ import { createLogger, createWarnOnce } from './config/logger.js'
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { warnOfConfiguration } from './config/warn-of-configuration.js'
-import { createSite } from './cookie-context.js'
+import { createCookieContext } from './cookie-context.js'
 import { createSealer } from './crypto/sealer.js'
 import type { AuthorizationServers } from './flows/oauth/authorization-server.js'
 import { hostTrust, requestOrigins } from './http/origin.js'
@@ -26,7 +26,7 @@ import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 export interface Instance extends RouteCapabilities {}
 
 /** What an instance takes from the process around it. */
-export interface Surroundings {
+export interface CompileOptions {
   readonly environment: Environment
   readonly clock: Clock
   readonly fetch: Fetch
@@ -46,9 +46,9 @@ export interface Surroundings {
 const MAX_SITES = 100
 
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
-export function createInstance(
+export function compile(
   given: AuthSpec,
-  { environment, clock, fetch, servers, store, guardStore, mount: mounted, warned, isLazy }: Surroundings,
+  { environment, clock, fetch, servers, store, guardStore, mount: mounted, warned, isLazy }: CompileOptions,
   tenant?: string,
 ): Instance {
   const { options } = given
@@ -128,7 +128,11 @@ export function createInstance(
       const known = sites.get(at.origin)
       if (known) return known
       const parts = { ...login, home: paths.home, tenant }
-      const site = createSite(parts, options.useSecureCookies ?? at.secure, new URL(at.origin).hostname)
+      const site = createCookieContext(
+        parts,
+        options.useSecureCookies ?? at.secure,
+        new URL(at.origin).hostname,
+      )
       const [oldest] = sites.size < MAX_SITES ? [] : sites.keys()
       if (oldest !== undefined) sites.delete(oldest)
       sites.set(at.origin, site)

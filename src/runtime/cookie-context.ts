@@ -20,7 +20,7 @@ import type { SingleUse } from './storage/single-use.js'
 const FLOW_CLOCK_SKEW = 60
 
 /** What the cookies of an origin are made from. */
-export interface SiteParts extends LoginCapabilities, Pick<Paths, 'home'> {
+export interface CookieContextParts extends LoginCapabilities, Pick<Paths, 'home'> {
   readonly tenant: string | undefined
   readonly logger: LoggerInstance
 }
@@ -30,7 +30,11 @@ export interface SiteParts extends LoginCapabilities, Pick<Paths, 'home'> {
  *
  * @param secure - Whether cookies travel over HTTPS only.
  */
-export function createSite(parts: SiteParts, secure: boolean, hostname: string): RouteCookieContext {
+export function createCookieContext(
+  parts: CookieContextParts,
+  secure: boolean,
+  hostname: string,
+): RouteCookieContext {
   const { secrets, store, home, clock, spec } = parts
   const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
@@ -105,7 +109,10 @@ export function createSite(parts: SiteParts, secure: boolean, hostname: string):
   }
 }
 
-function csrfOf({ secrets, spec: { options } }: SiteParts, { csrfToken: cookie }: CookiePolicy): Csrf {
+function csrfOf(
+  { secrets, spec: { options } }: CookieContextParts,
+  { csrfToken: cookie }: CookiePolicy,
+): Csrf {
   if (options.skipCSRFCheck === skipCSRFCheck) return uncheckedCsrf(cookie)
   if (options.compat === 'authjs') return createCsrf(createAuthjsMac(secrets), cookie, (token) => token)
   return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)

@@ -6,7 +6,7 @@ import type { Fetch } from '../providers/kinds/custom-fetch.js'
 import { memoryStore } from '../stores/memory.js'
 import { whenKnown } from './base/awaitable.js'
 import type { Clock } from './base/clock.js'
-import { createInstance, type Instance, type Surroundings } from './compile.js'
+import { type CompileOptions, compile, type Instance } from './compile.js'
 import {
   type Environment,
   type EnvironmentVariables,
@@ -118,13 +118,13 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     guardStore: createGuardStore(),
   }
   const environment = (): Environment => readEnvironment(options.environment ?? processEnvironment())
-  const surroundings = (): Surroundings => ({ ...shared, environment: environment() })
+  const surroundings = (): CompileOptions => ({ ...shared, environment: environment() })
   const instanceOf = (spec: AuthSpec, tenant: string | undefined): Instance => {
     const tenants = made.get(spec) ?? new Map<string | undefined, Instance>()
     made.set(spec, tenants)
     const known = tenants.get(tenant)
     if (known) return known
-    const instance = createInstance(spec, surroundings(), tenant)
+    const instance = compile(spec, surroundings(), tenant)
     const [oldest] = tenants.size < MAX_TENANTS ? [] : tenants.keys()
     if (oldest !== undefined) tenants.delete(oldest)
     tenants.set(tenant, instance)

@@ -11,7 +11,7 @@ import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
 import { throughJson } from '../base/through-json.js'
 import { type RedirectScope, safeRedirect } from '../http/redirects.js'
-import { discreetly, secretsIn } from './logger.js'
+import { redactErrors, secretsIn } from './logger.js'
 
 /** The application's callbacks, each kind as one function. */
 export interface Callbacks {
@@ -85,7 +85,7 @@ async function runJwt(all: CallbackSpec['jwt'], context: JwtContext): Promise<To
   let { token } = context
   for (const callback of all) {
     const given = { ...context, token }
-    const returned = await discreetly(
+    const returned = await redactErrors(
       () => callback(given),
       () => secretsIn(token, 'account' in given && given.account),
     )
@@ -114,7 +114,7 @@ async function runSession(
   let session = shown(context)
   for (const callback of all) {
     const given = { ...context, session } as SessionContext
-    session = await discreetly(
+    session = await redactErrors(
       () => callback(given),
       () => secretsIn('token' in given && given.token),
     )
@@ -128,7 +128,7 @@ function shown({ session }: SessionContext): Record<string, unknown> {
 
 async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInContext): Promise<Awaited<T>> {
   try {
-    return await discreetly(call, () => secretsIn(account, credentials))
+    return await redactErrors(call, () => secretsIn(account, credentials))
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new AccessDenied('The signIn callback threw.', { cause: asError(error) })

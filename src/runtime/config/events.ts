@@ -5,7 +5,7 @@ import type { LoggerInstance } from '../../options/logger.js'
 import { waitUntil } from '../../platform/wait-until.js'
 import { asError } from '../base/as-error.js'
 import type { Callbacks } from './callbacks.js'
-import { discreetly, secretsIn } from './logger.js'
+import { redactErrors, secretsIn } from './logger.js'
 
 /** The application's own functions that a sign-in and a session call. */
 export interface Hooks {
@@ -26,7 +26,7 @@ export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
   const call = async <Name extends EventName>(name: Name, message: EventMessages[Name]): Promise<void> => {
     for (const listener of events[name]) {
       const { account, session, token } = message as Partial<Record<string, unknown>>
-      const called = discreetly(
+      const called = redactErrors(
         async () => listener(message),
         () => secretsIn(account, session, token),
       ).then(undefined, (error: unknown) => {

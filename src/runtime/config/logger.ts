@@ -105,7 +105,7 @@ export function secretsIn(...objects: readonly unknown[]): string[] {
  *
  * @param secrets - Asked for only where it throws.
  */
-export async function discreetly<T>(call: () => T, secrets: () => readonly string[]): Promise<Awaited<T>> {
+export async function redactErrors<T>(call: () => T, secrets: () => readonly string[]): Promise<Awaited<T>> {
   try {
     return await call()
   } catch (error) {

@@ -49,7 +49,7 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
   const known = new Map<string, RequestOrigin>()
   return (request) => {
     const { url, headers } = request
-    const key = config.url === undefined ? whatCounts(splitUrl(url).site, headers) : ''
+    const key = config.url === undefined ? cacheKey(splitUrl(url).site, headers) : ''
     const decided = known.get(key) ?? requestOrigin(request, config)
     if (known.size < MAX_KNOWN) known.set(key, decided)
     return decided
@@ -57,7 +57,7 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
 }
 
 /** All that the decision may depend on. No header holds a line break. */
-function whatCounts(site: string, headers: Addressed['headers']): string {
+function cacheKey(site: string, headers: Addressed['headers']): string {
   const header = (name: string): string => headers.get(name) ?? ''
   return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
 }

@@ -2,7 +2,7 @@ import { AuthError, type ErrorType } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 
 /** What visitors cause by themselves, as often as they like. */
-const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
+const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'AccessDenied',
   'AccountNotLinked',
   'CredentialsSignin',
@@ -24,23 +24,23 @@ const visitors: ReadonlySet<ErrorType> = new Set<ErrorType>([
  * is a warning; an error is what somebody who runs the application should look at.
  */
 export function report(error: Error, logger: LoggerInstance): void {
-  if (isVisitors(error)) logger.warn(error.type, error.message)
+  if (isCausedByClient(error)) logger.warn(error.type, error.message)
   else logger.error(error)
 }
 
 /** A refusal that something else caused, such as a callback that threw, is not the visitor's. */
-function isVisitors(error: Error): error is AuthError {
+function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false
-  return isMarkedOfVisitor(error) || (visitors.has(error.type) && error.cause?.err === undefined)
+  return isMarkedClientError(error) || (clientErrors.has(error.type) && error.cause?.err === undefined)
 }
 
 const mark = Symbol('caused by a client')
 
 /** Marks an error as caused by a client where its type does not: others of that type are the application's to mend. */
-export function ofVisitor<Caused extends AuthError>(error: Caused): Caused {
+export function markClientError<Caused extends AuthError>(error: Caused): Caused {
   return Object.defineProperty(error, mark, { value: true })
 }
 
-function isMarkedOfVisitor(error: AuthError): boolean {
+function isMarkedClientError(error: AuthError): boolean {
   return mark in error
 }

@@ -1,5 +1,5 @@
 import { InvalidProvider } from '../../errors.js'
-import { ofVisitor } from '../http/report.js'
+import { markClientError } from '../http/report.js'
 import type { RouteCapabilities } from './route-context.js'
 
 /** Longest id that is repeated, in characters: a visitor can make one as long as an address may be. */
@@ -14,7 +14,7 @@ export function unknownProvider(
   const known = [...providers.keys()].map((known) => `'${known}'`).join(', ')
   const asked = String(id)
   const shown = asked.length > MAX_ID ? `${asked.slice(0, MAX_ID)}…` : asked
-  return ofVisitor(
+  return markClientError(
     new InvalidProvider(`There is no ${kind} '${shown}': the configuration has ${known}.`, {
       cause: { provider: shown },
     }),

@@ -12,7 +12,7 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { SessionKey } from '../storage/tenants.js'
-import { EXPIRY_MARGIN, remaining, type SessionPolicy } from './session-policy.js'
+import { EXPIRY_MARGIN, remainingLifetime, type SessionPolicy } from './session-policy.js'
 import type {
   LiveSession,
   Login,
@@ -80,7 +80,7 @@ class DatabaseSessions implements SessionStrategy {
     const now = this.#now()
     const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
     const start = signedIn ?? now
-    const expires = new Date((now + remaining(policy, start, now)) * 1000)
+    const expires = new Date((now + remainingLifetime(policy, start, now)) * 1000)
     const token = withStart(generateSessionToken?.() ?? randomToken(), signedIn)
     const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
     if (sessionToken === undefined) {
@@ -112,7 +112,9 @@ class DatabaseSessions implements SessionStrategy {
     const { adapter, callbacks, emit, policy } = this.#parts
     const { row, user } = live as StoredSession
     const now = this.#now()
-    const renewed = new Date((now + remaining(policy, tokenStart(row.sessionToken) ?? now, now)) * 1000)
+    const renewed = new Date(
+      (now + remainingLifetime(policy, tokenStart(row.sessionToken) ?? now, now)) * 1000,
+    )
     const renews = row.expires.getTime() <= renewed.getTime() - policy.updateAge * 1000
     const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {

@@ -16,7 +16,12 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { type Extension, isExtended } from '../http/extension.js'
 import type { Revocations } from './revocations.js'
-import { CLOCK_WARNING_INTERVAL, EXPIRY_MARGIN, remaining, type SessionPolicy } from './session-policy.js'
+import {
+  CLOCK_WARNING_INTERVAL,
+  EXPIRY_MARGIN,
+  remainingLifetime,
+  type SessionPolicy,
+} from './session-policy.js'
 import { isSealedClaims, type SealedClaims } from './session-sealer.js'
 import type {
   LiveSession,
@@ -106,7 +111,7 @@ class JwtSessions implements SessionStrategy {
     const stamp = await this.#parts.revocations.stamp(claims.sub)
     const { start, renewed } = added ? (added as TokenSession).origin : { start: now }
     const origin = { id: randomToken(16), start, ...(renewed && { renewed }), ...stamp }
-    await this.#write(claims, origin, remaining(this.#parts.policy, start, now), exchange)
+    await this.#write(claims, origin, remainingLifetime(this.#parts.policy, start, now), exchange)
     await this.#forgetPrevious(exchange)
     return origin.id
   }
@@ -137,7 +142,7 @@ class JwtSessions implements SessionStrategy {
     if (!returned) return null
     const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
     const now = this.#now()
-    const lifetime = remaining(policy, origin.start, now)
+    const lifetime = remainingLifetime(policy, origin.start, now)
     const extended = isExtended({ iat, exp }, now, policy.updateAge, request)
     const renews = extended || (written !== undefined && textOf(claims) !== written)
     const expires = new Date((renews ? now + lifetime : exp) * 1000)
@@ -177,7 +182,7 @@ class JwtSessions implements SessionStrategy {
     const { sealer, policy } = this.#parts
     return whenKnown(sealer.open(sealed), (opened) => {
       if (!opened || !isSealedClaims(opened)) return null
-      return remaining(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
+      return remainingLifetime(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
     })
   }
 

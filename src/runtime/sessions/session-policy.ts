@@ -21,7 +21,7 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
 }
 
 /** Seconds that a session may still live: its idle time, cut off at the end of its absolute lifetime. */
-export function remaining(policy: SessionPolicy, startedAt: number, now: number): number {
+export function remainingLifetime(policy: SessionPolicy, startedAt: number, now: number): number {
   return Math.min(policy.maxAge, startedAt + policy.absoluteMaxAge - now)
 }
 

@@ -3,7 +3,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
 import { asError } from '../base/as-error.js'
 import { isPromise } from '../base/awaitable.js'
-import { inTime, Late } from './in-time.js'
+import { CallTimeout, inTime } from './in-time.js'
 
 /** Milliseconds within which a store must respond. */
 const TIME_LIMIT = 1_000
@@ -89,7 +89,7 @@ function createCircuit(): Circuit {
         return value
       } catch (error) {
         // A client that rejects at once costs nobody time, and need not be spared.
-        if (error instanceof Late) {
+        if (error instanceof CallTimeout) {
           late += 1
           // A probe that is late does not postpone the next one: they are counted from when they are sent.
           if (late === MAX_LATE) nextProbe = performance.now() + PROBE_PAUSE

@@ -2,7 +2,7 @@
 const TIME_LIMIT = 5_000
 
 /** The result was not there in time. */
-export class Late extends Error {}
+export class CallTimeout extends Error {}
 
 /**
  * The result, or a rejection with `Late` when there is none in time.
@@ -12,7 +12,7 @@ export class Late extends Error {}
 export function inTime(result: unknown, limit: number = TIME_LIMIT): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    const tooLate = (): void => reject(new Late(`There was no response within ${limit} ms.`))
+    const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limit} ms.`))
     // In two steps: after a long computation, a timer is due before what was received meanwhile is read.
     timer = setTimeout(() => {
       timer = setTimeout(tooLate, 1)

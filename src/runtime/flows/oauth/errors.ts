@@ -2,7 +2,7 @@ import { AuthError, CallbackRouteError, OAuthCallbackError, OAuthUnavailable } f
 import { asError } from '../../base/as-error.js'
 import { providerVariable } from '../../config/environment.js'
 import { FetchError } from '../../http/fetch.js'
-import { ofVisitor } from '../../http/report.js'
+import { markClientError } from '../../http/report.js'
 import { authMethodOf, isSigned } from './client.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
@@ -52,7 +52,7 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   const message = `The sign-in with '${provider.id}' could not be completed: ${cause.err.message}`
   if (thrown instanceof ProviderFailure) return new OAuthUnavailable(message, { cause })
   const error = new OAuthCallbackError(message, { cause })
-  return thrown instanceof ClientsRefusal ? ofVisitor(error) : error
+  return thrown instanceof ClientsRefusal ? markClientError(error) : error
 }
 
 /** The same for the token request, of which a refusal of the client says what to change. */

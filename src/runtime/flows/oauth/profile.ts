@@ -6,7 +6,7 @@ import type { IdentifiedUser } from '../../../model/user.js'
 import { asError } from '../../base/as-error.js'
 import type { Clock } from '../../base/clock.js'
 import type { Instance } from '../../compile.js'
-import { discreetly, secretsIn } from '../../config/logger.js'
+import { redactErrors, secretsIn } from '../../config/logger.js'
 import { lowerCase } from '../../login/email-address.js'
 import type { Identity } from '../../login/identity.js'
 import type { ReadyOAuthProvider } from './provider.js'
@@ -53,7 +53,7 @@ async function userOf(
 ): Promise<IdentifiedUser> {
   let user: Record<string, unknown>
   try {
-    user = await discreetly(
+    user = await redactErrors(
       () => (provider.profile ?? standardUser)(profile, tokens),
       () => secretsIn(tokens),
     )

@@ -3,7 +3,7 @@ import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenSet } from '../../../model/token-set.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
 import type { Instance } from '../../compile.js'
-import { discreetly, secretsIn } from '../../config/logger.js'
+import { redactErrors, secretsIn } from '../../config/logger.js'
 import type { Exchange } from '../../http/exchange.js'
 import { type Params, textParam } from '../../http/params.js'
 import { authorityOf } from '../../storage/account-keys.js'
@@ -104,7 +104,7 @@ async function tokenResponse(
   const request = ownRequest(token)
   if (request) {
     const { state, nonce, codeVerifier: code_verifier, redirectUri: callbackUrl } = flow
-    const returned = await discreetly(
+    const returned = await redactErrors(
       () =>
         request({
           params: { ...params } as Record<string, string>,

@@ -7,7 +7,7 @@ import {
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
 import type { Instance } from '../../compile.js'
-import { discreetly, secretsIn } from '../../config/logger.js'
+import { redactErrors, secretsIn } from '../../config/logger.js'
 import { parseStrictJson } from '../../http/strict-json.js'
 import { badStatus, callbackError, messageOf } from './errors.js'
 import { verifyJws } from './jwks.js'
@@ -30,7 +30,7 @@ export async function fetchProfile(
     if (request) {
       const fetch = providerFetch(provider, instance)
       const call = () => request({ tokens, provider: provider as never, fetch })
-      return profileOf(provider, await discreetly(call, () => secretsIn(tokens)))
+      return profileOf(provider, await redactErrors(call, () => secretsIn(tokens)))
     }
     return claims
       ? await openIdClaims(provider, claims.sub, redeemed, instance)

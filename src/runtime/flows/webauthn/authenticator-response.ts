@@ -7,7 +7,7 @@ import type { Ceremony } from './ceremony-cookies.js'
 import { isCredentialId } from './credentials.js'
 
 /** What a browser sends at the end of a ceremony. */
-export interface CeremonyAnswer {
+export interface CeremonyResponse {
   readonly action: Ceremony['action']
   /** The credential's id in base64url. */
   readonly id: string
@@ -49,7 +49,7 @@ const ClientDataSchema = v.looseObject({
  * Reads what a browser sent. `data` is the JSON of a public key credential, as text or as an object. Throws
  * `InvalidRequest` when it is malformed, and `WebAuthnVerificationError` when it comes from a frame of another origin.
  */
-export function readAnswer({ action, data }: Params): CeremonyAnswer {
+export function readResponse({ action, data }: Params): CeremonyResponse {
   if (action !== 'register' && action !== 'authenticate') {
     throw new InvalidRequest('The parameter `action` must be `register` or `authenticate`.')
   }

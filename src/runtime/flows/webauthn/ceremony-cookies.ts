@@ -19,11 +19,11 @@ export interface Ceremony {
   /** The id of the user who was signed in when a passkey was to be made, whose it becomes. */
   readonly userId?: string | undefined
   /** Who a passkey is made for when nobody is signed in. */
-  readonly newUser?: Newcomer | undefined
+  readonly newUser?: NewUser | undefined
 }
 
 /** Somebody who has no account yet: what they have typed, and the id under which they will be stored. */
-export interface Newcomer {
+export interface NewUser {
   readonly id: string
   readonly email: string
   readonly name?: string | undefined

@@ -4,7 +4,7 @@ import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Identity } from '../../login/identity.js'
 import { requireRecentSignIn } from '../../sessions/recent-sign-in.js'
-import { type CeremonyAnswer, readAnswer, verified } from './authenticator-response.js'
+import { type CeremonyResponse, readResponse, verified } from './authenticator-response.js'
 import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import { begunAt, type Ceremony } from './ceremony-cookies.js'
 import { browserId, encodeBase64, storedId } from './credentials.js'
@@ -31,7 +31,7 @@ export async function finishCeremony(
   instance: WebAuthnCapabilities,
   exchange: CeremonyExchange,
 ): Promise<FinishedCeremony> {
-  const answer = readAnswer(exchange.body)
+  const answer = readResponse(exchange.body)
   const ceremonies = await exchange.site.ceremonies()
   const ceremony = await ceremonies.take(answer.challenge, exchange)
   const belongs =
@@ -63,7 +63,7 @@ async function requireRecent(
 /** Who has made a passkey: somebody who is signed in, or somebody new. Throws `WebAuthnVerificationError` when it is none. */
 async function registeredIdentity(
   provider: WebAuthnProvider,
-  { response, id, transports }: CeremonyAnswer,
+  { response, id, transports }: CeremonyResponse,
   { challenge, userId, newUser }: Ceremony,
   instance: WebAuthnCapabilities,
   exchange: CeremonyExchange,
@@ -117,7 +117,7 @@ const SEEN_AGE = 600
 /** Whose passkey was used. Throws `WebAuthnVerificationError` when it is nobody's, or what it answered is wrong. */
 async function authenticatedIdentity(
   provider: WebAuthnProvider,
-  { response, id }: CeremonyAnswer,
+  { response, id }: CeremonyResponse,
   { challenge }: Ceremony,
   instance: WebAuthnCapabilities,
   exchange: CeremonyExchange,
