@@ -26,7 +26,7 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ secret: ['x'.repeat(40), undefined] }, `\`secret\` must be ${texts}.`],
     [{ basePath: '/auth?x' }, '`basePath` must be a path without `?`, `#` or spaces.'],
     [{ useSecureCookies: 'no' }, `\`useSecureCookies\` must be ${yesOrNo}.`],
-    // What an environment variable says is a text, and every text would be true.
+    // The value of an environment variable is a string, and every string would be true.
     [{ trustHost: 'false' }, `\`trustHost\` must be ${trust}.`],
     [{ trustHost: 'app.test' }, `\`trustHost\` must be ${trust}.`],
     [{ trustHost: ['app.test', '*.com'] }, `\`trustHost\` must be ${trust}.`],
@@ -165,7 +165,7 @@ describe('a value that an option does not take is told with what it must be', ()
       { client: { token_endpoint_auth_method: 'client_secret_jwt' } },
       "`acme.client.token_endpoint_auth_method` must be 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.",
     ],
-    // What the environment says is looked at when somebody signs in.
+    // The environment is read when a user signs in.
     [
       { client: { id_token_signed_response_alg: 'HS256' }, clientSecret: '' },
       '`acme.clientSecret` must be a string of 32 bytes or more, for HS256.',

@@ -82,7 +82,7 @@ test('docs/operations.md: under SIGTERM, sign-ins under way are finished and the
   server.kill('SIGTERM')
   await sleep(100)
   expect((await fetch(`${origin}/health`)).status).toBe(503)
-  // The load balancer has seen it, and sends no more; what is under way goes on.
+  // The load balancer has seen it, and sends no more; requests in progress continue.
   stopped = true
   await Promise.all(loads)
   expect(statuses.length).toBeGreaterThanOrEqual(4)

@@ -3,8 +3,8 @@ import { type Act, comeBack, form, get } from './parity/exchanges.js'
 import { type SiteOptions, type World, worlds } from './parity/world.js'
 
 /*
- * What the application is told of each way to sign in, in order, with its parameters. `both` is what Auth.js tells;
- * where we tell something else, `ours` says what.
+ * What the application receives of each way to sign in, in order, with its parameters. `both` is what Auth.js passes;
+ * where we pass something else, `ours` says what.
  */
 
 /** A parameter in one word: what it is, and of whom. */
@@ -33,7 +33,7 @@ function tell(what: string, parameters: object): string {
   if (what.startsWith('adapter.')) return what
   const words = Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
-    // We tell a sign-in's provider beside its account, and the trigger stands in the callback's name here.
+    // We pass a sign-in's provider beside its account, and the trigger stands in the callback's name here.
     .filter(([name]) => name !== 'provider' && name !== 'trigger')
     .map(([name, value]) => word(name, value))
   return `${what}: ${words.sort().join(' ')}`
@@ -199,7 +199,7 @@ const cases: readonly Case[] = [
     before: stranger,
     act: signedIn,
     both: [`callbacks.signIn: account(${acme}) profile(raw) user(${ada})`],
-    // Nothing is asked about a sign-in that cannot succeed.
+    // No callback runs for a sign-in that cannot succeed.
     ours: [],
   },
   {
@@ -215,7 +215,7 @@ const cases: readonly Case[] = [
       `callbacks.jwt signIn: account(${acme}) isNewUser(false) profile(raw) token(sub) user(${ada})`,
       `events.signIn: account(${acme}) isNewUser(false) profile(raw) user(${ada})`,
     ],
-    // Nobody was created.
+    // No user was created.
     ours: [
       `callbacks.signIn: account(${acme}) profile(raw) user(${ada})`,
       'adapter.linkAccount',

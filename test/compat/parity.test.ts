@@ -6,7 +6,7 @@ import { textOf } from './parity/observe.js'
 import { scenarios } from './parity/scenarios.js'
 
 /*
- * The same requests to Auth.js and to us with `compat: 'authjs'`. Whatever they do not answer alike is explained
+ * The same requests to Auth.js and to us with `compat: 'authjs'`. Each different response is explained
  * by a row of docs/differences.md, and whatever a row promises is found.
  */
 

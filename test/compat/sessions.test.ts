@@ -8,7 +8,7 @@ import { type Pair, pair, signIn } from './support/pair.js'
 
 const user = { name: 'Ada' }
 
-/** Who signs somebody in, and who is asked afterwards. */
+/** Which library signs a user in, and which one reads the session. */
 const directions: readonly [string, (both: Pair) => [Browser, Browser]][] = [
   ['what Auth.js began, Authwright reads', ({ theirs, ours }) => [theirs, ours]],
   ['what Authwright began, Auth.js reads', ({ theirs, ours }) => [ours, theirs]],

@@ -24,7 +24,7 @@ interface Letter {
   readonly code: string
 }
 
-/** Asks for a mail on the sign-in page, and returns what has come. */
+/** Requests a mail on the sign-in page, and returns it. */
 async function ask(page: Page, email: string): Promise<Letter> {
   await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
   await page.getByLabel('Email').fill(email)
@@ -41,7 +41,7 @@ async function ask(page: Page, email: string): Promise<Letter> {
   }
 }
 
-/** A mail as programs show it: within a page of their own. */
+/** A mail as programs show it: within their own page. */
 const shown = (html: string): string => html.replace(/(<body[^>]*>)(.*)(<\/body>)/s, '$1<main>$2</main>$3')
 
 /** Reads a mail on a site that shows mails, in the same browser, and presses its button: a new tab opens. */
@@ -71,7 +71,7 @@ const enterCode = async (page: Page, code: string): Promise<void> => {
 const wrong = (code: string, attempt: number): string =>
   String((Number(code) + 1 + attempt) % 1_000_000).padStart(6, '0')
 
-/** What software does with the links of a mail before anybody reads it: no cookies, another browser. */
+/** What software does with the links of a mail before the user reads it: no cookies, another browser. */
 async function scan(link: string): Promise<void> {
   for (const [method, status] of [
     ['HEAD', 405],
@@ -134,7 +134,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
       await page.getByText('That code is not right').waitFor()
     }
     expect(await accessibilityProblems(page)).toEqual([])
-    // As people type what they read in two groups.
+    // As users type what they read in two groups.
     await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     await signedInAs(page, 'carol@example.com')
     const phone = await visit()

@@ -10,7 +10,7 @@ import { useVisitors } from './support/visitors.js'
 
 const open = useVisitors()
 
-/** Somebody with a browser and an authenticator, and what their browser complains about. */
+/** A user with a browser and an authenticator, and the errors of the browser. */
 async function visit(): Promise<{ page: Page; authenticator: VirtualAuthenticator; complaints: string[] }> {
   const page = await open()
   const complaints: string[] = []
@@ -36,13 +36,13 @@ async function signOut(page: Page, { url }: PasskeySite): Promise<void> {
   await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
 }
 
-/** The sign-in page offers passkeys by itself, and nobody touches anything. */
+/** The sign-in page offers passkeys by itself, without user interaction. */
 async function signInByConditionalUi(page: Page, { url }: PasskeySite, email: string): Promise<void> {
   await page.goto(`${url}/auth/signin?callbackUrl=/`)
   await signedInAs(page, email)
 }
 
-/** A browser that cannot offer passkeys in fields: there, nothing is answered unless somebody presses the button. */
+/** A browser that cannot offer passkeys in fields: there, nothing happens unless the user presses the button. */
 const withoutConditionalUi = async (page: Page): Promise<void> =>
   void (await page.addInitScript('delete PublicKeyCredential.isConditionalMediationAvailable'))
 
@@ -136,7 +136,7 @@ describe.each(combinations)(
       await register(page, site, 'dave@example.com')
       await signedInAs(page, 'dave@example.com')
       await signOut(page, site)
-      // A page at another port may use the passkeys of this host name; its origin is what tells.
+      // A page at another port may use the passkeys of this host name; its origin is the difference.
       const { options, csrfToken } = await optionsFor(page, site)
       await page.goto(other.url)
       const data = await answerTo(page, options)
@@ -165,7 +165,7 @@ describe.each(combinations)(
       await signInByConditionalUi(page, site, 'erin@example.com')
       const { request, cookies } = await sent
       await signOut(page, site)
-      // Everything as it was: the challenge's cookie, the token of the form, the answer.
+      // Everything unchanged: the challenge's cookie, the token of the form, the response.
       await context.clearCookies()
       await context.addCookies(cookies)
       const response = await page.request.post(request.url(), {
@@ -179,7 +179,7 @@ describe.each(combinations)(
   },
 )
 
-/** The options of a sign-in, and the token to send the answer with. */
+/** The options of a sign-in, and the token to send the response with. */
 async function optionsFor(page: Page, { url }: PasskeySite): Promise<{ options: object; csrfToken: string }> {
   const { csrfToken } = await (await page.request.get(`${url}/auth/csrf`)).json()
   const { options } = await (
@@ -188,7 +188,7 @@ async function optionsFor(page: Page, { url }: PasskeySite): Promise<{ options: 
   return { options, csrfToken }
 }
 
-/** What the authenticator answers on the page where the browser is. */
+/** The authenticator's response on the current page of the browser. */
 function answerTo(page: Page, options: object): Promise<string> {
   return page.evaluate(async (json) => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -280,7 +280,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await register(page, site, 'frank@example.com')
     await page.waitForURL('**/auth/signin?**error=AccountNotLinked**')
     await page.getByText('Sign in the way you did before').first().waitFor()
-    // The passkey that was made for it is of no use, and nobody is offered it.
+    // The passkey that was made for it is of no use, and is not offered.
     expect(await authenticator.passkeys()).toEqual([])
   })
 

@@ -10,7 +10,7 @@ async function sessionCookie(page: Page) {
   return cookies.find(({ name }) => name.includes('session-token'))
 }
 
-/** Nobody is signed in, the page says so in plain words, and there is a way on. */
+/** No user is signed in, the page says so in plain words, and there is a way on. */
 async function expectClearPage(page: Page): Promise<void> {
   const text = await page.locator('body').textContent()
   expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|[A-Z]\w+Error\b|undefined|\[object/)

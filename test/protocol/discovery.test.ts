@@ -17,7 +17,7 @@ const atDiscovery =
   ({ url }) =>
     url.pathname === wellKnown ? answer() : undefined
 
-/** Nobody is sent to the provider, and no cookie of a flow is left. */
+/** No redirect to the provider, and no cookie of a flow is left. */
 const refuses = async (
   behaviour: Partial<Behaviour>,
   error: string,

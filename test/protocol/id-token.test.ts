@@ -257,7 +257,7 @@ describe('ID-19: whoever differs in the least is somebody else', () => {
   })
 })
 
-/** An application that knows two issuers, of which each has keys of its own under the same `kid`. */
+/** An application with two issuers, of which each has different keys under the same `kid`. */
 async function twoIssuers(): Promise<{
   party: RelyingParty
   other: IdentityProvider

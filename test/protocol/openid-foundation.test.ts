@@ -15,7 +15,7 @@ import { type RelyingParty, relyingParties } from './support/relying-party.js'
 
 const start = relyingParties()
 
-/** The lists want the claims from the userinfo endpoint, which must not be asked after a bad ID token. */
+/** The lists want the claims from the userinfo endpoint, which must not be requested after a bad ID token. */
 const asksUserinfo: Partial<OIDCProvider> = { idToken: false }
 
 /** A claim, or its absence, that makes an ID token unusable. */

@@ -1,4 +1,4 @@
-/** What was fetched of a provider is kept, renewed and, while the provider does not answer, used on. */
+/** What was fetched of a provider is cached, renewed and, while the provider does not respond, used on. */
 import { describe, expect, test } from 'vitest'
 import { type Browser, locationOf } from '../support/browser.js'
 import { signingKey } from '../support/identity-provider/signing-key.js'
@@ -10,7 +10,7 @@ const start = relyingParties()
 const wellKnown = '/.well-known/openid-configuration'
 const minutes = (count: number): number => count * 60_000
 
-/** Signs in at a time of its own; tokens are of that time too. */
+/** Signs in at a given time; tokens are of that time too. */
 const atTime = async (): Promise<{
   party: RelyingParty
   pass(milliseconds: number): void

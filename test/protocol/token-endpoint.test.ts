@@ -1,4 +1,4 @@
-/** What a token endpoint may answer: the rows TE of the security cases, each named by its id. */
+/** Responses of a token endpoint: the rows TE of the security cases, each named by its id. */
 import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TokenSet } from '../../src/model/token-set.js'
@@ -36,7 +36,7 @@ describe.each(kinds)('%s', (_, provider) => {
     const party = await prepare()
     party.idp.misbehave(behaviour)
     await party.expectRefused(await party.signIn())
-    // TE-7 too: however the endpoint answers, it is asked once.
+    // TE-7 too: however the endpoint responds, it is requested once.
     expect(party.idp.asked('/token')).toBe(1)
     return party
   }
@@ -107,7 +107,7 @@ describe.each(kinds)('%s', (_, provider) => {
     const stored = await account(answering({ refresh_token: null, scope: null, session_state: null }))
     expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['refresh_token']))
     expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['session_state']))
-    // A provider that does not say what it granted has granted what was asked for.
+    // A provider that does not say what it granted has granted what was requested.
     expect(stored['scope']).toBe('openid profile email')
   })
 
@@ -307,7 +307,7 @@ describe('what the provider corrects', () => {
 })
 
 describe('`token.request` in place of the request', () => {
-  /** Exchanges the code as the provider asks for it, and tells what it was given. */
+  /** Exchanges the code as the provider requires, and reports what it was given. */
   const exchanging = (seen: TokenRequestContext[]): TokenEndpoint => ({
     async request(context) {
       seen.push(context)

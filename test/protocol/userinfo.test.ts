@@ -1,4 +1,4 @@
-/** What a userinfo endpoint may answer: the rows UI of the security cases, each named by its id. */
+/** Responses of a userinfo endpoint: the rows UI of the security cases, each named by its id. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { github } from '../../src/providers/github.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
@@ -175,7 +175,7 @@ describe('a signed answer', () => {
 
   let forged = ''
 
-  // Before anybody waits for an answer: how long it takes to find the primes of a key is chance.
+  // Before any response is awaited: how long it takes to find the primes of a key is chance.
   beforeAll(async () => {
     const { idp } = await oidc()
     idp.keys = [await signingKey('one')]

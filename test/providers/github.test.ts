@@ -5,7 +5,7 @@ import type { UserinfoEndpoint } from '../../src/providers/kinds/oauth.js'
 
 const profile = { id: 7, login: 'somebody', name: null, email: null, avatar_url: 'https://a.example/7' }
 
-/** What the provider makes of GitHub's answers, by path. */
+/** What the provider makes of GitHub's responses, by path. */
 async function userinfo(provider: ReturnType<typeof github>, answers: Record<string, unknown>) {
   const fetch = vi.fn<Fetch>(async (url) => {
     const answer = answers[new URL(url).pathname]

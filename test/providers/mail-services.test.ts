@@ -88,7 +88,7 @@ const html = expect.stringMatching(/^<!doctype html>[\s\S]*\d{6}/)
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** Each service: its provider, the request that its documentation describes, and the answer to a wrong one. */
+/** Each service: its provider, the request that its documentation describes, and the response to a wrong one. */
 const services: readonly {
   name: string
   provider: EmailProvider<string>

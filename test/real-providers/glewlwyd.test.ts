@@ -1,4 +1,4 @@
-/** Whole sign-ins with glewlwyd, an OpenID Provider in C that compares client secrets as they arrive. */
+/** Whole sign-ins with glewlwyd, an OpenID Provider in C that compares client secrets undecoded. */
 import { glewlwyd, glewlwydInstalled } from './support/glewlwyd.js'
 import { realProviderSuite } from './support/suite.js'
 

@@ -1,6 +1,6 @@
 /*
  * Whole sign-ins with OpenID Providers that are no JavaScript, from Debian's packages. Some of these bring services, which
- * nobody wants on a machine of their own, so that they are installed where `CI` is set; elsewhere a suite whose provider is
+ * are unwanted on a developer's machine, so that they are installed where `CI` is set; elsewhere a suite whose provider is
  * missing is skipped, and its name says what to install.
  */
 import { canInstallPackages, installPackages } from '../../scripts/lib/debian.mjs'

@@ -26,7 +26,7 @@ beforeEach(async () => {
   adapter = memory()
 })
 
-/** Signs in, with an answer of the token endpoint changed so; returns what is stored of the account then. */
+/** Signs in, with a token response changed so; returns what is stored of the account then. */
 const signIn = async (
   answer: (tokens: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<AdapterAccount | null> => {

@@ -248,7 +248,7 @@ test.each([
       throw new Error('the log is full')
     },
   ],
-  // A rejection that nobody takes care of ends a process, and this run.
+  // An unhandled rejection ends a process, and this run.
   ['rejects', async () => Promise.reject(new Error('the log is full'))],
 ])('a log that %s changes no answer', async (_, log) => {
   const lines: unknown[] = []

@@ -316,7 +316,7 @@ describe('a configuration that cannot work', () => {
   })
 })
 
-/** A request whose answer somebody looks at. */
+/** A request whose response a browser shows. */
 function seen(url: string, init: RequestInit = {}): Request {
   return new Request(url, { ...init, headers: { accept: 'text/html,*/*;q=0.8', ...init.headers } })
 }

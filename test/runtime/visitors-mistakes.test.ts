@@ -1,4 +1,4 @@
-/** What a mere visitor can do to the log: one warning for a request, and never an error that would call somebody out of bed. */
+/** What any client can do to the log: one warning for a request, and never an error that would page an operator. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { LoggerInstance } from '../../src/options/logger.js'

@@ -1,6 +1,6 @@
 /*
- * On Cloudflare Workers a request ends with its visitor, wherever it stands, and whatever it waited for is never heard of again.
- * Somebody leaves while a provider is asked for its metadata, and whoever comes next must get in: in the real workerd, because nothing else
+ * On Cloudflare Workers a request, and its pending promises, end when the client disconnects.
+ * A client disconnects while provider metadata is fetched, and the next one must sign in: in the real workerd, because nothing else
  * ends requests like that.
  */
 import { spawn } from 'node:child_process'
@@ -14,13 +14,13 @@ import { build } from 'esbuild'
 import { root } from '../../scripts/lib/root.mjs'
 import { bundleOptions } from './portable-tests.mjs'
 
-/** Milliseconds after which whoever came next has not got in, and a provider is not asked any more. */
+/** Milliseconds after which the next client has not signed in, and a provider is not requested any more. */
 const LIMIT = 8_000
 
 /**
  * @param {string} workerd the program
  * @param {string} folder where the worker is written to
- * @returns {Promise<void>} rejects where somebody did not get in
+ * @returns {Promise<void>} rejects where a user did not sign in
  */
 export async function departures(workerd, folder) {
   const provider = await startProvider()
@@ -51,7 +51,7 @@ export async function departures(workerd, folder) {
   }
 }
 
-/** A provider that does not answer whoever asks first. */
+/** A provider that does not respond to the first request. */
 async function startProvider() {
   let told = () => {}
   /** @type {Promise<void>} */
@@ -140,7 +140,7 @@ async function openForm(port) {
 }
 
 /**
- * Sends the form, and breaks the connection off once the provider is asked.
+ * Sends the form, and closes the connection once the provider is requested.
  *
  * @param {number} port
  * @param {URLSearchParams} form

@@ -48,7 +48,7 @@ const begin = (browser: Browser): Promise<Response> =>
 const enter = (browser: Browser): Promise<Response> => browser.post('/auth/callback/credentials')
 const flowsOf = (browser: Browser): string[] => browser.jar.names.filter((name) => name.startsWith(FLOW))
 
-/** What a server of Node.js with its default limits answers to a browser with these cookies. */
+/** How a server of Node.js with its default limits responds to a browser with these cookies. */
 async function statusOfServer(browser: Browser): Promise<number> {
   const server = createServer((_, response) => void response.end()).listen(0)
   stops.push(() => server.close())
@@ -111,7 +111,7 @@ describe('the largest session and sign-ins under way stay within what servers ta
     expect(done.status).toBe(302)
     expect(browser.jar.header.length).toBeLessThanOrEqual(14_848)
     expect(await statusOfServer(browser)).toBe(200)
-    // The link signs in at one click, in the browser that asked for it.
+    // The link signs in at one click, in the browser that requested it.
     expect(browser.jar.names).toContain(PENDING)
     const landed = await browser.send(box.link)
     expect(landed.status).toBe(302)

@@ -8,7 +8,7 @@ import { flowsOf, makeWorld, type World, worlds } from './support/world.js'
 const start = worlds()
 const NAME = '__Host-authwright.session-token'
 
-/** What `GET /session` tells a browser that sends this header. */
+/** What `GET /session` returns to a browser that sends this header. */
 const sessionFor = async (world: World, cookie: string): Promise<Response> =>
   world.handle(new Request(`${world.origin}/auth/session`, { headers: { cookie } }))
 
@@ -139,7 +139,7 @@ describe('CK-8: a header that is odd', () => {
   ])('%s hides no session', async (odd) => {
     const world = await start()
     await world.enter()
-    // Headers are bytes: what is beyond them arrives as the bytes of its UTF-8.
+    // Headers are bytes: what is beyond them is received as the bytes of its UTF-8.
     const bytes = Buffer.from(odd, 'utf8').toString('latin1')
     const response = await sessionFor(world, `${bytes};${world.browser.jar.header}`)
     expect(await response.json()).toMatchObject({ user: { name: 'Grace' } })
@@ -183,7 +183,7 @@ describe('CK-8: a header that is odd', () => {
       expect(response.status).toBe(200)
       const session = (await response.json()) as { user: { name: string } } | null
       expect([undefined, 'Grace']).toContain(session?.user.name)
-      // Somebody is signed in only by the token as it was made, whole or in its parts, and by nothing that stands beside it.
+      // A user is signed in only by the token as it was made, whole or in its parts, and by nothing that stands beside it.
       const isWhole = cookie.includes(token)
       const isInParts = parts.every((part) => cookie.includes(part.join('=')))
       if (session) expect(isWhole || isInParts).toBe(true)

@@ -100,7 +100,7 @@ describe.each(strategies)('sessions: $strategy', (options) => {
     const body = type?.includes('json') && !type.includes('form') ? '{"a":"b"}' : 'a=b'
     for (const path of paths) {
       const headers = type === undefined ? {} : { 'content-type': type }
-      // A text without a type would be given one.
+      // A string without a type would be given one.
       await refuses(world.browser, path, { body: new TextEncoder().encode(body), headers })
       await refuses(world.browser, path, { headers })
     }

@@ -32,7 +32,7 @@ const errorOf = (response: Response): string | null =>
 const newcomers = ({ adapter }: World): string[] =>
   adapter.rows.users.map(({ id }) => id).filter((id) => id !== 'grace')
 
-/** Signs in for the first time while a method fails, and again when it is well; tells what the application was told. */
+/** Signs in for the first time while a method fails, and again when it is well; returns what the application received. */
 async function interrupted(
   method: Method,
   fault: Fault,
@@ -98,7 +98,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     // When the user could not be removed, and when nothing can finish the sign-in any more.
     const warning = ['user-without-account', expect.stringContaining(left)]
     expect(warnings).toEqual([warning, warning])
-    // What is left is what the log told of.
+    // What is left is what was logged.
     await world.adapter.deleteUser(left)
   })
 
@@ -409,7 +409,7 @@ describe('an address that links', () => {
 })
 
 describe('a database that repeats what it was given in its error', () => {
-  /** As drivers and query builders do: in the message, in a field of its own, in the cause. */
+  /** As drivers and query builders do: in the message, in a separate field, in the cause. */
   const telling =
     (method: Method) =>
     (real: RecordedAdapter): Adapter => ({

@@ -330,7 +330,7 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
 describe('EM-22: known, unknown and denied addresses are answered alike', () => {
   const kinds = { known: 'grace@example.com', unknown: 'noone@example.com', denied: 'denied@example.com' }
 
-  /** Milliseconds that timers ring before there is an answer, on a clock that else stands still: a busy machine changes nothing. */
+  /** Milliseconds that timers ring before there is a response, on a clock that else stands still: a busy machine changes nothing. */
   async function timed(answer: Promise<Response>): Promise<{ took: number; response: Response }> {
     const begun = performance.now()
     let isThere = false
@@ -352,7 +352,7 @@ describe('EM-22: known, unknown and denied addresses are answered alike', () => 
       options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
       clock: () => Date.now(),
     })
-    /** What a browser that asks for a mail is answered, when, and what the database is asked for it. */
+    /** The response to a browser that requests a mail, its time, and the calls of the database. */
     const asked = async (email: string): Promise<{ seen: unknown; took: number; calls: unknown[] }> => {
       const browser = world.anotherBrowser()
       const body = new URLSearchParams({ csrfToken: await browser.csrfToken(), email })
@@ -390,7 +390,7 @@ describe('EM-23: many requests send few mails, and nobody is told', () => {
     sender: (round: number) => string,
   ): Promise<MailWorld> {
     const world = await mailWorld({ environment })
-    // So many answers would take long to be looked through for each other's secrets.
+    // So many responses would take long to be searched for each other's secrets.
     const browser = new Browser(world.app.handle)
     // What is withheld takes as long as what is sent, which is no time here.
     await world.ask('first@example.org', browser, from('192.0.2.99'))

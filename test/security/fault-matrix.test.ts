@@ -9,8 +9,8 @@ import { catchUp, type FaultyAdapter, faults, faultyAdapter, hurry, type Method 
 import { acme, credentials, makeWorld, type World } from './support/world.js'
 
 /*
- * Every method that a flow calls, with every fault. What is asked is what every fault has in common: nobody is
- * signed in as somebody else, an answer says what is true, and once the database is well the same person gets in,
+ * Every method that a flow calls, with every fault. The assertions are what every fault has in common: no user is
+ * signed in as another, a response says what is true, and once the database is well the same user can sign in,
  * with one user and one account.
  */
 
@@ -87,7 +87,7 @@ async function answerWithPasskey(
   return () => world.browser.post('/auth/callback/passkey', fields)
 }
 
-/** Somebody new makes a passkey, and is signed out again. */
+/** A new user makes a passkey, and is signed out again. */
 async function registerPasskey(stage: Stage): Promise<void> {
   await (await answerWithPasskey(stage, 'register'))()
   await stage.world.browser.post('/auth/signout')
@@ -290,7 +290,7 @@ async function methodsOf({ strategy, prepare }: Flow): Promise<Method[]> {
   return [...made.adapter.called]
 }
 
-/** What an answer claims, compared with what is so. */
+/** What a response claims, compared with what is so. */
 async function expectTruth(response: Response, { who }: Flow, { world, adapter }: Stage): Promise<void> {
   adapter.mend()
   const name: unknown = (await world.browser.session())?.user.name ?? null
@@ -300,7 +300,7 @@ async function expectTruth(response: Response, { who }: Flow, { world, adapter }
     expect(response.headers.get('retry-after')).toBe('5')
     expect(response.headers.getSetCookie().filter((line) => line.startsWith(NAME))).toEqual([])
   }
-  // Whoever was signed in before may still be.
+  // A user who was signed in before may still be.
   expect([who, null, 'Grace', 'Ada Lovelace']).toContain(name)
   expect(name).not.toBe('Mallory')
   if (location?.includes('SignOutError') || location?.endsWith('/inside')) return

@@ -27,7 +27,7 @@ interface Outcome {
 }
 
 interface Guarded {
-  /** Asks for something that only a signed-in user may see. */
+  /** Requests something that only a signed-in user may see. */
   ask(kind: Kind, cookie?: string): Promise<Outcome>
 }
 
@@ -48,7 +48,7 @@ function locationOf(location: string | null | undefined): string | undefined {
   return location ? new URL(location, SITE).pathname : undefined
 }
 
-/** The headers by which a framework's browser code asks for each kind. */
+/** The headers by which a framework's browser code requests each kind. */
 const nextHeaders: Record<Kind, Record<string, string>> = {
   page: { accept: 'text/html' },
   data: { accept: 'application/json' },
@@ -208,7 +208,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     async (kind) => {
       const counter = { resolved: 0 }
       const { status, leadsTo } = await make(counter).ask(kind)
-      // The middleware of Next.js leaves it to `callbacks.authorized` what is answered with 401.
+      // The middleware of Next.js leaves it to `callbacks.authorized` what gets 401.
       const leads = kind !== 'data' || isMiddlewareOfNext
       expect(status).toBe(leads ? 302 : 401)
       if (leads) expect(leadsTo).toMatch(/\/signin$/)
@@ -221,7 +221,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     async (kind) => {
       const counter = { resolved: 0 }
       const { status, leadsTo } = await make(counter).ask(kind, COOKIE)
-      // A page of Next.js has no way to answer 503; its error page is shown.
+      // A page of Next.js cannot respond with 503; its error page is shown.
       expect(status).toBe(name === 'Next.js, protect()' ? 500 : 503)
       expect(leadsTo).toBeUndefined()
       expect(counter.resolved).toBe(1)

@@ -6,7 +6,7 @@ const start = worlds()
 const production = { NODE_ENV: 'production' }
 const named: WorldOptions = { environment: { ...production, AUTH_URL: ORIGIN } }
 
-/** Every address that the routes name to somebody whose request has these headers and this address. */
+/** Every address that the routes name for a request with these headers and this address. */
 async function addressesOf(world: World, at: string, headers: Record<string, string>): Promise<string[]> {
   const ask = (path: string, init: RequestInit = {}): Promise<Response> => {
     const cookie = world.browser.jar.header

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Browser, locationOf } from '../support/browser.js'
 import { acme, worlds } from './support/world.js'
 
-/* A shared computer: Grace forgot to sign out, and Ada signs in. Only who asks to link an account links it. */
+/* A shared computer: Grace forgot to sign out, and Ada signs in. Only a request to link an account links it. */
 
 const start = worlds()
 

@@ -9,7 +9,7 @@ import { makeWorld, ORIGIN, type World, type WorldOptions } from './support/worl
 
 /** How many turns of the event loop each call of the database takes, one after another. */
 const turns = fc.array(fc.nat(4), { minLength: 60, maxLength: 60 })
-/** Each run is a whole race in an application of its own. There are ten races, which have a fifth of the runs together. */
+/** Each run is a whole race in a separate application. There are ten races, which have a fifth of the runs together. */
 const races = { numRuns: Math.max(30, Math.ceil(runs.numRuns / 50)) }
 
 const delayed =
@@ -42,7 +42,7 @@ async function interleave(options: WorldOptions, tried: (world: World) => Promis
 
 const arrivesAt = (response: Response): string => locationOf(response).pathname
 
-/** The ids of the users of a provider's people, and of whom the accounts are. */
+/** The ids of the users at a provider, and the users of their accounts. */
 const people = ({ adapter }: World): { users: string[]; owners: string[] } => ({
   users: adapter.rows.users.filter(({ id }) => id !== 'grace').map(({ id }) => id),
   owners: adapter.rows.accounts.map(({ userId }) => userId),
@@ -149,7 +149,7 @@ test.each(strategies)(
       const again = world.anotherBrowser()
       expect(arrivesAt(await world.signIn(again))).toBe('/inside')
       expect(people(world).users).toHaveLength(1)
-      // Somebody who still holds a session of the user who was deleted gets in again, too.
+      // A browser that still holds a session of the deleted user can sign in again, too.
       const back = await world.signIn(world.browser)
       if (arrivesAt(back) !== '/inside') expect(arrivesAt(await world.signIn(world.browser))).toBe('/inside')
     })

@@ -27,7 +27,7 @@ async function clocked({
   }) as PasskeyWorld & { now: number }
 }
 
-/** The response to somebody who wants to add a passkey, as a script gets it. */
+/** The response to a request to add a passkey, as a script gets it. */
 async function add({ ask }: PasskeyWorld, browser?: PasskeyWorld['browser']): Promise<Added> {
   const response = await ask({ action: 'register', callbackUrl: '/settings' }, browser)
   const { url, options } = (await response.json()) as { url?: string; options?: object }
@@ -182,7 +182,7 @@ describe.each(['jwt', 'database'] as const)(
       world.now -= MINUTE
       expect((await add(world)).options).toBeDefined()
       world.now -= 2000
-      // A sealed session of the future is none, so that the form is that of somebody new.
+      // A sealed session of the future is none, so that the form is that of a new user.
       expect(await add(world)).toMatchObject(strategy === 'jwt' ? { status: 400 } : refused)
     })
 

@@ -43,7 +43,7 @@ const through =
   (change: (real: RecordedAdapter) => Partial<Adapter>) =>
   (real: RecordedAdapter): Adapter => ({ ...real, ...change(real) })
 
-/** Two writes that are stored as a whole: what a driver with transactions does, as far as a sign-in can tell. */
+/** Two writes in one transaction: what a driver with transactions does, as far as a sign-in can see. */
 const transactional = through((real) => ({
   inTransaction: async (work) => work(real),
 }))

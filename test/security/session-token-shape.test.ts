@@ -6,7 +6,7 @@ import { Browser } from '../support/browser.js'
 
 const COOKIE = '__Host-authwright.session-token'
 
-/** An application whose database fails as PostgreSQL does for NUL, and counts what it is asked. */
+/** An application whose database fails as PostgreSQL does for NUL, and counts its calls. */
 async function start(generateSessionToken?: () => string) {
   const store = memory()
   const ada = await store.createUser({ id: 'ada', name: 'Ada', email: null, emailVerified: null } as never)

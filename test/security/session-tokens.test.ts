@@ -172,7 +172,7 @@ describe('JW-5: a token that was sealed in another way is none, even with the ri
   })
 })
 
-/** The name of the key of sessions, as a token of the application tells it. */
+/** The name of the key of sessions, as a token of the application contains it. */
 async function keyId(): Promise<string> {
   const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: AUDIENCE })
   const [header = ''] = (await sealer.seal({}, 60)).split('.')
@@ -419,7 +419,7 @@ test('JW-20: a token in a header is nobody', async () => {
 })
 
 describe('a token opens at the site that it was made for', () => {
-  /** What a browser is told elsewhere with the cookies that it got at `at`. */
+  /** The response elsewhere to the cookies that a browser got at `at`. */
   const sessionAt = async (at: string, elsewhere: string, more: WorldOptions = {}): Promise<unknown> => {
     const options = { strategy: 'jwt', stored: false, ...more } as const
     const world = await start({ ...options, origin: at })

@@ -14,7 +14,7 @@ const update = async (browser: Browser, data: unknown): Promise<Response> =>
     headers: { 'content-type': 'application/json', origin: browser.origin },
   })
 
-/** An application that takes over what it is told, as a careless one does. */
+/** An application that takes over every input, as a careless one does. */
 const careless: WorldOptions = {
   strategy: 'jwt',
   callbacks: {
@@ -171,6 +171,6 @@ test('SU-4: of two updates at once each is answered with what it made, and the l
     expect.objectContaining({ note: 'one' }),
     expect.objectContaining({ note: 'two' }),
   ])
-  // Which of two cookies a browser keeps is the order in which they arrive: a sealed session knows no other.
+  // Which of two cookies a browser stores is the order in which they are received: a sealed session knows no other.
   expect(['one', 'two']).toContain((await world.browser.session()).note)
 })

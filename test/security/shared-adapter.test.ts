@@ -12,7 +12,7 @@ import { type RecordedAdapter, recordedAdapter } from '../support/recorded-adapt
 import { acme, credentials } from './support/world.js'
 
 /*
- * Two tenants share the secret, the adapter and the store, and each has a provider of its own under the same id: the provider of `b`
+ * Two tenants share the secret, the adapter and the store, and each has a different provider under the same id: the provider of `b`
  * says whatever its owner wants.
  */
 
@@ -46,7 +46,7 @@ interface Shared {
   jwt?: AuthSpec['jwt']
 }
 
-/** One process that serves both tenants; a header says which, so that nothing but the tenant differs. */
+/** One process that serves both tenants; a header selects one, so that only the tenant differs. */
 function start({ strategy = 'database', tenant, provider, options, jwt = {} }: Shared = {}) {
   const store = memoryStore()
   const spec = (name: 'a' | 'b'): AuthSpec => ({
@@ -120,7 +120,7 @@ describe.each<[string, TenantSpec | undefined]>([
     const { pathname, search } = idps.a.authorize(locationOf(await person.post('/auth/signin/acme')))
     const elsewhere = locationOf(await at('b', person.jar).send(pathname + search))
     expect(elsewhere.searchParams.get('error')).toBe('InvalidCheck')
-    // What anybody may fetch, the metadata, is all that is asked for.
+    // Only what any client may fetch, the metadata, is fetched.
     const asked = idps.b.received.map(({ url, init }) => `${init.method} ${url} ${init.body ?? ''}`)
     expect(asked.filter((request) => !request.startsWith('GET https://b.idp.test/.well-known/'))).toEqual([])
   })

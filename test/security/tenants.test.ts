@@ -12,7 +12,7 @@ import { acme, credentials, ORIGIN, PASSWORD, worlds } from './support/world.js'
 
 const start = worlds()
 
-/** One tenant: a configuration, a database, a provider of its own. */
+/** One tenant: a configuration, a database, a separate provider. */
 interface Tenant {
   readonly name: string
   readonly spec: AuthSpec
@@ -74,7 +74,7 @@ async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenan
   return { name, spec, adapter, idp, logged }
 }
 
-/** One process that serves them all: which of them is asked for is what the path begins with. */
+/** One process that serves them all: the path begins with the tenant. */
 function serve(tenants: readonly Tenant[]): Interpreter {
   const resolve = async (request: Request | undefined): Promise<AuthSpec> => {
     await sometime()
@@ -134,7 +134,7 @@ test('MT-1: two hundred conversations at once, with five tenants, are each with 
     expect((await post('signout')).status).toBe(302)
     expect(await (await ask('session')).json()).toBeNull()
   }
-  // In four rounds, so that a machine of two cores answers each in time.
+  // In four rounds, so that a machine of two cores responds to each in time.
   for (let round = 0; round < 4; round++) {
     await Promise.all(Array.from({ length: 50 }, (_, index) => talk(round * 50 + index)))
   }

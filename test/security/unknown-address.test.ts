@@ -72,7 +72,7 @@ describe('mails from nobody knows where', () => {
     const { auth, box, ask } = site()
     for (let index = 0; index < 20; index++) {
       const response = await ask(`user${index}@example.com`)
-      // Nobody learns of it.
+      // No client learns of it.
       expect(locationOf(response).pathname).toBe('/auth/verify-request')
     }
     expect(box.mails).toHaveLength(3)
@@ -101,7 +101,7 @@ describe('mails from nobody knows where', () => {
     const spellings = ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'ada+1@gmail.com']
     for (let index = 0; index < 12; index++) await ask(spellings[index % 4] ?? '')
     expect(box.mails).toHaveLength(5)
-    // Each is a person of its own.
+    // Each is a different user.
     expect(new Set(box.mails.map(({ identifier }) => identifier)).size).toBe(4)
   })
 })

@@ -9,7 +9,7 @@ import { ORIGIN, type PasskeyWorld, passkeyWorlds } from './support/passkeys.js'
 
 const start = passkeyWorlds()
 
-/** Nobody is signed in, and the sign-in page says why. */
+/** No user is signed in, and the sign-in page says why. */
 async function expectRefused(
   world: PasskeyWorld,
   response: Response,
@@ -411,7 +411,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       return [response.status, action, Object.keys(options).sort(), credentials?.[0]]
     }
     for (const action of ['', 'authenticate', 'register']) {
-      // Somebody with a passkey, somebody without, and nobody.
+      // A user with a passkey, a user without, and no user.
       const [ada, grace, nobody] = [
         await shapeOf({ action, email: 'ada@example.com' }),
         await shapeOf({ action, email: 'grace@example.com' }),

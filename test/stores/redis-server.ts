@@ -4,7 +4,7 @@ const url = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
 type Client = ReturnType<typeof createClient>
 
-/** A client of the Redis server that the tests use; `undefined`, and a line that says so, where none answers. */
+/** A client of the Redis server that the tests use; `undefined`, and a line that says so, where none responds. */
 export async function connectRedis(): Promise<Client | undefined> {
   const client = createClient({ url, socket: { connectTimeout: 2_000, reconnectStrategy: false } })
   client.on('error', () => {})

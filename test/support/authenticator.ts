@@ -1,5 +1,5 @@
 /*
- * An authenticator in software: it makes keys, counts, and signs whatever it is told to, right or wrong.
+ * An authenticator in software: it makes keys, counts, and signs what a test passes to it, right or wrong.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -12,7 +12,7 @@ export interface Deviation {
   readonly crossOrigin?: boolean
   readonly topOrigin?: string
   readonly type?: string
-  /** Whether somebody was there (UP), and whether they were verified (UV). */
+  /** Whether a user was present (UP), and whether they were verified (UV). */
   readonly present?: boolean
   readonly verified?: boolean
   readonly counter?: number

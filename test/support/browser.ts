@@ -2,7 +2,7 @@ import { CookieJar } from './cookie-jar.js'
 
 type Handle = (request: Request) => Promise<Response>
 
-/** Somebody at a browser: keeps cookies, sends forms with the page's CSRF token, follows nothing by itself. */
+/** A user's browser: stores cookies, sends forms with the page's CSRF token, follows no redirect by itself. */
 export class Browser {
   readonly jar: CookieJar
 

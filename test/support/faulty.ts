@@ -4,7 +4,7 @@ export interface FaultPoints {
   readonly opens?: readonly string[]
   /** Uses that do not count. */
   except?(...args: readonly unknown[]): boolean
-  /** Whether the methods answer at once, without a promise or a callback. */
+  /** Whether the methods are synchronous, without a promise or a callback. */
   readonly synchronous?: boolean
 }
 

@@ -13,7 +13,7 @@ export type { Behaviour, ReceivedRequest } from './identity-provider/behaviour.j
 /** An OpenID Provider in process, reached through `fetch`; it really signs, and checks PKCE and the client. */
 export class IdentityProvider {
   readonly received: ReceivedRequest[] = []
-  /** Every token that was answered. */
+  /** Every returned token. */
   readonly issued: string[] = []
   behaviour: Behaviour = { ...wellBehaved }
   client: RegisteredClient = { id: 'client', method: 'client_secret_basic', secret: 's-e_c.r*et' }
@@ -43,7 +43,7 @@ export class IdentityProvider {
     this.behaviour = { ...wellBehaved, ...behaviour }
   }
 
-  /** How often an endpoint was asked. */
+  /** How often an endpoint was requested. */
   asked(path: string): number {
     return this.received.filter(({ url }) => url.pathname === path).length
   }
@@ -86,7 +86,7 @@ export class IdentityProvider {
     }
   }
 
-  /** Signs claims, or a text that may be no claims at all, as the provider signs its tokens. */
+  /** Signs claims, or a string that may be no claims at all, as the provider signs its tokens. */
   async sign(claims: Record<string, unknown> | string, header: Partial<SignedHeader> = {}): Promise<string> {
     const [{ alg, kid, privateKey }] = this.keys
     const payload = typeof claims === 'string' ? claims : JSON.stringify(claims)
@@ -156,7 +156,7 @@ export class IdentityProvider {
     if (form.get('redirect_uri') !== sent.get('redirect_uri')) return 'invalid_grant'
     const challenge = sent.get('code_challenge')
     const verifier = form.get('code_verifier')
-    // RFC 9700, section 2.1.1: a verifier without a challenge is a challenge that somebody took away.
+    // RFC 9700, section 2.1.1: a verifier without a challenge is a challenge that an attacker removed.
     if (challenge === null) return verifier === null ? undefined : 'invalid_grant'
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier ?? ''))
     return Buffer.from(digest).toString('base64url') === challenge ? undefined : 'invalid_grant'

@@ -1,29 +1,29 @@
 import { virtualTime } from './virtual-time.js'
 
-/** Taken before a test can replace them by a clock of its own. */
+/** Taken before a test can replace them by a fake clock. */
 const { setInterval: every, clearInterval: stop } = globalThis
 const now = performance.now.bind(performance)
 
-/** Milliseconds of waiting, or of computing, that an answer may take where nobody says otherwise. */
+/** Milliseconds of waiting, or of computing, that a response may take by default. */
 const LIMIT = 2_000
 
-/** Milliseconds between two looks at an answer that has not come, and how many turns of the event loop with a look there may be. */
+/** Milliseconds between two checks of a pending response, and how many turns of the event loop with a check there may be. */
 const LOOK = 100
 const TURNS = 1_000
 
 /** At most as many threads of a program compute at once. */
 const THREADS = 8
 
-/** The processor's time as it was read last, and the milliseconds for which that will do: to read it takes longer than many an answer. */
+/** The last reading of the processor's time, and the milliseconds for which it is used: reading it takes longer than many responses. */
 const AGE = 20
 let latest = { at: Number.NEGATIVE_INFINITY, computed: 0 }
 
-/** The answers that are waited for, each with how many there were at once. */
+/** The awaited responses, each with how many there were at once. */
 const open = new Set<{ atOnce: number }>()
 
 /**
- * What `answer` resolves to, unless it takes `limit` milliseconds of waiting or of computing, or never comes. What timers were set to, turns
- * of the event loop and processor time are counted, not the clock on the wall: a busy machine is no slow answer. Answers
+ * What `answer` resolves to, unless it takes `limit` milliseconds of waiting or of computing, or never settles. What timers were set to, turns
+ * of the event loop and processor time are counted, not the clock on the wall: a busy machine is no slow response. Responses
  * that are waited for at once share the time.
  */
 export async function inTime<Answer>(answer: () => Promise<Answer>, limit: number = LIMIT): Promise<Answer> {
@@ -57,7 +57,7 @@ export async function inTime<Answer>(answer: () => Promise<Answer>, limit: numbe
   }
 }
 
-/** Milliseconds of processor time so far; always 0 on a platform that does not tell. */
+/** Milliseconds of processor time so far; always 0 on a platform that does not report it. */
 function computing(): number {
   try {
     return process.cpuUsage().user / 1_000

@@ -9,7 +9,7 @@ import {
   type VerifyRequestPageProps,
 } from '../../src/runtime/pages/verify-request-page.js'
 
-/** A built-in page with something on it, as a visitor may meet it. */
+/** A built-in page with content, as a user may see it. */
 export interface GalleryPage {
   readonly name: string
   readonly render: (theme: Theme) => string

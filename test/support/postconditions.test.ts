@@ -14,7 +14,7 @@ interface Said {
   readonly cookies?: readonly string[]
 }
 
-/** Somebody who watches an application that answers as it is told. */
+/** A watched application with prepared responses. */
 async function watching(...answers: readonly Said[]) {
   const idp = await IdentityProvider.start()
   const left = [...answers]

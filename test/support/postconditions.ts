@@ -14,30 +14,30 @@ const TYPES = new Set(['application/json', 'text/html; charset=utf-8'])
 export interface Watched {
   readonly app: {
     handle(request: Request): Promise<Response>
-    /** Everything that the log was told, but for warnings that stand apart. */
+    /** All log messages, but for warnings that stand apart. */
     readonly logged: readonly unknown[]
     readonly warned?: readonly unknown[]
   }
   readonly idp?: IdentityProvider
   readonly adapter?: RecordedAdapter
   readonly origin: string
-  /** Where people are sent to sign in, and where else the application lets them go. */
+  /** Where users are redirected to sign in, and where else the application lets them go. */
   readonly providerOrigins: readonly string[]
-  /** Texts that nobody may be shown, besides those that the watched requests bring to light. */
+  /** Strings that must not be shown, besides those that the watched requests reveal. */
   readonly secrets?: readonly string[]
-  /** Whether the application itself fails, in a callback or its configuration, so that 500 is the truth. */
+  /** Whether the application itself fails, in a callback or its configuration, so that 500 is right. */
   readonly failsItself?: boolean
 }
 
 /**
  * What must hold after every request and every test, whatever was done: G1 to G8 of the security cases.
- * A rejection that nobody handles fails the whole run by itself.
+ * An unhandled rejection fails the whole run by itself.
  */
 export class Postconditions {
   readonly #watched: Watched
   readonly #prototype = Object.getOwnPropertyNames(Object.prototype)
   readonly #secrets = new Secrets()
-  /** How much of what the provider was sent, and of what it answered, is among the secrets. */
+  /** How much of what the provider received and returned is among the secrets. */
   #learnt = { received: 0, issued: 0 }
 
   constructor(watched: Watched) {
@@ -57,7 +57,7 @@ export class Postconditions {
     this.#checkSecrecy(text ?? '')
     this.#checkLocation(response.headers.get('location'))
     must(response.headers.get('cache-control')?.includes('no-store'), 'G8: the answer may be stored')
-    // A copy of the answer would take as long as the answer.
+    // A copy of the response would take as long as the response.
     return new Response(text, response)
   }
 

@@ -1,6 +1,6 @@
-/** Texts that nobody may be shown. */
+/** Strings that must not be shown. */
 export class Secrets {
-  /** Each as it is, and as it stands in an address. */
+  /** Each unchanged, and as it stands in an address. */
   readonly #forms = new Set<string>()
 
   add(...secrets: readonly (string | undefined)[]): void {

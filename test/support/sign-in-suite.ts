@@ -17,18 +17,18 @@ const provider = (id: string): OIDCProvider => ({
 })
 const providers = [provider('acme'), provider('globex')]
 
-/** What people get from a store that does less than ours. */
+/** What users get from a store that does less than ours. */
 export interface StoreTraits {
   /**
    * Two first sign-ins of a person at once: both are signed in; one may have to try again, because the store gives
-   * users ids of its own; or, as nothing is unique in the store, the account is one user's and the address may be another's.
+   * users its own ids; or, as nothing is unique in the store, the account is one user's and the address may be another's.
    */
   readonly atOnce?: 'bothSignedIn' | 'oneUser' | 'oneOwner'
-  /** Methods after whose failure nobody can sign in with that address: what was stored before could not be removed. */
+  /** Methods after whose failure no user can sign in with that address: what was stored before could not be removed. */
   readonly stuckAfter?: readonly string[]
 }
 
-/** What people do, through the handler, on an adapter over a real store. Every test has people of its own. */
+/** What users do, through the handler, on an adapter over a real store. Every test has its own users. */
 export function signInSuite(
   adapterOf: () => Adapter,
   { atOnce = 'bothSignedIn', stuckAfter = [] }: StoreTraits = {},
@@ -51,7 +51,7 @@ export function signInSuite(
     return response.status === 503 ? new URL('/unavailable', browser.origin) : locationOf(response)
   }
 
-  /** Whose the account is. Adapters that count users answer with a number. */
+  /** The owner of the account. Adapters that count users return a number. */
   const owner = async (id = 'acme'): Promise<unknown> =>
     (await adapterOf().getUserByAccount?.({ provider: id, providerAccountId: idp.person.sub as string }))?.id
 
@@ -212,7 +212,7 @@ export function signInSuite(
   })
 }
 
-/** The adapter, whose calls are told before they are made. Methods of a class are called on it. */
+/** The adapter, whose calls are reported before they are made. Methods of a class are called on it. */
 function intercepted(adapter: Adapter, tell: (method: string) => void): Adapter {
   return new Proxy(adapter, {
     get(target, name, receiver) {

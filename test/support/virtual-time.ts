@@ -1,4 +1,4 @@
-/** Time as it goes by for somebody who waits. */
+/** Time as it passes for a waiting caller. */
 export interface VirtualTime {
   /** Milliseconds that timers were set to, which were started since and have rung. */
   readonly waited: number
@@ -9,7 +9,7 @@ const { setTimeout: start } = globalThis
 const waiting = new Set<{ waited: number }>()
 
 /*
- * Every timer from here on knows when it is due for those who wait. A test that has a clock of its own replaces this function
+ * Every timer from here on knows when it is due for those who wait. A test with a fake clock replaces this function
  * by its own, whose timers do not count.
  */
 globalThis.setTimeout = Object.assign((ring: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {

@@ -128,7 +128,7 @@ describe('kysely on SQLite', () => {
     database.exec("ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member'")
     database.exec('ALTER TABLE users ADD COLUMN logins integer')
     const over = (on: typeof database): Adapter => {
-      // The class has the methods of better-sqlite3, which Kysely asks for.
+      // The class has the methods of better-sqlite3, which Kysely requires.
       const db = new Kysely<Tables<number, number>>({ dialect: new SqliteDialect({ database: on as never }) })
       return kysely(db, { dialect: 'sqlite', tables })
     }

@@ -101,7 +101,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     const work = adapter.inTransaction(async (inside) => {
       await inside.createUser(nobody)
       const [connection] = (await acquired) as [PoolClient]
-      // An error that nobody listens to ends a process, and this run.
+      // An unhandled `error` event ends a process, and this run.
       const ended = new Promise<void>((resolve) => connection.once('end', resolve))
       await queryPostgres(String(pool.options.connectionString), END_OTHER_CONNECTIONS)
       await ended

@@ -41,7 +41,7 @@ export async function temporaryFile(name = 'auth.db'): Promise<string> {
   return join(folder, name)
 }
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on a separate connection. */
 export async function query(load: LoadDriver, file: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = await openFile(file, [load])
   try {

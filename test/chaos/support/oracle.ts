@@ -7,11 +7,11 @@ import { Browser } from '../../support/browser.js'
 
 /** What a scenario did to the sessions of an application. */
 export interface Outcome {
-  /** Sessions that a user had and was never told to be over, and that are none afterwards. */
+  /** Sessions that a user had, that were not ended, and that are none afterwards. */
   readonly lost: number
   /** Sessions that a user signed out of with success, and that are sessions afterwards. */
   readonly resurrected: number
-  /** Requests that were answered with 5xx while the fault lasted. */
+  /** Requests with a response of 5xx while the fault lasted. */
   readonly errors: number
   /** Seconds from the end of the fault until reads, sign-ins and sign-outs succeed. */
   readonly heal: number
@@ -27,7 +27,7 @@ export interface Subject {
 export interface Fault {
   /** What breaks. */
   begin(): Promise<void> | void
-  /** What is mended by whoever runs the server. */
+  /** What the operator of the server repairs. */
   end(): Promise<void> | void
   /** Milliseconds for which it lasts. Default: 1,500. */
   readonly lasts?: number

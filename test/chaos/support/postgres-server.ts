@@ -65,7 +65,7 @@ export async function postgresServer(parent = tmpdir()): Promise<PostgresServer>
     }
   }
 
-  /** The server and its connections: each of them has a session of its own. */
+  /** The server and its connections: each of them has a separate session. */
   function processes(): number[] {
     const pid = running?.pid
     if (pid === undefined) return []

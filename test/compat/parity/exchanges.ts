@@ -6,7 +6,7 @@ export type Act = (world: World) => Promise<Response>
 
 /** Sends the same requests to both libraries. */
 export interface Exchanges {
-  /** Does something in both worlds and compares the answers. */
+  /** Does something in both worlds and compares the responses. */
   (label: string, act: Act): Promise<void>
   /** Changes something in both worlds. */
   each(change: (world: World) => unknown): Promise<void>

@@ -90,7 +90,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /\| cookie authjs\.csrf-token: set; .* → nothing$/,
   ),
 
-  // Where somebody goes.
+  // Where a user goes.
   ...listed(
     targetCookie,
     /\| cookie authjs\.callback-url: set; .* → nothing$/,

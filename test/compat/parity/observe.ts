@@ -1,7 +1,7 @@
-/** What one can tell of a response, by name. */
+/** The observable parts of a response, by name. */
 export type Observation = ReadonlyMap<string, string>
 
-/** A thing that the two libraries do not answer alike. */
+/** A part in which the responses of the two libraries differ. */
 export interface Difference {
   readonly exchange: string
   /** What differs, such as `status` or `cookie session`. */
@@ -76,7 +76,7 @@ function bodyOf(type: string, text: string): [string, string][] {
   return [['body', withoutChance(JSON.stringify(body))]]
 }
 
-/** The forms of a page: where they lead and what they send. How a page looks is nobody's contract. */
+/** The forms of a page: where they lead and what they send. How a page looks is no contract. */
 function pageOf(html: string): [string, string][] {
   const forms = [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(
     ([, attributes = '', inside = '']) => {

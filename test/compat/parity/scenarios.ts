@@ -24,7 +24,7 @@ const SESSION = '__Secure-authjs.session-token'
 
 const password = { username: 'ada', password: 'right' }
 
-/** Without an ID token and an issuer, as a provider of plain OAuth answers. */
+/** Without an ID token and an issuer, as a provider of plain OAuth responds. */
 const plainOAuth = ({ idp }: World): void =>
   idp.misbehave({
     token: ({ id_token: _, ...answer }) => answer,
@@ -562,7 +562,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ idp }) => {
         idp.client = { id: 'client', method: 'none' }
       })
-      // Ours sends nobody to the provider in vain.
+      // Ours redirects to no provider in vain.
       await exchange('sign-in', form('/auth/signin/acme', { callbackUrl: '/inside' }))
     },
   },

@@ -8,7 +8,7 @@ import { Browser } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { authjs } from '../support/authjs.js'
 
-/** One site, by Auth.js or by Authwright, with a browser, an identity provider and a database of its own. */
+/** One site, by Auth.js or by Authwright, with a separate browser, identity provider and database. */
 export interface World {
   readonly library: 'Auth.js' | 'Authwright'
   readonly browser: Browser
@@ -22,7 +22,7 @@ export interface World {
   readonly conduct: Conduct
 }
 
-/** What the application's callbacks answer. */
+/** What the application's callbacks return. */
 export interface Conduct {
   signIn: () => boolean | string | Promise<never>
   jwt: (token: Record<string, unknown>) => Record<string, unknown> | null
@@ -38,10 +38,10 @@ export interface SiteOptions {
   /** Further members of the OIDC provider, which both understand. */
   acme?: object
   onlyCredentials?: boolean
-  /** Whether people can sign in by mail. */
+  /** Whether users can sign in by mail. */
   mail?: boolean
   theme?: { brandColor: string }
-  /** What is told of a callback, an event or something that is written. Default: its name, and nothing is told of what is written. */
+  /** What is recorded of a callback, an event or a write. Default: its name, and nothing of a write. */
   tell?: (what: string, parameters: object) => string
 }
 
@@ -137,7 +137,7 @@ const writing: readonly string[] = [
   'deleteSession',
 ]
 
-/** A database that tells of everything that is written. */
+/** A database that records every write. */
 function watched(adapter: Adapter, told: Parts['told']): Adapter {
   const entries = Object.entries(adapter as Record<string, (...args: never[]) => unknown>).map(
     ([name, method]) => [

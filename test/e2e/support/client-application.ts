@@ -16,7 +16,7 @@ import { build } from 'esbuild'
 import Provider from 'oidc-provider'
 import { object, string } from 'valibot'
 
-/** What a page is given, by the address that it is asked for by. */
+/** The props of a page, by its path. */
 export interface ServedProps {
   readonly session?: unknown
   readonly members: boolean
@@ -35,9 +35,9 @@ export interface Renderer {
 export interface Application {
   readonly url: string
   readonly issuer: string
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[]
-  /** How the routes answer: as they should, with 503, or not at all. */
+  /** How the routes respond: normally, with 503, or not at all. */
   health: 'up' | '503' | 'gone'
   stop(): Promise<void>
 }

@@ -257,7 +257,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     // What appears with the new session is not sent to sign in.
     await page.getByText('Welcome, Actor').waitFor()
     await shows(other, 'Signed in as Actor')
-    // Only the other tab had to ask.
+    // Only the other tab had to fetch.
     expect(reads() - before).toBe(1)
     await page.getByRole('button', { name: 'Leave by action' }).click()
     await shows(page, 'unauthenticated')

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser } from './browser.js'
 import { type Application, type Renderer, startApplication } from './client-application.js'
 
-/** Somebody with a browser, and an application whose pages they open in tabs. Each test has somebody new. */
+/** A user's browser, and an application whose pages they open in tabs. Each test has a new user. */
 export interface ClientTabs {
   application(): Application
   newPage(): Promise<Page>
@@ -16,7 +16,7 @@ export interface ClientTabs {
   reads(): number
   /** Calls a function of the client, as an application's own code does. */
   call(page: Page, name: string, ...args: unknown[]): Promise<any>
-  /** Calls a function of the client that leaves the page, and so may never answer there. */
+  /** Calls a function of the client that leaves the page, and so may never settle there. */
   leave(page: Page, name: string, ...args: unknown[]): Promise<void>
   enter(page: Page, name?: string, password?: string): Promise<any>
   clearCookies(): Promise<void>

@@ -19,7 +19,7 @@ export interface Command {
   find(script: string): Promise<number>
 }
 
-/** Runs `npm run demo`, in a process group of its own as in a terminal. */
+/** Runs `npm run demo`, in a separate process group as in a terminal. */
 export function runDemo(env: Record<string, string>, cwd: string = root): Command {
   const child = spawn('npm', ['run', 'demo'], {
     cwd,
@@ -66,7 +66,7 @@ export async function newPlace(): Promise<Place & { clear(): void }> {
   return { port, providerPort, data, clear: () => rmSync(data, { recursive: true, force: true }) }
 }
 
-/** A demo that answers. */
+/** A running demo. */
 export interface Demo {
   /** The application, without a slash at the end. */
   url: string

@@ -7,7 +7,7 @@ import { nodemailer } from '../../../src/providers/nodemailer.js'
 import { type MailServer, startMailServer } from '../../support/smtp-server.js'
 import { type Site, serveSite } from './serve-site.js'
 
-/** An application that people sign in to by e-mail, and the server that takes its mails. */
+/** An application with sign-in by e-mail, and the server that receives its mails. */
 export interface EmailSite extends Site {
   readonly mails: MailServer['mails']
   /** What was written to the log. */

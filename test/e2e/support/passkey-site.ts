@@ -91,7 +91,7 @@ export async function startPasskeySite(
   }
 }
 
-/** A page of somebody else's, at the same host name: its origin is another. */
+/** A page of an attacker, at the same host name: its origin is another. */
 export function startOtherSite(): Promise<Site> {
   const headers = { 'content-type': 'text/html' }
   return serve(async () => new Response('<!doctype html><title>Win a prize</title>', { headers }))

@@ -13,7 +13,7 @@ export async function until(what: string, condition: () => boolean | Promise<boo
   }
 }
 
-/** Ports that nobody listens on, all different. */
+/** Free ports, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -16,7 +16,7 @@ export interface SiteAuth {
 }
 
 /**
- * Serves an application on a port of its own, whose home page says who is signed in. Other pages are those of
+ * Serves an application on a free port, whose home page says who is signed in. Other pages are those of
  * `pages`, by path.
  */
 export function serveSite(auth: SiteAuth, pages: Readonly<Record<string, string>> = {}): Promise<Site> {
@@ -29,7 +29,7 @@ export function serveSite(auth: SiteAuth, pages: Readonly<Record<string, string>
   return serve(answer)
 }
 
-/** Serves anything on a port of its own. */
+/** Serves a handler on a free port. */
 export async function serve(answer: (request: Request) => Promise<Response>): Promise<Site> {
   const server = createServer(toNodeHandler(answer))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

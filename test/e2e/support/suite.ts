@@ -14,7 +14,7 @@ export interface Suite {
   visit(): Promise<Page>
 }
 
-/** Starts a browser and a demo of its own for the tests of a file, and ends both with them. */
+/** Starts a separate browser and demo for the tests of a file, and ends both with them. */
 export function useDemo(): Suite {
   let demo: Demo
   let place: Awaited<ReturnType<typeof newPlace>>

@@ -11,7 +11,7 @@ export interface VirtualPasskey {
 }
 
 /**
- * An authenticator that Chromium has instead of the machine's: somebody is always there, and is verified. It answers
+ * An authenticator of Chromium in place of the machine's: a user is always present, and verified. It responds
  * requests as soon as they come.
  *
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
@@ -57,7 +57,7 @@ export class VirtualAuthenticator {
     return credentials as VirtualPasskey[]
   }
 
-  /** Whether requests are answered, or wait for somebody who does not come. */
+  /** Whether requests are completed, or wait for a user who does not respond. */
   async setPresence(enabled: boolean): Promise<void> {
     await this.#cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: this.#id, enabled })
   }

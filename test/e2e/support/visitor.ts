@@ -36,7 +36,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
 }
 
-/** What the browser is told about its session. */
+/** The session as the browser fetches it. */
 export async function sessionOf(page: Page, url: string): Promise<unknown> {
   const response = await page.request.get(`${url}/auth/session`)
   return response.json()

@@ -1,2 +1,2 @@
-/** The package has no types of its own; `real-provider.ts` says what it uses. */
+/** The package has no types; `real-provider.ts` says what it uses. */
 declare module 'oidc-provider'

@@ -8,7 +8,7 @@ export type Outcome = (behaviour: Partial<Behaviour>, provider?: Partial<OIDCPro
 
 export interface Outcomes {
   readonly accepts: Outcome
-  /** Nobody is signed in, although the token endpoint was asked. */
+  /** No user is signed in, although the token endpoint was requested. */
   readonly refuses: Outcome
 }
 

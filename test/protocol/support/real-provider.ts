@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { vi } from 'vitest'
 
-/** The id of a provider's configuration is that of its client, so that each has a callback of its own. */
+/** The id of a provider's configuration is that of its client, so that each has a separate callback. */
 export type ClientId = 'basic' | 'post' | 'key' | 'open' | 'form' | 'mac'
 
 export const CLIENT_SECRET = 'a/secret:with %ugly+characters&of=all-kinds._*~'
 
-/** A certified OpenID Provider on a port of its own. */
+/** A certified OpenID Provider on a free port. */
 export interface RealProvider {
   readonly issuer: string
   /** The key of the client that authenticates by one. */
   readonly clientKey: CryptoKey
-  /** How many requests have come, from whomever. */
+  /** How many requests were received. */
   requests(): number
   stop(): Promise<void>
 }

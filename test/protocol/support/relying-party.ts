@@ -19,7 +19,7 @@ export interface RelyingPartyOptions extends Partial<Omit<AppOptions, 'adapter' 
 
 const origin = 'https://app.test'
 
-/** An application, a provider, and somebody at a browser between the two. */
+/** An application, a provider, and a user's browser between the two. */
 export interface RelyingParty {
   readonly idp: IdentityProvider
   readonly app: App
@@ -142,7 +142,7 @@ function relyingParty(
   return party
 }
 
-/** The cookies of the sign-ins that a browser has under way. */
+/** The cookies of the sign-ins that a browser has in progress. */
 export function flowsOf({ jar }: Browser): string[] {
   return jar.names.filter((name) => name.includes('.flow.'))
 }

@@ -1,15 +1,15 @@
-/** What brings somebody back to the application: an address, or a form that is posted there. */
+/** What brings a user back to the application: an address, or a form that is posted there. */
 export interface Return {
   readonly url: URL
   readonly form: URLSearchParams | undefined
 }
 
-/** What somebody does on the pages of a provider. */
+/** What a user does on the pages of a provider. */
 export type Behaviour = 'agrees' | 'cancels'
 
 const APP = 'https://app.test/'
 
-/** What somebody types into the fields of a form, by their names. */
+/** What a user types into the fields of a form, by their names. */
 export type Typed = Readonly<Record<string, string>>
 
 /**
@@ -40,7 +40,7 @@ export async function visit(start: URL, behaviour: Behaviour, typed: Typed = {})
   throw new Error('The provider does not send anybody back.')
 }
 
-/** The next request of somebody who sees a page. */
+/** The next request of a user who sees a page. */
 function answer(
   html: string,
   base: URL,

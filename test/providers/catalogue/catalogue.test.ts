@@ -120,7 +120,7 @@ async function openIDServer({ provider, profile, authenticatesBy }: OIDCFixture)
           : undefined,
     })
   }
-  // The identity provider of the tests answers at the top of its origin.
+  // The identity provider of the tests has its routes at the top of its origin.
   const fetch: Fetch = (address, init) =>
     idp.fetch(
       address

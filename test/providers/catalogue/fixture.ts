@@ -22,7 +22,7 @@ export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
   /** The authorization endpoint. */
   readonly authorization: string
   readonly token: string
-  /** The requests for the profile, as `METHOD url`, and their responses. Default: one, answered with `profile`. */
+  /** The requests for the profile, as `METHOD url`, and their responses. Default: one, with the response `profile`. */
   readonly userinfo: Readonly<Record<string, unknown>>
   /** The `Authorization` header of those requests, empty for none. Default: `Bearer access-token`. */
   readonly authorizationHeader?: string

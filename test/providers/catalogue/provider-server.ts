@@ -2,7 +2,7 @@ import type { OAuthFixture } from './fixture.js'
 
 /** A provider as its documentation describes it, reached through `fetch`. It refuses what the documentation does not allow. */
 export class ProviderServer {
-  /** What the next requests for the profile are answered with, in place of the fixture's. */
+  /** The responses to the next requests for the profile, in place of the fixture's. */
   profile: Readonly<Record<string, unknown>> | undefined
   /** The client secret that is registered. */
   secret: string

@@ -9,19 +9,19 @@ export const CLIENT_SECRET = 's-e_c.r-e_t.0'
 /** Where a client is sent back to. */
 export const redirectUriOf = (client: ForeignClient): string => `https://app.test/auth/callback/${client}`
 
-/** Somebody at the provider. */
+/** A user at the provider. */
 export interface Person {
   readonly name: string
   readonly email: string
   readonly password: string
 }
 
-/** A provider that is no JavaScript, on a port of its own. */
+/** A provider that is no JavaScript, on a free port. */
 export interface ForeignProvider {
   readonly issuer: string
   /** The algorithm of its ID tokens. */
   readonly algorithm: string
-  /** What the application asks it for. */
+  /** The scope that the application requests. */
   readonly scope: string
   /** Who signs in there. */
   readonly person: Pick<Person, 'name' | 'email'>

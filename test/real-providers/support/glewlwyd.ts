@@ -80,7 +80,7 @@ database = { type = "sqlite3"; path = "${database}"; };
   return ['glewlwyd', `--config-file=${file}`]
 }
 
-/** Adds the OpenID plugin, the clients and somebody who signs in. */
+/** Adds the OpenID plugin, the clients and a user who signs in. */
 async function configure(address: string): Promise<void> {
   const administrator = new Api(address)
   await administrator.send('POST', '/auth/', ADMINISTRATOR)
@@ -159,7 +159,7 @@ async function visit(start: URL, address: string): Promise<Return> {
   return { url: new URL(location), form: undefined }
 }
 
-/** Somebody who speaks to the provider's API, signed in by a cookie. */
+/** A client of the provider's API, signed in by a cookie. */
 class Api {
   cookie = ''
 

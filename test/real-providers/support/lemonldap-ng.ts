@@ -9,7 +9,7 @@ import { installed, type ServicePlace, startService } from './service.js'
 /** LemonLDAP::NG, an OpenID Provider in Perl. */
 export const lemonldapInstalled = installed(realProviders.lemonldap)
 
-/** One of the people whom its demonstration knows. */
+/** One of the users of its demonstration. */
 const PERSON = { name: 'Doctor Who', email: 'dwho@badwolf.org' }
 const USERNAME = 'dwho'
 

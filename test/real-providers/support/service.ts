@@ -27,24 +27,24 @@ export function installed({ packages, check }: RealProvider): Installed {
 
 /** What a service runs with. */
 export interface ServicePlace {
-  /** A folder of its own, removed when it stops. */
+  /** A separate folder, removed when it stops. */
   readonly folder: string
   readonly port: number
 }
 
-/** A service on a port of its own. */
+/** A service on a free port. */
 export interface Service extends ServicePlace {
   stop(): Promise<void>
 }
 
-/** Milliseconds that a service may take to answer its first request. */
+/** Milliseconds that a service may take to respond to its first request. */
 const START_LIMIT = 30_000
 
 /**
- * Starts a service and waits until it answers.
+ * Starts a service and waits until it responds.
  *
  * @param prepare - Writes what it needs into its folder, and returns the command.
- * @param ready - A path that it answers once it is ready.
+ * @param ready - A path that it serves once it is ready.
  */
 export async function startService(
   prepare: (place: ServicePlace) => Promise<readonly [string, ...string[]]>,

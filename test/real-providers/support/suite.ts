@@ -12,7 +12,7 @@ export interface ForeignSuite {
   readonly name: string
   readonly system: Installed
   start(): Promise<ForeignProvider>
-  /** Whether it posts its answers in a form that means the same as its addresses. */
+  /** Whether it posts its responses in a form that means the same as its addresses. */
   readonly postsForms: boolean
 }
 

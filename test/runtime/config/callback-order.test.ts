@@ -6,7 +6,7 @@ import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 
-/** What the application was told, in order: callbacks, adapter methods and events, with the names of their parameters. */
+/** The calls of the application, in order: callbacks, adapter methods and events, with the names of their parameters. */
 let told: string[]
 let idp: IdentityProvider
 beforeEach(async () => {

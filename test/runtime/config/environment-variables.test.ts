@@ -5,7 +5,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 
 /*
- * What each variable does, as a visitor sees it.
+ * What each variable does, as a user sees it.
  */
 
 type Variables = Record<string, string>
@@ -20,7 +20,7 @@ const password: Provider = {
 const start = (environment: Variables, more: Partial<AppOptions> = {}, origin?: string): Browser =>
   new Browser(app({ providers: [password], environment, ...more }).handle, origin)
 
-/** What is warned of: it is told once its sentences are loaded. */
+/** The warnings: they are logged once their sentences are loaded. */
 function warnings() {
   const codes: string[] = []
   let told = (): void => {}
@@ -34,7 +34,7 @@ function warnings() {
   return { codes, logger: { warn }, first }
 }
 
-/** Nothing but the environment says what the secret is. */
+/** Only the environment has the secret. */
 const fromEnvironment = { secret: undefined } as unknown as NonNullable<AppOptions['options']>
 
 const production = { NODE_ENV: 'production' }

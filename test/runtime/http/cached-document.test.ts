@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is asked for again after a minute; each answer is given or refused by hand. */
+/** What is fetched again after a minute; each response is resolved or rejected by hand. */
 function keys() {
   const asked: { give(value: { keys: string }): void; refuse(error: Error): void }[] = []
   const ask = (): Promise<{ keys: string }> =>

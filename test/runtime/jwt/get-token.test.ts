@@ -15,7 +15,7 @@ const password: Provider = {
   authorize: () => ({ id: 'u1', name: 'Ada' }),
 }
 
-/** Somebody who signed in, with a token that takes several cookies where it says so. */
+/** A signed-in user, with a token that takes several cookies where it says so. */
 const signedIn = async (origin: string, size = 0): Promise<Browser> => {
   const jwt = ({ token }: { token: Record<string, unknown> }) => ({ ...token, about: 'x'.repeat(size) })
   const browser = new Browser(app({ providers: [password], callbacks: { jwt: [jwt] } }).handle, origin)

@@ -148,7 +148,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
     })
     const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       turn = async () => {}
-      // Watched by itself: what one run is told is no secret to look for in the next.
+      // Watched by itself: the secrets of one run are not looked for in the next.
       const conditions = new Postconditions({ app: auth, origin: 'https://app.test', providerOrigins: [] })
       const browser = new Browser((request) => conditions.handle(request))
       await signIn(browser)
@@ -157,7 +157,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
       const json = { ...headers, 'content-type': 'application/json' }
       const body = JSON.stringify({ csrfToken, data: {} })
       turn = () => scheduler.schedule(Promise.resolve())
-      // In the order in which they arrive: what is set after signing out stays in the browser.
+      // In the order in which they are received: what is set after signing out stays in the browser.
       const answers = [
         browser.handle(new Request('https://app.test/auth/signout', { method: 'POST', headers: json, body })),
         browser.handle(new Request('https://app.test/auth/session', { headers })),

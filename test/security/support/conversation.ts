@@ -6,7 +6,7 @@ import { catchUp, type Fault, type FaultyAdapter, faults, hurry, type Method } f
 import { PASSWORD, type World } from './world.js'
 
 /*
- * Two people, each at a browser with three tabs, do whatever the routes let them do, while the database fails in
+ * Two users, each at a browser with three tabs, do whatever the routes allow, while the database fails in
  * any way. The model is what they may believe: who is signed in where, which form and which callback is still good.
  */
 
@@ -15,21 +15,21 @@ const CSRF = '__Host-authwright.csrf-token'
 
 export type Who = 'Grace' | 'Ada' | 'Bob' | null
 
-/** What people at the provider are called there. */
+/** The names of the users at the provider. */
 const atProvider = {
   Ada: { sub: 'ada', name: 'Ada', email: 'ada@example.com', email_verified: true },
   Bob: { sub: 'bob', name: 'Bob', email: 'bob@example.com', email_verified: true },
 } as const
 type Person = keyof typeof atProvider
 
-/** A sign-in that somebody has under way. */
+/** A sign-in that a user has in progress. */
 interface Flow {
   readonly callback: URL
   readonly person: Person
   readonly linkTo: Who
   /** Whether a fault may have hidden from the server who was signed in. */
   readonly blind: boolean
-  /** Whether a callback of it was answered with 503, after which it may be used or not. */
+  /** Whether a callback of it was 503, after which it may be used or not. */
   readonly uncertain?: boolean
   readonly at: number
 }
@@ -44,7 +44,7 @@ interface Tab {
 
 export interface Device {
   who: Who
-  /** Who was signed in there last, and may still be for a database that answers with what was. */
+  /** Who was signed in there last, and may still be for a database that returns stale rows. */
   last: Who
   /** When their session began. */
   since: number
@@ -56,14 +56,14 @@ export interface Device {
   flows: Flow[]
 }
 
-/** What people may believe. */
+/** The possible users of a browser. */
 export interface Model {
   readonly devices: readonly [Device, Device]
   fault: { readonly method: Method; readonly fault: Fault } | undefined
   now: number
   /** Whether anything was ever broken: then what is half done may wait for the next attempt. */
   disturbed: boolean
-  /** Whose account each of the provider's people has. */
+  /** The user of each account at the provider. */
   readonly owners: Partial<Record<Person, Exclude<Who, null>>>
   /** Who wanted to link each of them in vain, and may have done it: what hangs has its effect in the end. */
   late: Partial<Record<Person, Exclude<Who, null>>>
@@ -76,19 +76,19 @@ export interface Real {
   readonly world: World
   readonly adapter: FaultyAdapter
   readonly browsers: readonly [Browser, Browser]
-  /** Who is signed in at a browser, told by a server whose database is well; changes nothing. */
+  /** Who is signed in at a browser, by a server whose database is well; changes nothing. */
   who(browser: Browser): Promise<Who>
-  /** Whom the server believes somebody to be who kept these cookies. */
+  /** The user of a browser that kept these cookies, by the server. */
   holder(cookie: string): Promise<Who>
   setNow(now: number): void
   /** Ends the conversation: the application forgets everybody, and the next conversation may have it. */
   leave(): Promise<void>
 }
 
-/** Who a session says that somebody is. */
+/** The user that a session names. */
 export const nameIn = (session: any): Who => session?.user.name ?? null
 
-/** One thing that somebody does. */
+/** One action of a user. */
 abstract class Step implements fc.AsyncCommand<Model, Real> {
   constructor(
     readonly at: 0 | 1,
@@ -123,7 +123,7 @@ abstract class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** Nobody is anybody else than they may believe, and the rows hold together. */
+/** No user is signed in as another one, and the rows are consistent. */
 async function agree(model: Model, { world, browsers, who }: Real): Promise<void> {
   for (const [index, device] of model.devices.entries()) {
     const actual = await who(browsers[index] as Browser)
@@ -137,7 +137,7 @@ async function agree(model: Model, { world, browsers, who }: Real): Promise<void
   if (!model.disturbed) world.adapter.check()
 }
 
-/** What became of somebody, when a fault leaves it open: any of what they may believe, and nothing else. */
+/** The user of a browser, when a fault leaves it open: any of the possible ones, and nothing else. */
 async function settle(
   device: Device,
   browser: Browser,
@@ -157,7 +157,7 @@ async function settle(
   device.since = model.now
 }
 
-/** Nobody is shown the session of anybody else: at worst none, or, by a database that answers with what was, one that is over. */
+/** No user sees the session of another: at worst none, or, by a database that returns stale rows, one that is over. */
 function mustBeOf({ who, last }: Device, shown: Who, { fault }: Model): void {
   const possible = [who, ...(fault ? [null] : []), ...(fault?.fault === 'returns a stale row' ? [last] : [])]
   must(
@@ -166,7 +166,7 @@ function mustBeOf({ who, last }: Device, shown: Who, { fault }: Model): void {
   )
 }
 
-/** Whoever kept the cookies of a session that ended is nobody. */
+/** The cookies of an ended session sign no user in. */
 async function isOver(cookie: string, { holder }: Real): Promise<void> {
   const who = await holder(cookie)
   must(who === null, `Somebody with an old cookie is still ${who}.`)
@@ -188,8 +188,8 @@ const post = (
   })
 
 /**
- * Whether a form may be sent: its token is that of the cookie, and nobody has signed in or out since. What ended by
- * itself may still have its cookie, and nobody can tell from outside.
+ * Whether a form may be sent: its token is that of the cookie, and no user has signed in or out since. What ended by
+ * itself may still have its cookie, which cannot be seen from outside.
  */
 function mayBeSent({ form }: Tab, { epoch, faded }: Device, { jar }: Browser): 'yes' | 'no' | 'maybe' {
   const isOfCookie = form !== undefined && (jar.get(CSRF) ?? '').startsWith(`${form.token}%7C`)
@@ -304,7 +304,7 @@ class Enter extends Form {
   }
 }
 
-/** Starts to sign in at the provider, and comes as far as its answer. */
+/** Starts to sign in at the provider, and stops at its response. */
 class Begin extends Form {
   constructor(
     at: 0 | 1,
@@ -349,7 +349,7 @@ class Begin extends Form {
   }
 }
 
-/** Comes back from the provider: to the browser that went there, or, sent by somebody else, to the other one. */
+/** Comes back from the provider: to the browser that went there, or, sent by an attacker, to the other one. */
 class Finish extends Step {
   constructor(
     at: 0 | 1,
@@ -427,7 +427,7 @@ function leadsInside(response: Response): boolean {
   return response.status !== 503 && locationOf(response).pathname === '/inside'
 }
 
-/** What a fault left of a link, the rows tell. */
+/** What a fault left of a link, by the rows. */
 function relearn(model: Model, real: Real, person: Person): void {
   const name = ownerOf(real, person)
   if (name) model.owners[person] = name
@@ -578,7 +578,7 @@ const enter = fc.tuple(at, tab, opens, fc.constantFrom(true, true, false)).map((
 
 const mend = fc.constant(undefined).map(() => new Break(undefined, 'hangs'))
 
-/** Everything that people can do. What leads somewhere is there more often. */
+/** Everything that users can do. Actions with an effect are there more often. */
 export const steps: readonly fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
   ...[begin, begin, begin, finish, finish, finish, finish, enter, enter],
   fc.tuple(at, tab).map((made) => new Open(...made)),

@@ -6,7 +6,7 @@ import { type Device, type Model, nameIn, type Real, type Who } from './conversa
 import { type FaultyAdapter, faultyAdapter } from './faults.js'
 import { GRACE, makeWorld, type World } from './world.js'
 
-/** As many conversations have one application, one after another: its first answers take as long as a conversation. */
+/** As many conversations have one application, one after another: its first responses take as long as a conversation. */
 const TOGETHER = 5
 
 const session = { maxAge: 5 * 86_400, absoluteMaxAge: 12 * 86_400 }
@@ -20,7 +20,7 @@ interface Stage {
   isFree: boolean
 }
 
-/** Begins conversations, one after another: each with people and a database that know nothing of another. */
+/** Begins conversations, one after another: each with users and a database that know nothing of another. */
 export async function conversations(
   strategy: 'jwt' | 'database',
 ): Promise<() => Promise<{ model: Model; real: Real }>> {
@@ -29,7 +29,7 @@ export async function conversations(
   const clock = (): number => now
   const ofStage = (own: RecordedAdapter): Adapter =>
     new Proxy(own, { get: (_, name) => Reflect.get(stage?.world.adapter ?? own, name) })
-  // Who looks on sees the database as it is.
+  // The observer reads the database without faults.
   const probe = await makeWorld({ strategy, clock, session, through: ofStage })
 
   const makeStage = async (): Promise<Stage> => {

@@ -28,7 +28,7 @@ export async function converse(strategy: 'jwt' | 'database', runs: { numRuns: nu
   }
 }
 
-/** Where the database failed, everybody gets in once it is well; and whoever is signed in signs out. */
+/** Where the database failed, every user can sign in once it is well; and every signed-in user signs out. */
 async function end(model: Model, { world, adapter, browsers, who, leave }: Real): Promise<void> {
   adapter.mend()
   await catchUp()
@@ -45,8 +45,8 @@ async function end(model: Model, { world, adapter, browsers, who, leave }: Real)
     if ((await who(browser)) !== null) await browser.post('/auth/signout')
     must((await browser.session()) === null, 'Somebody is still signed in.')
   }
-  // A first sign-in that was interrupted waits for the same person to sign in again. Nobody can, once somebody else has
-  // linked that account; and nobody may remove a user who might sign in in another way.
+  // A first sign-in that was interrupted waits for the same user to sign in again. None can, once another user has
+  // linked that account; and a user who might sign in in another way must not be removed.
   const { users, accounts } = world.adapter.rows
   const ownerOf = (sub: string): string | undefined =>
     accounts.find(({ providerAccountId }) => providerAccountId === sub)?.userId
@@ -61,7 +61,7 @@ async function end(model: Model, { world, adapter, browsers, who, leave }: Real)
 /** Milliseconds for which a first sign-in that was interrupted can be finished. */
 const PENDING_SIGN_IN = 15 * 60_000
 
-/** Whether somebody is stored without an account: as a first sign-in leaves them that is not finished in time. */
+/** Whether a user is stored without an account: as a first sign-in leaves them that is not finished in time. */
 function isLeft(sub: string, { adapter: { rows } }: Real['world']): boolean {
   const user = rows.users.find(({ email }) => email === `${sub}@example.com`)
   return user !== undefined && !rows.accounts.some(({ userId }) => userId === user.id)

@@ -22,9 +22,9 @@ export interface FaultyAdapter {
   readonly called: Set<Method>
   /** Resolves once a broken method is called. */
   readonly fired: Promise<void>
-  /** How often something was asked that may have changed what is stored. */
+  /** How often a call may have changed what is stored. */
   readonly changes: number
-  /** How often somebody waited for a method that hangs. */
+  /** How often a call waited for a method that hangs. */
   readonly hung: number
   break(method: Method, fault: Fault): void
   mend(): void
@@ -35,7 +35,7 @@ export async function catchUp(): Promise<void> {
   await vi.advanceTimersByTimeAsync(HANGS)
 }
 
-/** Somebody who is not meant, and almost looks like who is. */
+/** Another user, who almost looks like the right one. */
 const lookAlike = { id: 'GRACE', name: 'Mallory', email: 'ADA@EXAMPLE.COM', emailVerified: new Date(0) }
 
 /**
@@ -156,12 +156,12 @@ function lookAlikeOf(name: Method, answer: unknown): unknown {
       return { session, user: lookAlike }
     }
     default:
-      // Of the others the answer says nothing that could be compared with the question.
+      // Of the others the result contains nothing that could be compared with the call.
       return answer
   }
 }
 
-/** Waits for an answer while time goes by as fast as it can, once a fault has been met. */
+/** Waits for a response while time passes as fast as it can, once a fault has been met. */
 export async function hurry<Answer>(answer: Promise<Answer>, adapter: FaultyAdapter): Promise<Answer> {
   let settled = false
   const done = answer.finally(() => {

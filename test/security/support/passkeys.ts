@@ -1,4 +1,4 @@
-// Loaded beforehand: how long a machine takes for that is not what an answer is measured by.
+// Loaded beforehand: how long a machine takes for that is not part of a response time.
 import '@simplewebauthn/server'
 import type { WebAuthnProvider } from '../../../src/providers/kinds/webauthn.js'
 import { passkey } from '../../../src/providers/passkey.js'
@@ -7,15 +7,15 @@ import type { Browser } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
 import { acme, ORIGIN, type World, type WorldOptions, worlds } from './world.js'
 
-/** An application with passkeys, and somebody with an authenticator. */
+/** An application with passkeys, and a user with an authenticator. */
 export interface PasskeyWorld extends World {
   readonly authenticator: Authenticator
-  /** What the site answers when options are asked for. */
+  /** The site's response to a request for options. */
   ask(fields: Record<string, string>, browser?: Browser, id?: string): Promise<Response>
   options(fields: Record<string, string>, browser?: Browser, id?: string): Promise<any>
-  /** Sends an answer of an authenticator. */
+  /** Sends a response of an authenticator. */
   answer(action: string, data: unknown, browser?: Browser, id?: string): Promise<Response>
-  /** Makes a passkey for a new account, or for whoever is signed in. */
+  /** Makes a passkey for a new account, or for the signed-in user. */
   register(email?: string, browser?: Browser, deviation?: Deviation): Promise<Response>
   /** Signs in with a passkey. Default: the one that was made last. */
   use(browser?: Browser, deviation?: Deviation, key?: SoftwareKey): Promise<Response>

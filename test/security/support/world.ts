@@ -27,25 +27,25 @@ export interface WorldOptions extends Partial<AppOptions> {
   /** What to store through. Default: what it is given. */
   readonly through?: (adapter: RecordedAdapter) => NonNullable<AppOptions['adapter']>
   readonly origin?: string
-  /** Origins to which the application itself lets people go. */
+  /** Origins to which the application itself lets users go. */
   readonly elsewhere?: readonly string[]
   readonly failsItself?: boolean
 }
 
-/** An application with a provider and a password, its database, and people at browsers. */
+/** An application with a provider and a password, its database, and users at browsers. */
 export interface World {
   readonly app: App
   readonly idp: IdentityProvider
   readonly adapter: RecordedAdapter
-  /** Everything that the log was told, at any level. */
+  /** All log messages, at any level. */
   readonly logged: readonly unknown[]
   readonly errors: readonly unknown[]
   readonly origin: string
   readonly browser: Browser
-  /** The application, with what must always hold checked of each answer. */
+  /** The application, with what must always hold checked of each response. */
   handle(request: Request): Promise<Response>
   anotherBrowser(): Browser
-  /** A sign-in with the provider, as far as the callback that the provider sends somebody to. */
+  /** A sign-in with the provider, as far as the callback to which the provider redirects. */
   begin(browser?: Browser, callbackUrl?: string, fields?: Record<string, string>): Promise<URL>
   finish(callback: URL, browser?: Browser): Promise<Response>
   /** The whole of it. */
@@ -71,7 +71,7 @@ export function worlds(): (options?: WorldOptions) => Promise<World> {
   }
 }
 
-/** A world that nobody checks by itself: for the many of a property test. */
+/** A world without checks: for the many of a property test. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const {
     strategy = 'database',
@@ -184,7 +184,7 @@ export function credentials(
   } as CredentialsProvider
 }
 
-/** The cookies of the sign-ins that a browser has under way. */
+/** The cookies of the sign-ins that a browser has in progress. */
 export function flowsOf({ jar }: Browser): string[] {
   return jar.names.filter((name) => name.includes('.flow.'))
 }

@@ -13,20 +13,20 @@ export interface SignedHeader {
   [parameter: string]: unknown
 }
 
-/** What the provider answers with; each part can be replaced to make it misbehave. */
+/** The provider's responses; each part can be replaced to make it misbehave. */
 export interface Behaviour {
   discovery(document: Record<string, unknown>): unknown
   keys(keys: JWK[]): readonly unknown[]
   claims(claims: Record<string, unknown>): Record<string, unknown>
   header(header: SignedHeader): SignedHeader
   signingKey: CryptoKey | undefined
-  /** What the ID token says, as it is signed. */
+  /** The claims of the ID token, as signed. */
   payload(json: string): string
   /** What becomes of the ID token after it was signed. */
   idToken(token: string): string
   token(answer: Record<string, unknown>): unknown
   userinfo(claims: Record<string, unknown>): unknown
-  /** Answers in place of the provider. */
+  /** Responds in place of the provider. */
   respond(request: ReceivedRequest): Response | undefined | Promise<Response | undefined>
   callback(params: URLSearchParams): URLSearchParams
 }

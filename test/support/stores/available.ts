@@ -1,4 +1,4 @@
-/** A server that tests need, and whether it answers. */
+/** A server that tests need, and whether it responds. */
 export interface Availability {
   readonly available: boolean
   /** For the name of the suite: why it is skipped. */
@@ -6,7 +6,7 @@ export interface Availability {
 }
 
 /**
- * Asks a server whether it is there. Where it is not, the suite is skipped and its name says so; on a machine that sets
+ * Connects to a server. Where there is none, the suite is skipped and its name says so; on a machine that sets
  * `CI`, all servers must be there.
  */
 export async function availability(

@@ -11,7 +11,7 @@ export interface LossyProxy {
   replace(): void
   /** Delays every byte of responses by so many milliseconds. */
   slow(milliseconds: number): void
-  /** Loses the responses, but not the requests, of connections that are open, as long as it is `true`. */
+  /** Loses the responses, but not the requests, of open connections, while it is `true`. */
   loseResponses(lose: boolean): void
   /** Ends all connections at once. */
   cut(): void

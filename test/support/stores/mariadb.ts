@@ -3,7 +3,7 @@ import { createConnection } from 'mysql2/promise'
 import { type Availability, availability } from './available.js'
 import type { Database } from './postgres.js'
 
-/** The server that the tests use; each suite makes a database of its own there. */
+/** The server that the tests use; each suite creates a separate database. */
 const server = process.env.AUTHWRIGHT_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql'
 
 async function queryMysql(url: string, ...statements: string[]): Promise<unknown> {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { type Availability, availability } from './available.js'
 
-/** The server that the tests use; each suite makes a database of its own there. */
+/** The server that the tests use; each suite creates a separate database. */
 const server = process.env.AUTHWRIGHT_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Runs statements on a connection of its own, and gives the rows of the last one. */
+/** Runs statements on a separate connection, and returns the rows of the last one. */
 export async function queryPostgres(
   url: string,
   ...statements: string[]

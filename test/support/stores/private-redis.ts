@@ -9,7 +9,7 @@ import { createClient } from 'redis'
 export interface PrivateRedis {
   readonly port: number
   readonly url: string
-  /** Sends a command on a connection of its own. */
+  /** Sends a command on a separate connection. */
   command(...words: string[]): Promise<unknown>
   /** Sends a signal to the process, such as `SIGSTOP`. */
   signal(name: NodeJS.Signals): void
