@@ -2,6 +2,7 @@ import type { Auth, Handler, RedirectOptions } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
 import { raw } from './options/raw.js'
+import { withConnection } from './runtime/http/incoming.js'
 import { interpret } from './runtime/interpret.js'
 import { answers } from './runtime/request-handler.js'
 
@@ -11,7 +12,8 @@ export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
   return {
     // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
     handler: Object.assign(
-      (request: Request, mode?: unknown) => (mode === raw ? handleRaw(request) : handle(request)),
+      (request: Request, mode?: unknown) =>
+        mode === raw ? handleRaw(request) : handle(withConnection(request, mode)),
       { [answers]: handle[answers] },
     ) as Handler,
     handlers: { GET: handle, POST: handle },

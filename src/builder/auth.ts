@@ -10,9 +10,18 @@ export interface AuthHandlers {
   POST(request: Request): Promise<Response>
 }
 
+/** As much of what Bun and Deno give a handler beside the request as tells the address of the client. */
+export type ServerConnection =
+  | { requestIP(request: Request): { readonly address: string } | null }
+  | { readonly remoteAddr: object }
+
 /** Answers requests. It never throws, unless it is asked for the answer as data. */
 export interface Handler {
-  (request: Request): Promise<Response>
+  /**
+   * @param connection - What `Bun.serve` and `Deno.serve` give a handler beside the request: the `Server` of Bun, or the
+   * `ServeHandlerInfo` of Deno. Limits by address count by the address that it tells.
+   */
+  (request: Request, connection?: ServerConnection): Promise<Response>
   /** Throws what goes wrong. */
   (request: Request, mode: typeof raw): Promise<RawResponse>
 }

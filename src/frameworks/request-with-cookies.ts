@@ -1,4 +1,5 @@
 import type { ResponseCookie } from '../runtime/http/cookies.js'
+import { peerAddress, withPeerAddress } from '../runtime/http/incoming.js'
 
 /** A request with cookies changed as a response told the browser to. It has no body. */
 export function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
@@ -12,5 +13,5 @@ export function requestWithCookies(request: Request, cookies: readonly ResponseC
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
   const headers = new Headers(request.headers)
   headers.set('cookie', [...kept, ...added].join('; '))
-  return new Request(request.url, { headers })
+  return withPeerAddress(new Request(request.url, { headers }), () => peerAddress(request))
 }

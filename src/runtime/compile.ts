@@ -113,6 +113,7 @@ export function compile(
       limits: options.limits ?? {},
       clientAddress: options.clientAddress,
       header: environment.clientAddressHeader,
+      behindProxy: url === undefined && (trustHost === true || typeof trustHost === 'object'),
       warnOnce,
       isProduction: environment.isProduction,
     }),

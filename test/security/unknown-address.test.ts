@@ -1,12 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { RequestContext } from 'solid-js/web'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { AuthSpec } from '../../src/builder/spec.js'
+import type { AuthEvent } from '../../src/frameworks/sveltekit/sveltekit-auth.js'
+import { createVisits } from '../../src/frameworks/sveltekit/visit.js'
+import { createAuth } from '../../src/index.js'
 import { toNodeHandler } from '../../src/node/to-node-handler.js'
 import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
-import { withPeerAddress } from '../../src/runtime/http/incoming.js'
+import { withConnection, withPeerAddress } from '../../src/runtime/http/incoming.js'
 import { clientAddress } from '../../src/runtime/limits/client-address.js'
+import { createAuth as createSolidAuth } from '../../src/solid-start.js'
 import { app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { mailbox } from '../support/mailbox.js'
@@ -107,7 +113,8 @@ describe('mails from nobody knows where', () => {
 })
 
 describe('the address of a client', () => {
-  const direct = clientAddress({ option: undefined, header: undefined })
+  const direct = clientAddress({ option: undefined, header: undefined, behindProxy: false })
+  const proxied = clientAddress({ option: undefined, header: undefined, behindProxy: true })
   const from = (peer: string | undefined, headers: Record<string, string> = {}): string | undefined =>
     direct(withPeerAddress(new Request('https://app.test/', { headers }), peer))
 
@@ -127,11 +134,122 @@ describe('the address of a client', () => {
   })
 
   test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])(
-    'is unknown where %s names a proxy, and never what the header says',
+    'is that of the connection, whatever the client writes into %s',
     (name) => {
-      expect(from('203.0.113.7', { [name]: '198.51.100.1' })).toBeUndefined()
+      expect(from('203.0.113.7', { [name]: '198.51.100.1' })).toBe('203.0.113.7')
+      // Where forwarded headers are trusted for the host, the connection may be that of a proxy.
+      const request = new Request('https://app.test/', { headers: { [name]: '198.51.100.1' } })
+      expect(proxied(withPeerAddress(request, '203.0.113.7'))).toBeUndefined()
     },
   )
+
+  test('is what Cloudflare says on Workers, and not what a client says elsewhere', () => {
+    const request = (): Request =>
+      new Request('https://app.test/', { headers: { 'cf-connecting-ip': '203.0.113.7' } })
+    expect(direct(request())).toBeUndefined()
+    expect(direct(Object.assign(request(), { cf: { colo: 'FRA' } }))).toBe('203.0.113.7')
+    expect(proxied(Object.assign(request(), { cf: { colo: 'FRA' } }))).toBe('203.0.113.7')
+  })
+
+  test.each([
+    ['Bun', { requestIP: () => ({ address: '203.0.113.7', family: 'IPv4', port: 5 }) }],
+    ['Deno', { remoteAddr: { transport: 'tcp', hostname: '203.0.113.7', port: 5 } }],
+  ])('is what the server of %s tells a handler beside the request', async (_, connection) => {
+    const auth = createAuth()
+      .provider({ ...byName, id: 'credentials' as const })
+      .options({
+        secret: SECRET,
+        trustHost: ['app.test'],
+        limits: { address: { max: 2, window: 60 } },
+        logger: { warn: () => {}, error: () => {} },
+      })
+      .build()
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const browser = new Browser((request) => auth.handler(request, connection))
+      statuses.push((await signIn(browser, `user${attempt}`, 'wrong')).status)
+    }
+    expect(statuses).toEqual([302, 302, 429])
+    const elsewhere = { remoteAddr: { transport: 'tcp', hostname: '203.0.113.8', port: 5 } }
+    const other = new Browser((request) => auth.handler(request, elsewhere))
+    expect((await signIn(other, 'user9', 'wrong')).status).toBe(302)
+  })
+
+  test.each([undefined, null, 5, {}, { params: {} }, { remoteAddr: { transport: 'unix', path: '/x' } }])(
+    'is unknown of what other servers give a handler: %j',
+    (connection) => {
+      expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
+    },
+  )
+
+  test('is what srvx keeps in `ip`, and unknown where a framework has none and throws', () => {
+    expect(direct(Object.assign(new Request('https://app.test/'), { ip: '203.0.113.7' }))).toBe('203.0.113.7')
+    const throwing = withPeerAddress(new Request('https://app.test/'), () => {
+      throw new Error('prerendered')
+    })
+    expect(direct(throwing)).toBeUndefined()
+  })
+
+  test('is what SvelteKit tells, also after cookies were set', () => {
+    const event = {
+      request: new Request('https://app.test/'),
+      cookies: { set: () => {} },
+      getClientAddress: () => '203.0.113.7',
+    } as unknown as AuthEvent
+    const visit = createVisits().of(event)
+    expect(direct(visit.incoming().request())).toBe('203.0.113.7')
+    visit.setCookies([{ name: 'a', value: 'b', options: {} }])
+    expect(visit.incoming().request().headers.get('cookie')).toBe('a=b')
+    expect(direct(visit.incoming().request())).toBe('203.0.113.7')
+  })
+
+  test('is what SolidStart tells', async () => {
+    const auth = createSolidAuth()
+      .provider({ ...byName, id: 'credentials' as const })
+      .options({
+        secret: SECRET,
+        trustHost: ['app.test'],
+        limits: { address: { max: 2, window: 60 } },
+        logger: { warn: () => {}, error: () => {} },
+      })
+      .build()
+    const storage = new AsyncLocalStorage<{ request: Request; clientAddress: string }>()
+    const globals = globalThis as { [RequestContext]?: unknown }
+    globals[RequestContext] = storage
+    onTestFinished(() => {
+      delete globals[RequestContext]
+    })
+    const handle = (request: Request, clientAddress: string): Promise<Response> =>
+      storage.run({ request, clientAddress }, () =>
+        (request.method === 'POST' ? auth.POST : auth.GET)({ request } as never),
+      )
+    const from = (address: string) =>
+      new Browser((request) => handle(request, address), 'https://app.test', undefined, '/api/auth')
+    const statuses: number[] = []
+    for (const address of ['203.0.113.7', '203.0.113.7', '203.0.113.7', '203.0.113.8']) {
+      const fields = { name: `user${statuses.length}`, password: 'wrong' }
+      statuses.push((await from(address).post('/api/auth/callback/credentials', fields)).status)
+    }
+    expect(statuses).toEqual([302, 302, 429, 302])
+  })
+
+  test('cannot be hidden by whoever connects directly: `Via` does not turn the limit off', async () => {
+    const auth = app({
+      providers: [byName],
+      environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
+      options: { secret: SECRET, limits: { address: { max: 2, window: 60 } } },
+    })
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const browser = new Browser((request) => {
+        request.headers.set('via', '1.1 nowhere')
+        return auth.handle(withPeerAddress(request, '203.0.113.7'))
+      })
+      statuses.push((await signIn(browser, `user${attempt}`, 'wrong')).status)
+    }
+    expect(statuses).toEqual([302, 302, 429, 429])
+    expect(auth.warned.filter((line) => line.startsWith('proxy-address'))).toHaveLength(1)
+  })
 
   test.each(['172.32.0.1', '100.128.0.1', '11.0.0.1', '2a00::1'])('is known: %s is public', (peer) => {
     expect(from(peer)).toBeDefined()
@@ -141,7 +259,7 @@ describe('the address of a client', () => {
     const seen: (string | undefined)[] = []
     const server = createServer(
       toNodeHandler(async (request) => {
-        seen.push(clientAddress({ option: undefined, header: undefined })(request))
+        seen.push(clientAddress({ option: undefined, header: undefined, behindProxy: false })(request))
         return new Response('')
       }),
     )

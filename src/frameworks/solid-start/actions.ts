@@ -5,6 +5,7 @@ import { publicPath } from '../../runtime/config/mount.js'
 import type { ResponseCookie } from '../../runtime/http/cookies.js'
 import { comesFromSite } from '../../runtime/http/csrf.js'
 import { openIncoming } from '../../runtime/http/exchange.js'
+import { withPeerAddress } from '../../runtime/http/incoming.js'
 import { report } from '../../runtime/http/report.js'
 import { errorPageUrl } from '../../runtime/routes/error-page-url.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
@@ -36,7 +37,7 @@ export function actions(
   const open = async (name: string): Promise<Call> => {
     const event = requireEvent(name)
     const instance = await instanceOf(event.request)
-    const incoming = sessions.current(event.request)
+    const incoming = sessions.current(withPeerAddress(event.request, () => event.clientAddress))
     const exchange = openIncoming(incoming, instance)
     // SolidStart lets any page call a server function, by a link even.
     if (!comesFromSite({ request: event.request, origin: exchange.origin })) {

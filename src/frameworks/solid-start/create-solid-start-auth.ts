@@ -1,5 +1,6 @@
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import { withPeerAddress } from '../../runtime/http/incoming.js'
 import { interpret } from '../../runtime/interpret.js'
 import { actions } from './actions.js'
 import { currentEvent, requireEvent } from './current-event.js'
@@ -19,7 +20,8 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     mount: { basePath: '/api/auth', prefix: '' },
   })
   const read = requestSessions(instance)
-  const answer = ({ request }: Pick<SolidStartEvent, 'request'>): Promise<Response> => handle(request)
+  const answer = ({ request }: Pick<SolidStartEvent, 'request'>): Promise<Response> =>
+    handle(withPeerAddress(request, () => currentEvent()?.clientAddress))
 
   const parts = {
     GET: answer,

@@ -2,6 +2,8 @@
 export interface SolidStartEvent {
   readonly request: Request
   readonly response: { readonly headers: SolidStartHeaders }
+  /** The address at the other end of the connection. */
+  readonly clientAddress?: string | undefined
 }
 
 /** The same of an event of h3, which the middleware of SolidStart 2 is given. */

@@ -13,6 +13,8 @@ export type AuthEvent = Pick<
   RequestEvent,
   'cookies' | 'isDataRequest' | 'locals' | 'platform' | 'request' | 'url'
 > & {
+  /** The address of the client, as Kit's adapter tells it. It throws where the adapter knows none. */
+  getClientAddress?(): string
   /** Where Kit has remote functions: whether a page calls one. */
   readonly isRemoteRequest?: boolean
 }

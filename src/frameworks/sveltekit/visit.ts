@@ -1,5 +1,5 @@
 import type { ResponseCookie } from '../../runtime/http/cookies.js'
-import { type Incoming, incomingRequest } from '../../runtime/http/incoming.js'
+import { type Incoming, incomingRequest, withPeerAddress } from '../../runtime/http/incoming.js'
 import { requestWithCookies } from '../request-with-cookies.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
@@ -37,7 +37,7 @@ export function createVisits(): Visits {
 }
 
 function openVisit(event: AuthEvent, remember: (request: Request, visit: Visit) => void): Visit {
-  let request = event.request
+  let request = withPeerAddress(event.request, () => event.getClientAddress?.())
   const visit: Visit = {
     event,
     get hasCookies() {

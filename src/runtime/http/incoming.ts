@@ -34,12 +34,44 @@ export function splitUrl(url: string): SplitUrl {
 /** Where a server keeps the network address at the other end of a request's connection. */
 const PEER = Symbol.for('authwright.peer')
 
+/** The address at the other end of a connection, or what returns it once it is needed. */
+export type PeerAddress = string | undefined | (() => string | undefined)
+
 /** Notes the address at the other end of the connection. A `Request` itself has no place for it. */
-export function withPeerAddress(request: Request, address: string | undefined): Request {
-  return Object.defineProperty(request, PEER, { value: address })
+export function withPeerAddress(request: Request, address: PeerAddress): Request {
+  return Object.defineProperty(request, PEER, { value: address, configurable: true })
 }
 
-/** The address at the other end of the connection, where the server has noted it: of a client, or of a proxy. */
+/**
+ * The address at the other end of the connection, where the server has noted it: of a client, or of a proxy. Servers on srvx,
+ * such as those of Nitro 3, keep it in `ip`.
+ */
 export function peerAddress(request: Request): string | undefined {
-  return (request as { readonly [PEER]?: string | undefined })[PEER]
+  const { [PEER]: noted, ip } = request as { readonly [PEER]?: PeerAddress; readonly ip?: unknown }
+  try {
+    const address = typeof noted === 'function' ? noted() : (noted ?? ip)
+    return typeof address === 'string' ? address : undefined
+  } catch {
+    // A framework may have none, and throw.
+    return undefined
+  }
+}
+
+/** What Bun gives a handler beside the request. */
+interface BunServer {
+  requestIP(request: Request): { readonly address: string } | null
+}
+
+/** What Deno gives a handler beside the request. */
+interface DenoInfo {
+  readonly remoteAddr: { readonly hostname?: string }
+}
+
+/** Notes the address that the server of Bun or Deno tells. Servers hand a handler all sorts of things beside the request. */
+export function withConnection(request: Request, connection: unknown): Request {
+  const { requestIP, remoteAddr } = Object(connection) as Partial<BunServer & DenoInfo>
+  if (typeof requestIP === 'function') {
+    return withPeerAddress(request, () => requestIP.call(connection, request)?.address)
+  }
+  return remoteAddr ? withPeerAddress(request, remoteAddr.hostname) : request
 }

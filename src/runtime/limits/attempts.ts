@@ -6,7 +6,7 @@ import { asError } from '../base/as-error.js'
 import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import type { Exchange } from '../http/exchange.js'
-import { clientAddress } from './client-address.js'
+import { clientAddress, countsByConnection } from './client-address.js'
 import {
   type Counted,
   count,
@@ -49,6 +49,8 @@ export interface AttemptsParts {
   readonly clientAddress: AuthOptions['clientAddress']
   /** The header in which the proxy tells the address, where the environment names one. */
   readonly header: string | undefined
+  /** Whether forwarded headers are trusted for the host. */
+  readonly behindProxy: boolean
 }
 
 /** The id of an account in the store and in cookies of known browsers. */
@@ -56,12 +58,22 @@ export async function accountTag(mac: Mac, provider: string, account: string): P
   return (await mac.sign(JSON.stringify(['account', provider, canonical(account)]))).slice(0, TAG_LENGTH)
 }
 
-/** Says once in production that the address of a client is not known. */
-export function warnOfNoAddress({
-  isProduction,
-  warnOnce,
-}: Pick<AttemptsParts, 'isProduction' | 'warnOnce'>): void {
+/** Says once in production that the address of a client is not known, or may be that of a proxy. */
+export function warnOfAddress(
+  address: string | undefined,
+  request: Request,
+  { isProduction, warnOnce, clientAddress, header }: AttemptsParts,
+): void {
   if (!isProduction) return
+  if (address !== undefined) {
+    if (!clientAddress && !header && countsByConnection(request)) {
+      warnOnce(
+        'proxy-address',
+        'A request names a proxy, and the address of its connection counts as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`; otherwise all of its clients share the limits by address.',
+      )
+    }
+    return
+  }
   warnOnce(
     'no-client-address',
     'The network address of a client is unknown, so attempts to sign in and mails are limited by account and in total alone. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
@@ -94,7 +106,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
     ...others,
     ...(global && { global: { ...global, max: global.max * CEILING } }),
   }
-  const addressOf = clientAddress({ option: parts.clientAddress, header: parts.header })
+  const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
   const tag = async (...text: readonly string[]): Promise<string> =>
     (await mac.sign(JSON.stringify(text))).slice(0, TAG_LENGTH)
@@ -116,7 +128,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
       const account = await accountOf(guess)
       const browser = account && (await browsers.find(account, exchange))
       const address = addressOf(exchange.request)
-      if (address === undefined) warnOfNoAddress(parts)
+      warnOfAddress(address, exchange.request, parts)
       const counted = await countedUnder(
         account && browser ? { browser: [account, browser] } : keysOf(account, address),
       )

@@ -8,9 +8,11 @@ export interface ClientAddressParts {
   readonly option: ((request: Request) => string | undefined) | undefined
   /** The header that the proxy, or the platform, sets, where the environment names one. */
   readonly header: string | undefined
+  /** Whether forwarded headers are trusted for the host, and so a proxy may be in front of the server. */
+  readonly behindProxy: boolean
 }
 
-/** Headers that show a proxy in front of the server: then the connection is the proxy's. */
+/** Headers that proxies write. */
 const PROXIED: readonly string[] = [
   'forwarded',
   'via',
@@ -26,28 +28,45 @@ const PRIVATE =
 
 /**
  * The option counts first, then the header. Of a list, the last address counts: the proxy has added it, and what
- * stands before came with the request. Without either, the address at the other end of the connection counts where
- * the server shows it, unless it may be a proxy's: a private one, or one of a request that names a proxy.
+ * stands before came with the request. Without either, the address of the connection counts where the server shows it and
+ * it is public. A header that names a proxy can come from anybody, so it makes the address unknown only where the configuration
+ * says that there may be one.
  */
-export function clientAddress({ option, header }: ClientAddressParts): ClientAddress {
+export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
     option ?? (header ? (request: Request) => lastOf(request.headers.get(header)) : undefined)
-  if (!configured) return directPeer
+  if (!configured) return (request) => platformAddress(request) ?? directPeer(request, behindProxy)
   return (request) => {
     const address = configured(request)
     return typeof address === 'string' ? networkAddress(address) : undefined
   }
 }
 
+/** Whether the address of a request is that of its connection although a header names a proxy. */
+export function countsByConnection(request: Request): boolean {
+  return platformAddress(request) === undefined && namesProxy(request)
+}
+
+function namesProxy({ headers }: Request): boolean {
+  return PROXIED.some((name) => headers.has(name))
+}
+
 function lastOf(list: string | null): string | undefined {
   return list?.split(',').at(-1)
 }
 
-function directPeer(request: Request): string | undefined {
+/** On Cloudflare Workers, a request has a member `cf`, which no client can send, and the header is Cloudflare's own. */
+function platformAddress(request: Request): string | undefined {
+  const { cf } = request as { readonly cf?: unknown }
+  const address = typeof cf === 'object' && cf !== null ? request.headers.get('cf-connecting-ip') : null
+  return address === null ? undefined : networkAddress(address)
+}
+
+function directPeer(request: Request, behindProxy: boolean): string | undefined {
   const peer = peerAddress(request)
   const address = peer === undefined ? undefined : networkAddress(peer)
   if (address === undefined || PRIVATE.test(address)) return undefined
-  return PROXIED.some((name) => request.headers.has(name)) ? undefined : address
+  return behindProxy && namesProxy(request) ? undefined : address
 }
 
 /**

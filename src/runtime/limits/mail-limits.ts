@@ -1,7 +1,7 @@
 import { RateLimited } from '../../errors.js'
 import { createMac } from '../crypto/mac.js'
 import type { Exchange } from '../http/exchange.js'
-import { type AttemptsParts, accountTag, warnOfNoAddress } from './attempts.js'
+import { type AttemptsParts, accountTag, warnOfAddress } from './attempts.js'
 import { clientAddress } from './client-address.js'
 import { type Counted, count, type LimitName, limitPolicies, takeBack } from './counter.js'
 import type { BrowserCookieContext } from './known-browsers.js'
@@ -37,7 +37,7 @@ export function createMailLimits(parts: AttemptsParts): MailLimits {
   const mac = createMac(secrets, 'mails')
   const accounts = createMac(secrets, 'attempts')
   const policies = limitPolicies(limits)
-  const addressOf = clientAddress({ option: parts.clientAddress, header: parts.header })
+  const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
   let silentUntil = 0
 
   const counted = async (name: LimitName, who: string | undefined): Promise<readonly Counted[]> => {
@@ -66,7 +66,7 @@ export function createMailLimits(parts: AttemptsParts): MailLimits {
   return {
     async begin(mail, exchange) {
       const client = addressOf(exchange.request)
-      if (client === undefined) warnOfNoAddress(parts)
+      warnOfAddress(client, exchange.request, parts)
       const others = (await isKnown(mail, exchange))
         ? []
         : [counted('mailsPerClient', client), counted('mailsInTotal', '')]
