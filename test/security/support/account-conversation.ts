@@ -1,0 +1,368 @@
+import fc from 'fast-check'
+import { type Browser, locationOf } from '../../support/browser.js'
+import type { Mailbox } from '../../support/mailbox.js'
+import { must } from '../../support/must.js'
+import { GRACE, type World } from './world.js'
+
+/*
+ * Three browsers sign in, link and unlink accounts, change addresses, revoke sessions and flood the limits, in any order. The model
+ * knows users by their ids. Its oracles: an account that was removed opens nothing, a revoked session opens nothing, an
+ * address that was changed away opens nothing, and every browser is signed in as the user that it last signed in as.
+ */
+
+const SUBJECTS = ['ada', 'bob'] as const
+type Subject = (typeof SUBJECTS)[number]
+const ADDRESSES = ['ada@example.com', 'bob@example.com', GRACE.email, 'new@example.com'] as const
+
+interface Flow {
+  readonly callback: URL
+  readonly subject: Subject
+  /** The user to link to, and the session that the browser had. */
+  readonly linkTo: string | undefined
+  readonly epoch: number
+}
+
+interface Device {
+  /** The id of the signed-in user. */
+  who: string | null
+  /** How many sessions the browser has had. */
+  epoch: number
+  flow: Flow | undefined
+  mail: { readonly link: string; readonly address: string } | undefined
+}
+
+export interface AccountModel {
+  readonly devices: readonly Device[]
+  /** Cookies of sessions that were revoked, signed out of, or replaced. */
+  readonly dead: string[]
+  /** The users whom each subject's account was removed from, and not linked to again. */
+  readonly removed: Map<Subject, Set<string>>
+  /** Whether attempts may be refused for being too many. */
+  flooded: boolean
+}
+
+export interface AccountReal {
+  readonly world: World
+  readonly box: Mailbox
+  readonly browsers: readonly Browser[]
+  /** The id of the user that cookies sign in. */
+  holder(cookie: string): Promise<string | null>
+  leave(): Promise<void>
+}
+
+const ownerOf = ({ world }: AccountReal, subject: Subject): string | undefined =>
+  world.adapter.rows.accounts.find(({ providerAccountId }) => providerAccountId === subject)?.userId
+
+const holderOf = ({ world }: AccountReal, address: string): string | undefined =>
+  world.adapter.rows.users.find(({ email }) => email === address)?.id
+
+const linksOf = ({ world }: AccountReal): readonly (readonly [Subject, string])[] =>
+  world.adapter.rows.accounts.map(({ providerAccountId, userId }) => [providerAccountId as Subject, userId])
+
+abstract class Step implements fc.AsyncCommand<AccountModel, AccountReal> {
+  constructor(readonly at: number) {}
+
+  check(_: Readonly<AccountModel>): boolean {
+    return true
+  }
+
+  async run(model: AccountModel, real: AccountReal): Promise<void> {
+    const before = linksOf(real)
+    await this.act(model, real)
+    const after = linksOf(real)
+    for (const [subject, id] of before) {
+      if (after.some(([same, owner]) => same === subject && owner === id)) continue
+      model.removed.set(subject, (model.removed.get(subject) ?? new Set()).add(id))
+    }
+    await agree(model, real)
+  }
+
+  protected abstract act(model: AccountModel, real: AccountReal): Promise<void>
+
+  protected here(model: AccountModel, real: AccountReal): { device: Device; browser: Browser } {
+    return { device: model.devices[this.at] as Device, browser: real.browsers[this.at] as Browser }
+  }
+
+  toString(): string {
+    return `${this.constructor.name}(${Object.values(this).join(', ')})`
+  }
+}
+
+/** Every browser is signed in as the model says, and no account is one of a user that it was removed from. */
+async function agree(model: AccountModel, real: AccountReal): Promise<void> {
+  for (const [index, { who }] of model.devices.entries()) {
+    const actual = await real.holder((real.browsers[index] as Browser).jar.header)
+    must(actual === who, `Browser ${index} is signed in as ${actual}, and not as ${who}.`)
+  }
+  for (const [subject, id] of linksOf(real)) {
+    must(!model.removed.get(subject)?.has(id), `The account ${subject} is back at the user ${id}.`)
+  }
+  const last = model.dead.at(-1)
+  if (last !== undefined) await mustBeDead(last, real)
+}
+
+export async function mustBeDead(cookie: string, { holder }: AccountReal): Promise<void> {
+  const who = await holder(cookie)
+  must(who === null, `A session that was revoked still signs in ${who}.`)
+}
+
+/** The browser has signed in: its session before is over. */
+function signedIn(device: Device, id: string, cookie: string, model: AccountModel): void {
+  if (device.who !== null) model.dead.push(cookie)
+  device.who = id
+  device.epoch += 1
+}
+
+/** All sessions of a user have ended. */
+function ended(id: string, model: AccountModel, { browsers }: AccountReal): void {
+  for (const [index, device] of model.devices.entries()) {
+    if (device.who !== id) continue
+    model.dead.push((browsers[index] as Browser).jar.header)
+    device.who = null
+    device.epoch += 1
+  }
+}
+
+const leadsInside = (response: Response): boolean =>
+  response.status === 302 && locationOf(response).pathname === '/inside'
+
+const atProvider = (subject: Subject): Record<string, unknown> => ({
+  sub: subject,
+  name: subject,
+  email: `${subject}@example.com`,
+  email_verified: true,
+})
+
+/** Starts a sign-in or a link at the provider. */
+class Begin extends Step {
+  constructor(
+    at: number,
+    readonly subject: Subject,
+    readonly links: boolean,
+  ) {
+    super(at)
+  }
+
+  override check({ devices }: Readonly<AccountModel>): boolean {
+    return !this.links || devices[this.at]?.who !== null
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const { device, browser } = this.here(model, real)
+    const callback = await real.world.begin(browser, '/inside', this.links ? { link: 'true' } : {})
+    const linkTo = this.links ? (device.who as string) : undefined
+    device.flow = { callback, subject: this.subject, linkTo, epoch: device.epoch }
+  }
+}
+
+/** Comes back from the provider. */
+class Finish extends Step {
+  override check({ devices }: Readonly<AccountModel>): boolean {
+    return devices[this.at]?.flow !== undefined
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const { device, browser } = this.here(model, real)
+    const { callback, subject, linkTo } = device.flow as Flow
+    device.flow = undefined
+    real.world.idp.person = atProvider(subject)
+    const owner = ownerOf(real, subject)
+    const namesake = holderOf(real, `${subject}@example.com`)
+    const known = new Set(real.world.adapter.rows.users.map(({ id }) => id))
+    const cookie = browser.jar.header
+    if (linkTo !== undefined) {
+      const fits = device.who === linkTo && (owner === undefined || owner === linkTo)
+      // Whoever is signed in may link again what was removed from them.
+      if (fits) model.removed.get(subject)?.delete(linkTo)
+      const done = leadsInside(await real.world.finish(callback, browser))
+      must(done === fits, `Linking ${subject} ${done ? 'succeeds' : 'fails'}.`)
+      if (done) signedIn(device, linkTo, cookie, model)
+      return
+    }
+    const done = leadsInside(await real.world.finish(callback, browser))
+    const refused = owner === undefined && namesake !== undefined
+    must(done === !refused, `A sign-in by ${subject} ${done ? 'succeeds' : 'fails'}.`)
+    if (!done) return
+    const now = (await real.holder(browser.jar.header)) ?? 'nobody'
+    must(owner === undefined ? !known.has(now) : now === owner, `The account ${subject} signs in ${now}.`)
+    signedIn(device, now, cookie, model)
+  }
+}
+
+/** Signs in with Grace's password. */
+class Enter extends Step {
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const { device, browser } = this.here(model, real)
+    const cookie = browser.jar.header
+    const response = await real.world.enter(browser)
+    const done = leadsInside(response)
+    must(done || (model.flooded && response.status === 429), `The password leads to ${response.status}.`)
+    if (done) signedIn(device, GRACE.id, cookie, model)
+  }
+}
+
+/** Requests a mail to an address. */
+class Ask extends Step {
+  constructor(
+    at: number,
+    readonly address: string,
+  ) {
+    super(at)
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const { device, browser } = this.here(model, real)
+    const { length } = real.box.mails
+    await browser.post('/auth/signin/mail', { email: this.address, callbackUrl: '/inside' })
+    if (real.box.mails.length === length) return
+    device.mail = { link: real.box.link, address: this.address }
+  }
+}
+
+/** Follows the link of the mail: the user of the address as it is now signs in. */
+class Follow extends Step {
+  override check({ devices }: Readonly<AccountModel>): boolean {
+    return devices[this.at]?.mail !== undefined
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const { device, browser } = this.here(model, real)
+    const { link, address } = device.mail as NonNullable<Device['mail']>
+    device.mail = undefined
+    const { users } = real.world.adapter.rows
+    const holder = users.find(({ email }) => email === address)
+    const known = new Set(users.map(({ id }) => id))
+    const cookie = browser.jar.header
+    const done = leadsInside(await browser.send(link))
+    if (!done) return
+    const now = (await real.holder(browser.jar.header)) ?? 'nobody'
+    must(holder ? now === holder.id : !known.has(now), `The address ${address} signs in ${now}.`)
+    // A user who proves an address that was not proven before, and is not signed in, ends what others began with it.
+    if (holder && !holder.emailVerified && device.who !== holder.id) {
+      for (const [index, other] of model.devices.entries()) {
+        if (index === this.at || other.who !== holder.id) continue
+        model.dead.push((real.browsers[index] as Browser).jar.header)
+        other.who = null
+        other.epoch += 1
+      }
+    }
+    signedIn(device, now, cookie, model)
+  }
+}
+
+/** Removes an account, and ends the sessions of its user, in the order that the manual tells. */
+class Unlink extends Step {
+  constructor(readonly subject: Subject) {
+    super(0)
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const owner = ownerOf(real, this.subject)
+    if (owner === undefined) return
+    await real.world.adapter.unlinkAccount({ provider: 'acme', providerAccountId: this.subject })
+    await real.world.app.sessions.revokeAll(owner)
+    ended(owner, model, real)
+  }
+}
+
+/** The application changes the address of a user, proven or not. */
+class ChangeAddress extends Step {
+  constructor(
+    at: number,
+    readonly address: string,
+    readonly proven: boolean,
+  ) {
+    super(at)
+  }
+
+  override check({ devices }: Readonly<AccountModel>): boolean {
+    return devices[this.at]?.who !== null
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const id = this.here(model, real).device.who as string
+    const holder = holderOf(real, this.address)
+    if (holder !== undefined && holder !== id) return
+    const emailVerified = this.proven ? new Date() : null
+    await real.world.adapter.updateUser({ id, email: this.address, emailVerified })
+  }
+}
+
+/** Ends all sessions of the user of a browser. */
+class RevokeAll extends Step {
+  override check({ devices }: Readonly<AccountModel>): boolean {
+    return devices[this.at]?.who !== null
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const id = this.here(model, real).device.who as string
+    await real.world.app.sessions.revokeAll(id)
+    ended(id, model, real)
+  }
+}
+
+class SignOut extends Step {
+  override check({ devices }: Readonly<AccountModel>): boolean {
+    return devices[this.at]?.who !== null
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const { device, browser } = this.here(model, real)
+    model.dead.push(browser.jar.header)
+    const { status } = await browser.post('/auth/signout')
+    must(status === 302, `Signing out leads to ${status}.`)
+    device.who = null
+    device.epoch += 1
+    // A sign-out ends what the browser has under way.
+    device.flow = undefined
+  }
+}
+
+/** An attacker signs in and out, guesses, and requests mails, each from new browsers. */
+class Flood extends Step {
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    model.flooded = true
+    for (let count = 0; count < 6; count++) {
+      const browser = real.world.anotherBrowser()
+      await real.world.enter(browser, { password: 'wrong' })
+      await real.world.enter(browser)
+      await browser.post('/auth/signout')
+      await browser.post('/auth/signin/mail', { email: ADDRESSES[count % 4] ?? '', callbackUrl: '/inside' })
+    }
+  }
+}
+
+/** Repeats cookies of sessions that are over. */
+class Replay extends Step {
+  override check({ dead }: Readonly<AccountModel>): boolean {
+    return dead.length > 0
+  }
+
+  protected async act({ dead }: AccountModel, real: AccountReal): Promise<void> {
+    for (const cookie of dead.slice(-8)) await mustBeDead(cookie, real)
+  }
+}
+
+const at = fc.nat(2)
+const subject = fc.constantFrom(...SUBJECTS)
+const address = fc.constantFrom(...ADDRESSES)
+const begin = fc.tuple(at, subject, fc.boolean()).map((made) => new Begin(...made))
+const finish = at.map((made) => new Finish(made))
+const ask = fc.tuple(at, address).map((made) => new Ask(...made))
+const follow = at.map((made) => new Follow(made))
+
+/** Everything that users, the application and an attacker can do; what takes two steps is there more often. */
+export const accountSteps: readonly fc.Arbitrary<fc.AsyncCommand<AccountModel, AccountReal>>[] = [
+  ...[begin, begin, begin, begin, finish, finish, finish, finish, ask, ask, follow, follow],
+  at.map((made) => new Enter(made)),
+  subject.map((made) => new Unlink(made)),
+  fc.tuple(at, address, fc.boolean()).map((made) => new ChangeAddress(...made)),
+  at.map((made) => new RevokeAll(made)),
+  at.map((made) => new SignOut(made)),
+  at.map((made) => new Replay(made)),
+]
+
+/** Takes as long as a conversation of its own, so there is less of it. */
+export const flood: fc.Arbitrary<fc.AsyncCommand<AccountModel, AccountReal>> = at.map(
+  (made) => new Flood(made),
+)
