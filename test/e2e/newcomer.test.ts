@@ -27,7 +27,7 @@ test('a newcomer signs in both ways, and is still signed in after a restart', {
   const browser = await launchBrowser()
   endings.push(() => browser.close())
   const page = await browser.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(45_000)
 
   await signInWithDemoId(page, first.url, 'Alice')
   expect(page.url()).toBe(`${first.url}/`)

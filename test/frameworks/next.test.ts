@@ -1,7 +1,7 @@
 /** The example of Next.js, built and served, in a real browser and with a certified OpenID Provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts, until } from '../e2e/support/processes.js'
-import { enterPassword, signInAsAda, signInAtProvider } from './support/ada.js'
+import { enterPassword, hydrated, signInAsAda, signInAtProvider } from './support/ada.js'
 import { addressesNamedTo } from './support/addresses.js'
 import type { FrameworkServer } from './support/framework-process.js'
 import { useNext } from './support/next-suite.js'
@@ -69,6 +69,7 @@ describe.each([
     await signInAsAda(page, site)
     const other = await page.context().newPage()
     await Promise.all([page, other].map((tab) => tab.goto(`${site}/account`)))
+    await Promise.all([page, other].map(hydrated))
     await page.getByLabel('Nickname').fill('Countess')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.locator('#who', { hasText: 'Ada (Countess)' }).waitFor()
@@ -83,6 +84,7 @@ describe.each([
     const other = await page.context().newPage()
     await other.goto(`${site}/inside`)
     await page.goto(`${site}/account`)
+    await Promise.all([page, other].map(hydrated))
     await page.getByRole('button', { name: 'Sign out here' }).click()
     await other.locator('#who', { hasText: 'unauthenticated' }).waitFor()
     await page.waitForURL(`${site}/login?**`)
@@ -138,6 +140,7 @@ describe.each([
     const { site } = suite
     const page = await visit()
     await page.goto(site)
+    await hydrated(page)
     await page.evaluate(() => document.documentElement.classList.add('same-document'))
     await page.getByRole('link', { name: `What ${who} keeps` }).click()
     await page.waitForURL(({ pathname }) => pathname === `${basePath}/login`)

@@ -35,7 +35,7 @@ export function clientTabs(renderer: Renderer): ClientTabs {
   beforeEach(async () => {
     application.health = 'up'
     person = await browser.newContext()
-    person.setDefaultTimeout(10_000)
+    person.setDefaultTimeout(45_000)
   })
   afterEach(() => person.close())
   afterAll(async () => {

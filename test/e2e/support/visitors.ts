@@ -20,7 +20,7 @@ export function useVisitors(): Visit {
   })
   return async (options = {}) => {
     const context = await browser.newContext(options)
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(45_000)
     contexts.push(context)
     return context.newPage()
   }

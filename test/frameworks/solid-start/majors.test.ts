@@ -71,7 +71,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
 
   async function visit(javaScriptEnabled: boolean): Promise<Page> {
     const context = await browser.newContext({ javaScriptEnabled })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(45_000)
     contexts.push(context)
     return context.newPage()
   }

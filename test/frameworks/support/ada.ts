@@ -22,3 +22,12 @@ export async function signInAtProvider(page: Page, issuer: string): Promise<void
   await page.getByRole('button').click()
   await page.getByRole('button', { name: 'Continue' }).click()
 }
+
+/** Waits until React has taken over a page: what is pressed before that is for no script, and news of other tabs are not heard. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('a, button, #who')].every((element) =>
+      Object.keys(element).some((name) => name.startsWith('__reactProps')),
+    ),
+  )
+}

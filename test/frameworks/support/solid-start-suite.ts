@@ -103,7 +103,7 @@ export function useSolidStart(
     visit: async (javaScriptEnabled = true) => {
       const context = await browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled })
       // Where a page is built when it is asked for, it takes a while.
-      context.setDefaultTimeout(variant.command === 'dev' ? 90_000 : 20_000)
+      context.setDefaultTimeout(variant.command === 'dev' ? 90_000 : 45_000)
       contexts.push(context)
       return context.newPage()
     },

@@ -50,7 +50,7 @@ export function sveltekitLazySuite(major: Major): void {
       const server: FrameworkServer = await start()
       onTestFinished(() => server.stop())
       const context = await browser.newContext()
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(45_000)
       const page = await context.newPage()
       await page.goto(`${site}/inside`, { waitUntil: 'networkidle' })
       await enterPassword(page, 'the password of nobody')

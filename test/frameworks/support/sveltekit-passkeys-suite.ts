@@ -31,7 +31,7 @@ export function sveltekitPasskeysSuite(major: Major): void {
 
     test('are made, sign in, are shown by the session at once, and refused where there is none', async () => {
       const context = await browser.newContext()
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(45_000)
       const page = await context.newPage()
       const authenticator = await VirtualAuthenticator.attach(page)
       await page.goto(`${site}/passkeys`, { waitUntil: 'networkidle' })

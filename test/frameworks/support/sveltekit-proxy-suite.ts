@@ -63,7 +63,7 @@ export function sveltekitProxySuite(major: Major): void {
       test('signs in and out, and names no address but its own', async () => {
         const { origin } = proxy
         const context = await browser.newContext({ ignoreHTTPSErrors: true })
-        context.setDefaultTimeout(20_000)
+        context.setDefaultTimeout(45_000)
         const page = await context.newPage()
         const addresses = addressesNamedTo(page)
         await page.goto(`${origin}/guarded`)

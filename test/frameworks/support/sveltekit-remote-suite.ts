@@ -46,7 +46,7 @@ export function sveltekitRemoteSuite(major: Major): void {
     /** Opens a page in a browser of its own, and waits until what is pressed is for its scripts. */
     async function open(path: string, javaScriptEnabled = true): Promise<Page> {
       const context = await browser.newContext({ javaScriptEnabled })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(45_000)
       const page = await context.newPage()
       await page.goto(site + path, { waitUntil: 'networkidle' })
       return page

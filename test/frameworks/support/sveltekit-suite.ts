@@ -57,7 +57,7 @@ export function sveltekitSuite(major: Major): void {
 
     async function visit(javaScriptEnabled = true): Promise<Page> {
       const context = await browser.newContext({ javaScriptEnabled })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(45_000)
       contexts.push(context)
       return context.newPage()
     }
