@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { Pool } from 'pg'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { type PgAdapter, pg } from '../../src/adapters/pg.js'
 import { type Fault, Oracle, type Outcome } from './support/oracle.js'
+import { noPgBouncer, pgBouncer } from './support/pg-bouncer.js'
 import { type PostgresServer, postgresServer } from './support/postgres-server.js'
 import { scenarios } from './support/scenarios.js'
+import { canMount, smallDisk } from './support/small-disk.js'
 import { type TcpProxy, tcpProxy } from './support/tcp-proxy.js'
 
 let server: PostgresServer
@@ -90,3 +93,125 @@ scenario('slow', () =>
     },
   }),
 )
+
+const settings = (...statements: string[]): Promise<unknown> =>
+  server.query(...statements, 'SELECT pg_reload_conf()')
+
+scenario('read-only, as a replica', () =>
+  through(pg(url()), {
+    begin: async () => void (await settings('ALTER SYSTEM SET default_transaction_read_only = on')),
+    end: async () => void (await settings('ALTER SYSTEM RESET default_transaction_read_only')),
+  }),
+)
+
+scenario('no more connections', async () => {
+  // A limit does not hold for a superuser.
+  await server.query(
+    'CREATE ROLE application LOGIN IN ROLE pg_read_all_data, pg_write_all_data',
+    'GRANT CREATE ON SCHEMA public TO application',
+  )
+  const limited = url()
+    .replace('postgres@', 'application@')
+    .replace(/postgres$/, 'limited')
+  await server.query('CREATE DATABASE limited OWNER application')
+  return through(pg(limited), {
+    async begin() {
+      await server.query('ALTER ROLE application CONNECTION LIMIT 0')
+      network.cut()
+    },
+    end: async () => void (await server.query('ALTER ROLE application CONNECTION LIMIT -1')),
+  })
+})
+
+scenario('failover to a synchronous standby', async () => {
+  const primary = await postgresServer()
+  try {
+    await primary.start()
+    const standby = await primary.standby()
+    network.target = primary.port
+    try {
+      await primary.query("ALTER SYSTEM SET synchronous_standby_names = '*'", 'SELECT pg_reload_conf()')
+      return await through(pg(url()), {
+        begin: () => primary.kill(),
+        async end() {
+          // The standby has the setting, too, and nothing follows it.
+          await standby.query(
+            'SELECT pg_promote()',
+            'ALTER SYSTEM RESET synchronous_standby_names',
+            'SELECT pg_reload_conf()',
+          )
+          network.target = standby.port
+        },
+      })
+    } finally {
+      network.target = server.port
+      await standby.remove()
+    }
+  } finally {
+    await primary.remove()
+  }
+})
+
+const mounts = canMount()
+
+// PostgreSQL takes 40 MB for an empty database, and 32 for its write-ahead log.
+if (mounts) {
+  scenario('full disk', async () => {
+    const disk = smallDisk(160_000_000)
+    const small = await postgresServer(disk.folder)
+    try {
+      await small.start('max_wal_size=32MB')
+      const adapter = pg(small.url)
+      const outcome = await through(adapter, {
+        async begin() {
+          // A page takes few rows, so that new ones need room soon.
+          await small.query(
+            'ALTER TABLE auth_users SET (fillfactor = 10)',
+            'ALTER TABLE auth_sessions SET (fillfactor = 10)',
+          )
+          disk.fill()
+        },
+        async end() {
+          disk.free()
+          // Where the write-ahead log found no room, the server has ended.
+          await small.query('SELECT 1').catch(() => small.start())
+        },
+        lasts: 4_000,
+      })
+      if (outcome.errors === 0) throw new Error('The disk was not full.')
+      return outcome
+    } finally {
+      await small.remove()
+      disk.remove()
+    }
+  })
+} else test.skip('full disk (skipped: only root can mount a small disk)')
+
+const missing = noPgBouncer()
+
+if (missing === undefined) {
+  scenario('PgBouncer in transaction mode, PostgreSQL restarts', () => throughBouncer(() => restart))
+  scenario('PgBouncer in transaction mode, kill -9 of PgBouncer', () =>
+    throughBouncer((bouncer) => ({ begin: () => bouncer.kill(), end: () => bouncer.start() })),
+  )
+} else test.skip(`PgBouncer (skipped: ${missing})`)
+
+/** With the settings that docs/operations.md names. */
+async function throughBouncer(
+  faultOf: (bouncer: Awaited<ReturnType<typeof pgBouncer>>) => Fault,
+): Promise<Outcome> {
+  const bouncer = await pgBouncer(server.port, documentedSettings())
+  try {
+    await bouncer.start()
+    return await through(pg(bouncer.url), faultOf(bouncer))
+  } finally {
+    await bouncer.remove()
+  }
+}
+
+function documentedSettings(): readonly string[] {
+  const [, block = ''] = /```ini\n([^`]*)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+  const lines = block.split('\n').filter((line) => line.includes('='))
+  if (lines.length === 0) throw new Error('docs/operations.md names no settings of PgBouncer.')
+  return lines
+}

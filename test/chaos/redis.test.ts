@@ -3,6 +3,8 @@ import { createClient } from 'redis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Store } from '../../src/stores/contract.js'
 import { redisStore } from '../../src/stores/redis.js'
+import { app } from '../support/app.js'
+import { Browser } from '../support/browser.js'
 import { type LossyProxy, lossyProxy } from '../support/stores/lossy-proxy.js'
 import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
 import { type Fault, Oracle, type Outcome } from './support/oracle.js'
@@ -168,4 +170,52 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
     expect(outcome.resurrected).toBe(0)
     expect(outcome.heal).toBeLessThanOrEqual(5)
   })
+}
+
+test.skipIf(missing)(
+  'docs/operations.md: after a restore, a new AUTH_SECRET ends what a sign-out since the backup has ended',
+  async () => {
+    network.replace()
+    const url = `redis://127.0.0.1:${network.port}`
+    const { store, close } = await (clients['redis'] as NonNullable<(typeof clients)[string]>)(url)
+    const admin = createClient({ url: redis.url })
+    await admin.connect()
+    try {
+      const authorize = () => ({ id: 'ada', name: 'Ada' })
+      const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize }] as const
+      const withSecret = (secret: string) =>
+        app({ providers, session: { strategy: 'jwt' }, options: { store, secret, logger: {} } })
+      const before = withSecret('the secret of before, of thirty-two characters')
+      const browser = new Browser(before.handle)
+      await browser.post('/auth/callback/credentials')
+      const copy = browser.jar.clone()
+      const readBy = ({ handle }: { handle: Browser['handle'] }): Promise<unknown> =>
+        new Browser(handle, browser.origin, copy.clone()).session()
+
+      const backup = await dump(admin)
+      await browser.post('/auth/signout')
+      expect(await readBy(before)).toBeNull()
+      await restore(admin, backup)
+      // Nothing in the store says so any more: this is why the page asks for a new secret.
+      expect(await readBy(before)).not.toBeNull()
+      expect(await readBy(withSecret('the secret of afterwards, of thirty-two characters'))).toBeNull()
+    } finally {
+      admin.destroy()
+      close()
+    }
+  },
+)
+
+type Admin = ReturnType<typeof createClient>
+
+/** All entries of the server, as a backup has them. */
+async function dump(admin: Admin): Promise<readonly (readonly [key: string, value: string])[]> {
+  const keys = await admin.keys('*')
+  return Promise.all(keys.map(async (key) => [key, (await admin.get(key)) ?? ''] as const))
+}
+
+async function restore(admin: Admin, backup: Awaited<ReturnType<typeof dump>>): Promise<void> {
+  // The server is this file's own.
+  await admin.flushAll()
+  for (const [key, value] of backup) await admin.set(key, value, { EX: 3_600 })
 }

@@ -20,13 +20,16 @@ export interface PostgresServer {
   /** `SIGSTOP` and `SIGCONT`: the server is there, and says nothing. */
   pause(): void
   resume(): void
+  /** Copies the server to another, which follows it; it is started, and not yet promoted. */
+  standby(): Promise<PostgresServer>
   query(...statements: string[]): Promise<Record<string, unknown>[]>
   /** Ends the server and deletes its data. */
   remove(): Promise<void>
 }
 
-/** The owner of the data: PostgreSQL refuses to run as root. */
-const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
+/** The owner of the data: PostgreSQL and PgBouncer refuse to run as root. */
+export const owner: { uid?: number; gid?: number } =
+  process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 
 function idOf(flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -43,10 +46,20 @@ function program(name: string): string {
  * @param parent - The folder for the data. Default: the system's for temporary files.
  */
 export async function postgresServer(parent = tmpdir()): Promise<PostgresServer> {
-  const directory = mkdtempSync(path.join(parent, 'authwright-postgres-'))
-  if (owner.uid !== undefined) chownSync(directory, owner.uid, owner.gid)
+  const directory = ownedFolder(parent)
   const initialize = ['-D', directory, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8']
   execFileSync(program('initdb'), initialize, { ...owner, cwd: '/', stdio: 'ignore' })
+  return serverOf(directory)
+}
+
+/** A new folder that PostgreSQL may write. */
+export function ownedFolder(parent = tmpdir()): string {
+  const directory = mkdtempSync(path.join(parent, 'authwright-postgres-'))
+  if (owner.uid !== undefined) chownSync(directory, owner.uid, owner.gid ?? owner.uid)
+  return directory
+}
+
+async function serverOf(directory: string): Promise<PostgresServer> {
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let running: ReturnType<typeof spawn> | undefined
@@ -114,6 +127,18 @@ export async function postgresServer(parent = tmpdir()): Promise<PostgresServer>
       await ended
       running = undefined
       rmSync(path.join(directory, 'postmaster.pid'), { force: true })
+    },
+    async standby() {
+      const copy = ownedFolder()
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '--checkpoint=fast', '--no-sync']
+      execFileSync(program('pg_basebackup'), ['-D', copy, '-R', '-X', 'stream', ...from], {
+        ...owner,
+        cwd: '/',
+        stdio: 'ignore',
+      })
+      const follower = await serverOf(copy)
+      await follower.start()
+      return follower
     },
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),

@@ -6,6 +6,8 @@ export interface TcpProxy {
   readonly port: number
   /** What happens to bytes from now on, on connections that are open and on new ones. */
   mode: NetworkMode
+  /** The port that new connections lead to. */
+  target: number
   /** Ends all connections at once. */
   cut(): void
   close(): Promise<void>
@@ -25,9 +27,9 @@ const DELAY = 300
 /** Starts a proxy to a port of loopback. */
 export async function tcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
-  const proxy = { mode: 'pass' as NetworkMode }
+  const proxy = { mode: 'pass' as NetworkMode, target }
   const server = createServer((client) => {
-    const upstream = connect(target, '127.0.0.1')
+    const upstream = connect(proxy.target, '127.0.0.1')
     const end = (): void => {
       client.destroy()
       upstream.destroy()
