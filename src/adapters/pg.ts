@@ -3,7 +3,7 @@ import type { Clocked } from '../model/clocked.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import type { OwnedPgPool, PgPool } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
-import { explain } from './pg/faults.js'
+import { explainAt, locationOf } from './pg/faults.js'
 import { openPool } from './pg/open-pool.js'
 import { createStore } from './pg/store.js'
 import { surviveIdleErrors } from './pool-errors.js'
@@ -98,7 +98,7 @@ export function pg<const Declared extends UserColumns = {}>(
   const open = async (): Promise<OwnedPgPool> =>
     typeof database === 'string' ? openPool(database) : borrow(database)
   const store = createStore(open, columns)
-  const records = explainRecords(sqlRecordStore(store, pgDialect, columns), explain)
+  const records = explainRecords(sqlRecordStore(store, pgDialect, columns), explainAt(locationOf(database)))
   const adapter = relationalAdapter<UserFields<Declared>>(records, {
     sessionTokens: 'hashed',
     expired: 'swept',

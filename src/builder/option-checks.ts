@@ -34,7 +34,7 @@ import type { SessionSpec } from './spec.js'
 type Problems = readonly ConfigurationProblem[]
 
 // Every key is asked for, so that none of the type can be forgotten.
-const storeMethods: Record<Exclude<keyof Store, 'scope'>, true> = {
+const storeMethods: Record<Exclude<keyof Store, 'location' | 'scope'>, true> = {
   get: true,
   set: true,
   consume: true,

@@ -7,6 +7,7 @@ import type { Environment } from './config/environment.js'
 import { createEmit } from './config/events.js'
 import { createLogger, createWarnOnce } from './config/logger.js'
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
+import { type LoggedCause, oneLineACause } from './config/one-line-a-cause.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { warnOfConfiguration } from './config/warn-of-configuration.js'
 import { createCookieContext } from './cookie-context.js'
@@ -40,6 +41,8 @@ export interface CompileOptions {
   readonly isLazy: boolean
   /** The codes of warnings that were given already. */
   readonly warned: Set<string>
+  /** The outages that were logged already. */
+  readonly loggedCauses: Map<string, LoggedCause>
 }
 
 /** Sites that are kept ready. A deployment has few; where every host is trusted, anybody may name more. */
@@ -48,7 +51,18 @@ const MAX_SITES = 100
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
 export function compile(
   given: AuthSpec,
-  { environment, clock, fetch, servers, store, guardStore, mount: mounted, warned, isLazy }: CompileOptions,
+  {
+    environment,
+    clock,
+    fetch,
+    servers,
+    store,
+    guardStore,
+    mount: mounted,
+    warned,
+    loggedCauses,
+    isLazy,
+  }: CompileOptions,
   tenant?: string,
 ): Instance {
   const { options } = given
@@ -61,7 +75,7 @@ export function compile(
       ...(given.jwt.secret && { secret: tenantSecrets([given.jwt.secret].flat(), tenant) }),
     },
   }
-  const logger = createLogger(options)
+  const logger = oneLineACause(createLogger(options), loggedCauses, clock)
   const warnOnce = createWarnOnce(logger, warned)
   const common = configuredSecrets(options.secret, environment)
   warnOfConfiguration(given, environment, common, warnOnce)

@@ -104,6 +104,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
   const shared = {
     clock,
     warned: new Set<string>(),
+    loggedCauses: new Map(),
     fetch: options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
     servers: () => {
       servers ??= import('./flows/oauth/authorization-server.js').then(({ authorizationServers }) =>

@@ -31,6 +31,8 @@ export interface StoreCount {
 export interface Store {
   /** `'process'` where the entries live in this process alone and end with it. Default: processes share them. */
   readonly scope?: 'process'
+  /** What the log calls it, such as `Redis at 10.0.0.5:6379`. Default: `The store`. */
+  readonly location?: string
   /** The value under a key, or `null`. A count is read as its digits. */
   get(key: string): Awaitable<string | null>
   /** Sets a value, in place of whatever was there. */

@@ -78,6 +78,7 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked {
     return pending ? pending.then(() => evaluate(script, key, args)) : evaluate(script, key, args)
   }
   return {
+    location: locationOf(client),
     async serverTime() {
       const [seconds] = (await evaluate("return redis.call('TIME')", 'time', [])) as [unknown]
       return new Date(Number(seconds) * 1000)
@@ -95,6 +96,13 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked {
       return Number(await run(scripts.compareAndSet, key, value, milliseconds(ttl), ...given)) === 1
     },
   }
+}
+
+/** Cluster and other clients keep their addresses to themselves. */
+function locationOf(client: RedisClient): string {
+  const { options } = client as { options?: { socket?: object } }
+  const { host, port = 6379 } = Object(options?.socket) as { host?: unknown; port?: unknown }
+  return typeof host === 'string' ? `Redis at ${host}:${port}` : 'Redis'
 }
 
 /** Redis takes whole milliseconds, and none is no time. */

@@ -1,8 +1,14 @@
-const refused = 'The PostgreSQL server refused the connection: check user, password and database in the URL.'
-const away = 'The PostgreSQL server is not reachable. Start it, or check host and port in the URL.'
+/** What users get while the server does not respond at all. */
+const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
 
-/** Errors of the server by their code, and of the network by theirs, that say what to do about them. */
-const sentences: Readonly<Record<string, string>> = {
+/** What users get while it can only be read. */
+const reading = 'Until then, sessions are read and keep their stored end; sign-ins and sign-outs get 503.'
+
+const refused = `refused the connection: check user, password and database in the URL. ${nothing}`
+const away = `is not reachable. Start it, or check host and port in the URL. ${nothing}`
+
+/** Errors of the server by their code, and of the network by theirs, that say what to do about them: what goes on after its name. */
+const ofServer: Readonly<Record<string, string>> = {
   ECONNREFUSED: away,
   ECONNRESET: away,
   ENOTFOUND: away,
@@ -12,31 +18,52 @@ const sentences: Readonly<Record<string, string>> = {
   '28P01': refused,
   '28000': refused,
   '3D000': refused,
+  '53300': `has no connection left. Use one pool for the whole application, or a smaller one. ${nothing}`,
+  '53100': `has no room on its disk. Make room. ${reading}`,
+  '25006': `is read-only, as a replica is. Connect to the primary. ${reading}`,
+}
+
+/** Errors of a statement, by the code of the server. */
+const ofStatement: Readonly<Record<string, string>> = {
   '42501':
     'The role of this application may not do this. Grant it SELECT, INSERT, UPDATE and DELETE on the tables, and create them as their owner with the output of "npx authwright schema pg".',
   '40P01': 'Two transactions waited for each other. Try again.',
   '40001': 'Another transaction changed the same rows. Try again.',
-  '53300':
-    'The PostgreSQL server has no connection left. Use one pool for the whole application, or a smaller one.',
 }
 
 /** Errors of the driver itself, which have no code. */
 const ofDriver: Readonly<Record<string, string>> = {
   'Connection terminated unexpectedly': away,
   'Connection terminated due to connection timeout': away,
-  'Query read timeout':
-    'A PostgreSQL statement timed out. Check whether the server hangs or the statement waits for a lock.',
-  'timeout exceeded when trying to connect':
-    'No connection to the PostgreSQL server became free in time: see whether it hangs, or the pool is too small.',
+  'Query read timeout': `did not respond to a statement in time. Check whether it hangs or the statement waits for a lock. ${nothing}`,
+  'timeout exceeded when trying to connect': `gave no connection in time: see whether it hangs, or the pool is too small. ${nothing}`,
 }
 
 /**
- * What to do about an error of the driver.
+ * Says what to do about errors of the driver.
  *
+ * @param location - Host and port, where they are known.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-export function explain(error: Error): string {
-  const { code } = error as { code?: unknown }
-  const sentence = typeof code === 'string' ? sentences[code] : ofDriver[error.message]
-  return sentence ?? `PostgreSQL: ${error.message}`
+export function explainAt(location: string | undefined): (error: Error) => string {
+  const server = location === undefined ? 'The PostgreSQL server' : `The PostgreSQL server ${location}`
+  return (error) => {
+    const { code } = error as { code?: unknown }
+    const known = typeof code === 'string'
+    const sentence = known ? ofServer[code] : ofDriver[error.message]
+    if (sentence !== undefined) return `${server} ${sentence}`
+    return (known ? ofStatement[code] : undefined) ?? `PostgreSQL: ${error.message}`
+  }
+}
+
+/** Host and port of an address, or of the options that a pool of `pg` was made with. */
+export function locationOf(database: string | object): string | undefined {
+  const { options } = database as { options?: unknown }
+  const { connectionString, host, port = 5432 } = Object(options) as Readonly<Record<string, unknown>>
+  const address = typeof database === 'string' ? database : connectionString
+  if (typeof address === 'string' && URL.canParse(address)) {
+    const { hostname, port: given } = new URL(address)
+    return hostname === '' ? undefined : `${hostname}:${given || '5432'}`
+  }
+  return typeof host === 'string' ? `${host}:${port}` : undefined
 }

@@ -122,20 +122,39 @@ const MAX_DEPTH = 5
  * name, message, stack and fields.
  */
 export function redacted(error: Error, secrets: readonly string[]): Error {
-  return secrets.length > 0 && repeats(error, secrets, MAX_DEPTH)
-    ? (copy(error, secrets, MAX_DEPTH) as Error)
+  // The longest first: one may be a part of another.
+  const patterns = [...secrets].sort((a, b) => b.length - a.length).map(patternOf)
+  return patterns.length > 0 && repeats(error, patterns, MAX_DEPTH)
+    ? (copy(error, patterns, MAX_DEPTH) as Error)
     : error
 }
 
-function repeats(value: unknown, secrets: readonly string[], depth: number): boolean {
-  if (typeof value === 'string') return secrets.some((secret) => value.includes(secret))
+/** Characters below which a text may stand within an ordinary word. So may one of letters alone. */
+const SHORT = 8
+
+const LETTERS = /^\p{L}+$/u
+
+/** Before a text that stands alone: no letter or digit, but for those of an escape in a URL or in JSON. */
+const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=%[\dA-Fa-f]{2}|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
+
+const AFTER = String.raw`(?![\p{L}\p{N}])`
+
+/** Finds a secret. One that may be a part of ordinary words is found where it stands alone: the password `at` is not in `database`. */
+function patternOf(secret: string): RegExp {
+  const text = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+  const mayBePartOfWords = secret.length < SHORT || LETTERS.test(secret)
+  return new RegExp(mayBePartOfWords ? BEFORE + text + AFTER : text, 'gu')
+}
+
+function repeats(value: unknown, secrets: readonly RegExp[], depth: number): boolean {
+  if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
   if (typeof value !== 'object' || value === null) return false
   return depth > 0 && namesOf(value).some((name) => repeats(Reflect.get(value, name), secrets, depth - 1))
 }
 
-function copy(value: unknown, secrets: readonly string[], depth: number): unknown {
+function copy(value: unknown, secrets: readonly RegExp[], depth: number): unknown {
   if (typeof value === 'string') {
-    return secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), value)
+    return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
   }
   if (typeof value !== 'object' || value === null || !repeats(value, secrets, depth)) return value
   // What lies too deep to be looked through is left out.

@@ -1,5 +1,5 @@
 import type { JwtContext, TokenClaims } from '../../builder/spec.js'
-import { JWTSessionError, SessionTokenError } from '../../errors.js'
+import { JWTSessionError, SessionTokenError, StoreError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
@@ -57,6 +57,8 @@ class JwtSessions implements SessionStrategy {
   /** Requests whose token is sealed by this application, and rejected by the clock of this process alone. */
   readonly #undecided = new WeakSet<CookieExchange>()
   #clockWarned = Number.NEGATIVE_INFINITY
+  /** Whether the last extension failed. */
+  #cannotExtend = false
 
   constructor(parts: JwtSessionParts) {
     this.#parts = parts
@@ -145,16 +147,25 @@ class JwtSessions implements SessionStrategy {
     const lifetime = remainingLifetime(policy, origin.start, now)
     const extended = isExtended({ iat, exp }, now, policy.updateAge, request)
     const renews = extended || (written !== undefined && textOf(claims) !== written)
-    const expires = new Date((renews ? now + lifetime : exp) * 1000)
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
-    const showing = callbacks.session({ session: baseSession(user, expires), token: claims })
+    const endingAt = (seconds: number) =>
+      callbacks.session({ session: baseSession(user, new Date(seconds * 1000)), token: claims })
+    const showing = endingAt(renews ? now + lifetime : exp)
     const session = isPromise(showing) ? await showing : showing
     const told = emit('session', { session, token: claims })
     if (told) await told
-    return {
-      session,
-      keep: renews ? (exchange) => this.#renew(claims, origin, lifetime, exchange) : undefined,
+    const keep = async (exchange: CookieExchange): Promise<ShownSession['session'] | void> => {
+      try {
+        await this.#renew(claims, origin, lifetime, exchange)
+        this.#cannotExtend = false
+      } catch (error) {
+        // What a user has changed must not seem to be kept.
+        if (update || !(error instanceof StoreError)) throw error
+        this.#warnOfExtension(error)
+        return endingAt(exp)
+      }
     }
+    return { session, keep: renews ? keep : undefined }
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -211,6 +222,16 @@ class JwtSessions implements SessionStrategy {
     if (!held) return
     this.#undecided.add(exchange)
     if (held.claims.iat > this.#now()) this.#warnOfClock(held.claims.iat)
+  }
+
+  /** Warns of the first extension that fails: until one succeeds, the reason is the same. */
+  #warnOfExtension(error: StoreError): void {
+    if (this.#cannotExtend) return
+    this.#cannotExtend = true
+    this.#parts.logger.warn(
+      'session-not-extended',
+      `Sessions are read, but cannot be extended: they keep their end until the store responds again. ${error.cause?.err?.message ?? error.message}`,
+    )
   }
 
   #warnOfClock(sealedAt: number): void {

@@ -14,6 +14,10 @@ const MAX_LATE = 3
 /** Milliseconds between two calls that test whether the store responds again. */
 const PROBE_PAUSE = 1_000
 
+/** What users get. */
+const MEANWHILE =
+  "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its address and the network."
+
 /** Gives each store its guarded form, the same one each time. */
 export type GuardStore = (store: Store) => Store
 
@@ -33,10 +37,11 @@ export function createGuardStore(): GuardStore {
  * returns without a promise is passed on at once.
  */
 function guardStore(store: Store): Store {
-  const circuit = createCircuit()
+  const { location = 'The store' } = store
+  const circuit = createCircuit(location)
   const guard = <Result>(method: string, call: () => Awaitable<Result>): Awaitable<Result> => {
     const failed = (error: unknown): never => {
-      throw new StoreError(`The store's method '${method}' failed.`, {
+      throw new StoreError(`${location} failed in '${method}'. ${MEANWHILE}`, {
         cause: { err: asError(error), method },
       })
     }
@@ -50,6 +55,7 @@ function guardStore(store: Store): Store {
   }
   return {
     ...(store.scope && { scope: store.scope }),
+    location,
     get: (key) => guard('get', () => store.get(key)),
     set: (key, value, ttl) => guard('set', () => store.set(key, value, ttl)),
     consume: (key) => guard('consume', () => store.consume(key)),
@@ -67,7 +73,7 @@ interface Circuit {
   watch<Result>(result: PromiseLike<Result>): Promise<Result>
 }
 
-function createCircuit(): Circuit {
+function createCircuit(location: string): Circuit {
   let late = 0
   let nextProbe = 0
   return {
@@ -80,7 +86,7 @@ function createCircuit(): Circuit {
     },
     error: () =>
       new Error(
-        `The store did not respond to ${MAX_LATE} calls within ${TIME_LIMIT} ms each. Calls fail at once until it responds to one of those that are sent every ${PROBE_PAUSE} ms.`,
+        `${location} did not respond to ${MAX_LATE} calls within ${TIME_LIMIT} ms each. Calls fail at once until it responds to one of those that are sent every ${PROBE_PAUSE} ms.`,
       ),
     async watch<Result>(result: PromiseLike<Result>) {
       try {

@@ -127,7 +127,7 @@ describe('while the store is down', () => {
     expect(logged).toMatchObject([
       {
         type: 'StoreError',
-        message: "The store's method 'compareAndSet' failed.",
+        message: expect.stringContaining("failed in 'compareAndSet'. Until it responds, sessions"),
         cause: { err: { message: 'connection refused' } },
       },
     ])

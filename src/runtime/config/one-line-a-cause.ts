@@ -1,0 +1,76 @@
+import { AdapterError, AuthError, StoreError } from '../../errors.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import type { Clock } from '../base/clock.js'
+
+/** Milliseconds in which one cause is logged once. */
+const PAUSE = 10_000
+
+/** Causes that are remembered. */
+const MAX_CAUSES = 100
+
+/** What is known of a cause that was logged. */
+export interface LoggedCause {
+  /** When it was logged last, in milliseconds since 1970. */
+  readonly at: number
+  /** Errors since then that were not logged. */
+  held: number
+}
+
+/**
+ * A log in which an outage of a database or a store is one line in ten seconds, with the number of those that were not logged:
+ * each request fails for the same reason then.
+ *
+ * @param logged - By cause. A lazy configuration makes an instance for each request, and they share it.
+ */
+export function oneLineACause(
+  logger: LoggerInstance,
+  logged: Map<string, LoggedCause>,
+  clock: Clock,
+): LoggerInstance {
+  return {
+    ...logger,
+    error(error) {
+      const cause = outageOf(error)
+      if (cause === undefined) return logger.error(error)
+      const now = clock()
+      const before = logged.get(cause)
+      // A clock that was set back keeps nothing from the log.
+      if (before && Math.abs(now - before.at) < PAUSE) {
+        before.held += 1
+        return
+      }
+      logged.delete(cause)
+      const [oldest] = logged.size < MAX_CAUSES ? [] : logged.keys()
+      if (oldest !== undefined) logged.delete(oldest)
+      logged.set(cause, { at: now, held: 0 })
+      if (before && before.held > 0) addCount(error, before.held)
+      logger.error(error)
+    },
+  }
+}
+
+/** What tells an outage from others: which part failed, and what it said, whatever connection it was. */
+function outageOf(error: unknown): string | undefined {
+  const part = outermostPart(error)
+  if (!part) return undefined
+  let innermost: Error = part
+  for (let next = causeOf(part); next && innermost !== next; next = causeOf(next)) innermost = next
+  return `${part.type} ${innermost.message.replace(/\d+/g, '')}`
+}
+
+function outermostPart(error: unknown): AuthError | undefined {
+  if (error instanceof AdapterError || error instanceof StoreError) return error
+  return error instanceof AuthError ? outermostPart(error.cause?.err) : undefined
+}
+
+function causeOf(error: Error): Error | undefined {
+  const cause = error instanceof AuthError ? error.cause?.err : error.cause
+  return cause instanceof Error ? cause : undefined
+}
+
+/** Says it in the error, which a log may show by its message or by its stack. */
+function addCount(error: Error, held: number): void {
+  const { message, stack } = error
+  error.message = `${message} Not logged since the last such error: ${held} of the same cause.`
+  if (stack) error.stack = stack.replace(message, () => error.message)
+}

@@ -1,0 +1,207 @@
+/** What an outage writes into the log: a line, and not one for each request. */
+import { expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import { explainAt, locationOf } from '../../../src/adapters/pg/faults.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { redisStore } from '../../../src/stores/redis.js'
+import { type App, app, SECRET } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+const ada = { name: 'Ada', email: 'ada@example.com', emailVerified: null }
+
+interface Broken {
+  readonly auth: App
+  /** A request of a user whose session cannot be read. */
+  read(): Promise<number>
+  /** What the database says from now on. */
+  says(message: string): void
+  wait(seconds: number): void
+}
+
+async function withoutDatabase(): Promise<Broken> {
+  let now = Date.now()
+  let reason: string | undefined
+  const stored = memory()
+  const { id } = await stored.createUser(ada)
+  const adapter: Adapter = {
+    ...stored,
+    getSessionAndUser: async (token) => {
+      if (reason !== undefined) throw new Error(reason)
+      return stored.getSessionAndUser(token)
+    },
+  }
+  const authorize = () => ({ id, ...ada })
+  const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize }] as const
+  const auth = app({ providers, adapter, clock: () => now, session: { strategy: 'database' } })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  return {
+    auth,
+    read: async () => (await browser.send('/auth/session')).status,
+    says(message) {
+      reason = message
+    },
+    wait(seconds) {
+      now += seconds * 1000
+    },
+  }
+}
+
+test('an outage is one line in ten seconds, and the next one has the number of those that are not there', async () => {
+  const { auth, read, says, wait } = await withoutDatabase()
+  says('connect ECONNREFUSED 10.0.0.5:5432')
+  for (let request = 0; request < 20; request++) expect(await read()).toBe(503)
+  expect(auth.logged).toHaveLength(1)
+  expect(auth.logged[0]?.message).not.toContain('Not logged')
+  wait(9)
+  await read()
+  expect(auth.logged).toHaveLength(1)
+  wait(2)
+  await read()
+  expect(auth.logged).toHaveLength(2)
+  expect(auth.logged[1]?.message).toContain('Not logged since the last such error: 20 of the same cause.')
+  expect(auth.logged[1]?.stack).toContain('20 of the same cause')
+  wait(11)
+  await read()
+  expect(auth.logged[2]?.message).not.toContain('Not logged')
+})
+
+test('another cause is another line, and another port of a connection is not another cause', async () => {
+  const { auth, read, says } = await withoutDatabase()
+  says('read ECONNRESET 127.0.0.1:51234')
+  await read()
+  says('read ECONNRESET 127.0.0.1:51235')
+  await read()
+  expect(auth.logged).toHaveLength(1)
+  says('no space left on device')
+  await read()
+  expect(auth.logged).toHaveLength(2)
+})
+
+test('a clock that is set back keeps no outage from the log', async () => {
+  const { auth, read, says, wait } = await withoutDatabase()
+  says('gone')
+  await read()
+  wait(-3600)
+  await read()
+  expect(auth.logged).toHaveLength(2)
+})
+
+test('errors that are no outage are all logged', async () => {
+  const auth = app({
+    providers: [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ({ id: '1' }) }],
+    callbacks: {
+      session: [
+        () => {
+          throw new Error('a mistake of the application')
+        },
+      ],
+    },
+  })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  for (let request = 0; request < 3; request++) await browser.send('/auth/session')
+  expect(auth.logged.length).toBeGreaterThanOrEqual(3)
+})
+
+test('a session of strategy jwt that was read is served with its old end while the store fails, and warned of once', async () => {
+  let now = Date.now()
+  let reads = Number.POSITIVE_INFINITY
+  const stored = memoryStore()
+  const store: Store = {
+    ...stored,
+    get: (key) => {
+      if (reads-- <= 0) throw new Error('The connection is lost.')
+      return stored.get(key)
+    },
+  }
+  const warned: string[] = []
+  const auth = app({
+    providers: [
+      { id: 'credentials', type: 'credentials', input: {}, authorize: () => ({ id: '1', ...ada }) },
+    ],
+    clock: () => now,
+    options: {
+      secret: SECRET,
+      store,
+      logger: { error: () => {}, warn: (code, message) => void warned.push(`${code}: ${message}`) },
+    },
+  })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials')
+  const { expires } = await browser.session()
+  now += 2 * 86_400_000
+  for (let request = 0; request < 3; request++) {
+    // Reading the session takes two entries, and extending it the same two again.
+    reads = 2
+    const response = await browser.send('/auth/session')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ user: { name: 'Ada' }, expires })
+    expect(response.headers.getSetCookie()).toEqual([])
+  }
+  expect(warned.filter((line) => line.startsWith('session-not-extended'))).toHaveLength(1)
+  expect(warned.join()).toContain('The connection is lost.')
+
+  reads = Number.POSITIVE_INFINITY
+  const csrfToken = await browser.csrfToken()
+  reads = 2
+  const update = await browser.send('/auth/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: browser.origin },
+    body: JSON.stringify({ csrfToken, data: {} }),
+  })
+  expect(update.status).toBe(503)
+
+  reads = Number.POSITIVE_INFINITY
+  const extended = await browser.session()
+  expect(Date.parse(extended.expires)).toBeGreaterThan(Date.parse(expires))
+})
+
+test('a failing store is named with its host, what users get and what to do', async () => {
+  const client = {
+    options: { socket: { host: '10.0.0.5', port: 6380 } },
+    eval: async () => {
+      throw new Error('The client is offline')
+    },
+  }
+  const auth = app({
+    providers: [
+      { id: 'credentials', type: 'credentials', input: {}, authorize: () => ({ id: '1', ...ada }) },
+    ],
+    options: {
+      secret: SECRET,
+      store: redisStore({ client }),
+      logger: { error: (error) => void logged.push(error) },
+    },
+  })
+  const logged: Error[] = []
+  await new Browser(auth.handle).post('/auth/callback/credentials')
+  expect(logged.map(({ message }) => message).join()).toContain(
+    "Redis at 10.0.0.5:6380 failed in 'increment'. Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its address and the network.",
+  )
+})
+
+test.each([
+  ['postgres://app:hunter2@db.internal/app', 'db.internal:5432'],
+  ['postgres://app@db.internal:6432/app', 'db.internal:6432'],
+  ['postgres:///app?host=/run/postgresql', undefined],
+  [{ options: { host: 'db.internal', port: 6432 } }, 'db.internal:6432'],
+  [{ options: { connectionString: 'postgres://app:hunter2@db.internal/app' } }, 'db.internal:5432'],
+  [{}, undefined],
+])('PostgreSQL at %j is named without its password', (database, location) => {
+  expect(locationOf(database)).toBe(location)
+})
+
+test.each([
+  [{ code: 'ECONNREFUSED' }, 'db:5432 is not reachable. Start it'],
+  [{ code: '53300' }, 'db:5432 has no connection left.'],
+  [{ code: '53100' }, 'db:5432 has no room on its disk. Make room. Until then, sessions are read'],
+  [{ code: '25006' }, 'db:5432 is read-only, as a replica is. Connect to the primary.'],
+  [{ code: '40P01' }, 'Two transactions waited'],
+  [{ message: 'Query read timeout' }, 'db:5432 did not respond to a statement in time.'],
+  [{ message: 'anything else' }, 'PostgreSQL: anything else'],
+])('PostgreSQL: %j says what is wrong and what to do', (fields, sentence) => {
+  expect(explainAt('db:5432')(Object.assign(new Error(), fields))).toContain(sentence)
+})
