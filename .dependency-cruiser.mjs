@@ -132,8 +132,7 @@ export default {
       name: `${storey}-points-down`,
       severity: 'error',
       comment: whyStoreys,
-      // The authorization code flow still names the whole of what is compiled.
-      from: { path: `^src/runtime/${storey}/`, pathNot: '^src/runtime/flows/oauth/' },
+      from: { path: `^src/runtime/${storey}/` },
       to: {
         path: '^src/runtime/',
         pathNot: storeys.slice(0, floor + 1).map((each) => `^src/runtime/${each}/`),

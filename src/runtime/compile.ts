@@ -98,7 +98,7 @@ export function compile(
   const sites = new Map<string, RouteCookieContext>()
   const { url } = environment
   const trustHost = hostTrust(options.trustHost, environment)
-  const askOf: Instance['askOf'] = (provider) => provider[customFetch] ?? fetch
+  const fetchFor: Instance['fetchFor'] = (provider) => provider[customFetch] ?? fetch
 
   const login: LoginCapabilities = {
     spec,
@@ -132,8 +132,8 @@ export function compile(
       isProduction: environment.isProduction,
     }),
     warnOnce,
-    askOf,
-    authorizationServer: async (provider) => (await servers()).find(provider, askOf(provider)),
+    fetchFor,
+    authorizationServer: async (provider) => (await servers()).find(provider, fetchFor(provider)),
     redirectProxyUrl: options.redirectProxyUrl ?? environment.redirectProxyUrl,
     trustedHosts: typeof trustHost === 'object' ? trustHost : [],
     handovers: createSealer({ secrets, purpose: 'handover', audience: 'redirect proxy', clock }),

@@ -1,4 +1,4 @@
-import type { Fetch } from '../../providers/kinds/custom-fetch.js'
+import type { customFetch, Fetch } from '../../providers/kinds/custom-fetch.js'
 import { isLoopback } from './loopback.js'
 
 export interface FetchLimits {
@@ -8,6 +8,12 @@ export interface FetchLimits {
   readonly timeout?: number
   /** The largest body, in bytes once decompressed. Default: 1,048,576. */
   readonly maxBytes?: number
+}
+
+/** Sends requests to providers. */
+export interface Outgoing {
+  /** The provider's `customFetch`, or the `fetch` of the runtime; `createFetch` adds the limits. */
+  fetchFor(provider: { readonly [customFetch]?: Fetch | undefined }): Fetch
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { customFetch, Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Paths } from '../../config/mount.js'
 import type { Exchange } from '../../http/exchange.js'
+import type { Outgoing } from '../../http/fetch.js'
 import type { BrowserCookieContext } from '../../limits/known-browsers.js'
 import type { Limits } from '../../limits/limits.js'
 import type { LoginCapabilities } from '../../login/capabilities.js'
@@ -9,10 +9,7 @@ import type { SingleUse } from '../../storage/single-use.js'
 import type { PendingMailCookie } from './pending-mail.js'
 
 /** What a sign-in by e-mail needs of the application. */
-export interface EmailCapabilities extends LoginCapabilities, Limits, Pick<Paths, 'basePath'> {
-  /** The provider's `customFetch`, or the one of the runtime; without limits of its own. */
-  askOf(provider: { readonly [customFetch]?: Fetch | undefined }): Fetch
-}
+export interface EmailCapabilities extends LoginCapabilities, Limits, Outgoing, Pick<Paths, 'basePath'> {}
 
 /** The cookies of a sign-in by e-mail. */
 export interface EmailCookieContext extends SessionCookieContext, BrowserCookieContext {

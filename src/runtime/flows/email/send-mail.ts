@@ -33,7 +33,7 @@ export async function sendMail(
   const code = provider.code ? digits : undefined
   const { host } = new URL(origin)
   const mail = signInMail({ url, host, code, maxAge: maxAgeOf(provider), theme })
-  const fetch = createFetch({ fetch: instance.askOf(provider) })
+  const fetch = createFetch({ fetch: instance.fetchFor(provider) })
   // An async function, so that what throws at once is told like what rejects later.
   const send = async (): Promise<void> =>
     provider.sendVerificationRequest({

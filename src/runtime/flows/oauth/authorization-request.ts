@@ -1,13 +1,11 @@
 import { sha256Base64url } from '#crypto'
 import { AuthError, InvalidCheck, MissingAdapter, OAuthSignInError } from '../../../errors.js'
 import { asError } from '../../base/as-error.js'
-import type { Instance } from '../../compile.js'
 import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
-
 import { authorityOf } from '../../storage/account-keys.js'
 import { type AuthorizationOptions, addParams } from './authorization-params.js'
-import type { OAuthExchange } from './capabilities.js'
+import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
 import { requireCredentials } from './client.js'
 import { printable } from './errors.js'
 import type { Flow } from './flow-cookies.js'
@@ -25,7 +23,7 @@ import { redirectUri, sealHandover } from './redirect-uri.js'
 export async function authorize(
   provider: ReadyOAuthProvider,
   { callbackUrl, params, link }: AuthorizationOptions,
-  instance: Instance,
+  instance: OAuthCapabilities,
   exchange: OAuthExchange,
 ): Promise<string> {
   requireCredentials(provider)
@@ -71,7 +69,7 @@ export async function authorize(
 /** The id of the signed-in user, to whom an account is to be added. */
 async function linkingUser(
   { id }: ReadyOAuthProvider,
-  { adapter }: Instance,
+  { adapter }: OAuthCapabilities,
   exchange: OAuthExchange,
 ): Promise<string> {
   if (!adapter) {
@@ -96,7 +94,10 @@ function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' |
   }
 }
 
-async function authorizationEndpoint(provider: ReadyOAuthProvider, instance: Instance): Promise<URL> {
+async function authorizationEndpoint(
+  provider: ReadyOAuthProvider,
+  instance: OAuthCapabilities,
+): Promise<URL> {
   try {
     const { metadata } = await instance.authorizationServer(provider)
     // Metadata that lacks the address is refused before.

@@ -1,9 +1,9 @@
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
 import { InvalidCheck } from '../../../errors.js'
-import type { Instance } from '../../compile.js'
 import type { Exchange } from '../../http/exchange.js'
 import { type Params, readParams, textParam } from '../../http/params.js'
 import { withQuery } from '../../http/redirects.js'
+import type { OAuthCapabilities } from './capabilities.js'
 import { ClientsRefusal, messageOf, providerError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
 import { clientOf, type ServerMetadata, serverOf } from './library.js'
@@ -25,7 +25,7 @@ const FORM_POST = 'answer'
  */
 export async function keepFormPost(
   provider: ReadyOAuthProvider,
-  instance: Instance,
+  instance: OAuthCapabilities,
   exchange: Exchange,
 ): Promise<string> {
   const answer = searchParamsOf(exchange.body).toString()
@@ -36,7 +36,7 @@ export async function keepFormPost(
 /** The authorization response in the URL of a redirect. Throws `InvalidCheck` if there is none. */
 export async function keptFormPost(
   provider: ReadyOAuthProvider,
-  instance: Instance,
+  instance: OAuthCapabilities,
   exchange: Exchange,
 ): Promise<Params> {
   const sealed = textParam(exchange.query, FORM_POST)

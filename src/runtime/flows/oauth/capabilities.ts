@@ -2,6 +2,7 @@ import type { TrustedHost } from '../../../options/trusted-host.js'
 import type { Paths } from '../../config/mount.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { Exchange } from '../../http/exchange.js'
+import type { Outgoing } from '../../http/fetch.js'
 import type { LoginCapabilities } from '../../login/capabilities.js'
 import type { SessionCookieContext } from '../../sessions/session-strategy.js'
 import type { AuthorizationServer } from './authorization-server.js'
@@ -9,7 +10,7 @@ import type { FlowCookies } from './flow-cookies.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** What an authorization code flow needs of the application. */
-export interface OAuthCapabilities extends LoginCapabilities, Pick<Paths, 'basePath' | 'home'> {
+export interface OAuthCapabilities extends LoginCapabilities, Outgoing, Pick<Paths, 'basePath' | 'home'> {
   authorizationServer(provider: ReadyOAuthProvider): Promise<AuthorizationServer>
   /** The URL of the redirect proxy, where the redirect URIs name one. */
   readonly redirectProxyUrl: string | undefined

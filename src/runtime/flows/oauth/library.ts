@@ -19,9 +19,9 @@ export const USER_AGENT = 'authwright'
 /** The fetch of a provider, with limits on time and size. */
 export function providerFetch(
   provider: ReadyOAuthProvider,
-  { askOf }: { askOf(provider: ReadyOAuthProvider): Fetch },
+  { fetchFor }: { fetchFor(provider: ReadyOAuthProvider): Fetch },
 ): Fetch {
-  return createFetch({ fetch: askOf(provider) })
+  return createFetch({ fetch: fetchFor(provider) })
 }
 
 /** Options of every request that oauth4webapi sends. */

@@ -5,10 +5,10 @@ import type { TokenSet } from '../../../model/token-set.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import { asError } from '../../base/as-error.js'
 import type { Clock } from '../../base/clock.js'
-import type { Instance } from '../../compile.js'
 import { redactErrors, secretsIn } from '../../config/logger.js'
 import { lowerCase } from '../../login/email-address.js'
 import type { Identity } from '../../login/identity.js'
+import type { OAuthCapabilities } from './capabilities.js'
 import type { ReadyOAuthProvider } from './provider.js'
 import { accountId } from './token-issuer.js'
 import type { Redeemed } from './token-request.js'
@@ -18,7 +18,7 @@ import { fetchProfile } from './userinfo.js'
 export async function identify(
   provider: ReadyOAuthProvider,
   redeemed: Redeemed,
-  instance: Instance,
+  instance: OAuthCapabilities,
 ): Promise<Identity> {
   const { tokens } = redeemed
   const fetched = await fetchProfile(provider, redeemed, instance)

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { InvalidCheck } from '../../../errors.js'
-import type { Instance } from '../../compile.js'
 import type { Exchange } from '../../http/exchange.js'
 import { isListed } from '../../http/origin.js'
 import { type Params, textParam } from '../../http/params.js'
 import { withQuery } from '../../http/redirects.js'
 import { singleUse } from '../../storage/single-use.js'
+import type { OAuthCapabilities } from './capabilities.js'
 import { type ReadyOAuthProvider, responseMode } from './provider.js'
 
 /**
@@ -25,14 +25,18 @@ const SPENT_AGE = MAX_AGE + 5 * 60
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
  */
-export function redirectUri(provider: ReadyOAuthProvider, instance: Instance, exchange: Exchange): string {
+export function redirectUri(
+  provider: ReadyOAuthProvider,
+  instance: OAuthCapabilities,
+  exchange: Exchange,
+): string {
   return proxyCallback(provider, instance, exchange) ?? ownCallback(provider, instance, exchange)
 }
 
 /** The address of the callback here, whether or not the provider knows it. */
 export function ownCallback(
   { id }: ReadyOAuthProvider,
-  { basePath }: Instance,
+  { basePath }: OAuthCapabilities,
   { origin }: Exchange,
 ): string {
   return `${origin}${basePath}/callback/${id}`
@@ -41,7 +45,7 @@ export function ownCallback(
 /** The callback address of the redirect proxy, unless this deployment is it. It cannot hand on a form post. */
 function proxyCallback(
   provider: ReadyOAuthProvider,
-  instance: Instance,
+  instance: OAuthCapabilities,
   { origin }: Exchange,
 ): string | undefined {
   const address = provider.redirectProxyUrl ?? instance.redirectProxyUrl
@@ -53,7 +57,7 @@ function proxyCallback(
 /** What is added to `state` so that the redirect proxy, if there is one, hands the callback on to this deployment. */
 export async function sealHandover(
   provider: ReadyOAuthProvider,
-  instance: Instance,
+  instance: OAuthCapabilities,
   exchange: Exchange,
 ): Promise<string | undefined> {
   if (proxyCallback(provider, instance, exchange) === undefined) return undefined
@@ -70,7 +74,7 @@ export async function sealHandover(
 export async function handover(
   provider: ReadyOAuthProvider,
   params: Params,
-  { handovers, redirectProxyUrl, store, trustedHosts }: Instance,
+  { handovers, redirectProxyUrl, store, trustedHosts }: OAuthCapabilities,
   exchange: Exchange,
 ): Promise<string | undefined> {
   const { origin, site } = exchange

@@ -2,13 +2,13 @@ import { authorizationCodeGrantRequest, nopkce } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenSet } from '../../../model/token-set.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
-import type { Instance } from '../../compile.js'
 import { redactErrors, secretsIn } from '../../config/logger.js'
 import type { Exchange } from '../../http/exchange.js'
 import { type Params, textParam } from '../../http/params.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import { authorizationResponse } from './authorization-response.js'
 import type { AuthorizationServer } from './authorization-server.js'
+import type { OAuthCapabilities } from './capabilities.js'
 import { clientAuthentication } from './client.js'
 import { tokenRequestError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
@@ -45,7 +45,7 @@ export async function redeem(
   provider: ReadyOAuthProvider,
   params: Params,
   flow: Flow,
-  instance: Instance,
+  instance: OAuthCapabilities,
   exchange: Exchange,
 ): Promise<Redeemed> {
   if (
@@ -97,7 +97,7 @@ async function tokenResponse(
   provider: ReadyOAuthProvider,
   flow: Flow,
   { metadata }: AuthorizationServer,
-  instance: Instance,
+  instance: OAuthCapabilities,
 ): Promise<TokenResponse> {
   const { token } = provider
   const fetch = providerFetch(provider, instance)

@@ -6,9 +6,9 @@ import {
 } from 'oauth4webapi'
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
-import type { Instance } from '../../compile.js'
 import { redactErrors, secretsIn } from '../../config/logger.js'
 import { parseStrictJson } from '../../http/strict-json.js'
+import type { OAuthCapabilities } from './capabilities.js'
 import { badStatus, callbackError, messageOf } from './errors.js'
 import { verifyJws } from './jwks.js'
 import { isObject, parseJws } from './jws.js'
@@ -21,7 +21,7 @@ import type { Redeemed } from './token-request.js'
 export async function fetchProfile(
   provider: ReadyOAuthProvider,
   redeemed: Redeemed,
-  instance: Instance,
+  instance: OAuthCapabilities,
 ): Promise<Profile> {
   const { tokens, claims } = redeemed
   if (claims && provider.idToken !== false) return claims as Profile
@@ -49,7 +49,7 @@ async function openIdClaims(
   provider: ReadyOAuthProvider,
   subject: string,
   { tokens, server: { metadata, jwks } }: Redeemed,
-  instance: Instance,
+  instance: OAuthCapabilities,
 ): Promise<Profile> {
   const server = serverOf(metadata)
   const client = clientOf(provider, instance.clock() / 1000)
@@ -76,7 +76,7 @@ async function openIdClaims(
 async function plainProfile(
   provider: ReadyOAuthProvider,
   { tokens, server: { metadata } }: Redeemed,
-  instance: Instance,
+  instance: OAuthCapabilities,
 ): Promise<Profile> {
   const { headers, ...options } = requestOptions(providerFetch(provider, instance))
   const response = await protectedResourceRequest(
