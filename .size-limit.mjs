@@ -66,10 +66,10 @@ const session = `
   export const read = (req) => getToken({ req })
 `
 export default [
-  // The budget is 27 KiB: strategy 'jwt' includes sign-out and expired tokens, and all errors are in one file.
-  check('server with one OIDC provider, at the start', '29.5 KiB', server, start),
-  // The budget is 85 KiB: JWE of jose is 11 KB minified, valibot 7 KB, ts-pattern 5 KB.
-  check('server with one OIDC provider, all of it', '98 KiB', server),
+  // The budget is 27 KiB: strategy 'jwt' includes sign-in, sign-out and expired tokens, and all errors are in one file.
+  check('server with one OIDC provider, at the start', '29.3 KiB', server, start),
+  // The budget is 85 KiB. Minified, jose is 32 KB, of which JWE are 11 KB and keys in PEM 5 KB; oauth4webapi 24 KB, valibot 7 KB, ts-pattern 5 KB.
+  check('server with one OIDC provider, all of it', '102 KiB', server),
   // 4 KiB was promised before `getToken` bound tokens to their site, for which it reads the request's host and the environment.
   check('session reading, at the start', '6.5 KiB', session, start),
   check('session reading, all of it', '14.6 KB', session),

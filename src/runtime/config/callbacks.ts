@@ -1,27 +1,14 @@
-import type {
-  CallbackSpec,
-  JwtContext,
-  SessionContext,
-  SignInContext,
-  TokenClaims,
-} from '../../builder/spec.js'
-import { AccessDenied, AuthError, JWTSessionError } from '../../errors.js'
+import type { CallbackSpec, JwtContext, SessionContext, TokenClaims } from '../../builder/spec.js'
+import { JWTSessionError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
 import { throughJson } from '../base/through-json.js'
-import { type RedirectScope, safeRedirect } from '../http/redirects.js'
 import { redactErrors, secretsIn } from './logger.js'
+import type { ApplicationPaths, SignInCallbacks } from './sign-in-callbacks.js'
 
 /** The application's callbacks, each kind as one function. */
-export interface Callbacks {
-  /**
-   * Asks whether somebody may sign in. Returns nothing when they may, or where to send them instead.
-   * Throws `AccessDenied` when they may not.
-   */
-  signIn(context: SignInContext, origin: string): Promise<string | undefined>
-  /** Where to go: what the application makes of `target`, or the origin when it is not allowed. */
-  redirect(target: unknown, origin: string): Promise<string>
+export interface Callbacks extends SignInCallbacks {
   /** Whether there is a callback that may change the claims of a token. */
   readonly changesTokens: boolean
   /** The claims to keep, or `null` when the session is to end. */
@@ -30,55 +17,22 @@ export interface Callbacks {
   session(context: SessionContext): Awaitable<Record<string, unknown>>
 }
 
-/** Where an application is below its origin. */
-export interface ApplicationPaths {
-  /** The path of the first page, for targets that are not allowed. */
-  readonly home: string
-  /** The path of the whole application, such as `/app`; empty at the top. */
-  readonly prefix: string
-}
-
-export function runCallbacks(
-  spec: CallbackSpec,
-  { home, prefix }: ApplicationPaths,
-  logger: LoggerInstance,
-): Callbacks {
-  const reportTarget = redirectReport(logger)
-  const chooseTarget = async (target: string, origin: string): Promise<string | undefined> => {
-    if (!spec.redirect) return safeRedirect(target, origin, prefix)
-    try {
-      const chosen: unknown = await spec.redirect({ url: target, baseUrl: origin })
-      const allowed = allowedTarget(chosen, { origin, prefix })
-      reportTarget(allowed, chosen, origin)
-      return allowed
-    } catch (error) {
-      // A target that the callback cannot read is a target that it does not allow.
-      logger.error(asError(error))
-      return undefined
-    }
+export function runCallbacks(spec: CallbackSpec, paths: ApplicationPaths, logger: LoggerInstance): Callbacks {
+  let deciding: Promise<SignInCallbacks> | undefined
+  const decisions = (): Promise<SignInCallbacks> => {
+    deciding ??= import('./sign-in-callbacks.js').then(({ signInCallbacks }) =>
+      signInCallbacks(spec, paths, logger),
+    )
+    return deciding
   }
-  const callbacks: Callbacks = {
+  return {
     changesTokens: spec.jwt.length > 0,
-
-    async signIn(context, origin) {
-      for (const callback of spec.signIn) {
-        const answer = await refuseOnThrow(() => callback(context), context)
-        if (typeof answer === 'string') return callbacks.redirect(answer, origin)
-        if (answer !== true) throw new AccessDenied('The signIn callback did not allow this sign-in.')
-      }
-      return undefined
-    },
-
-    async redirect(target, origin) {
-      if (typeof target !== 'string') return origin + home
-      return (await chooseTarget(target, origin)) ?? origin + home
-    },
-
+    signIn: async (context, origin) => (await decisions()).signIn(context, origin),
+    redirect: async (target, origin) => (await decisions()).redirect(target, origin),
     // At once where there is none, because every session that is read comes by here.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
     session: (context) => (spec.session.length === 0 ? shown(context) : runSession(spec.session, context)),
   }
-  return callbacks
 }
 
 async function runJwt(all: CallbackSpec['jwt'], context: JwtContext): Promise<TokenClaims | null> {
@@ -124,57 +78,4 @@ async function runSession(
 
 function shown({ session }: SessionContext): Record<string, unknown> {
   return session as unknown as Record<string, unknown>
-}
-
-async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInContext): Promise<Awaited<T>> {
-  try {
-    return await redactErrors(call, () => secretsIn(account, credentials))
-  } catch (error) {
-    if (error instanceof AuthError) throw error
-    throw new AccessDenied('The signIn callback threw.', { cause: asError(error) })
-  }
-}
-
-/** Origins that are remembered as logged. */
-const MAX_LOGGED = 100
-
-/**
- * Warns where `callbacks.redirect` leads to another site, once an origin, or returns what is no address of a web page. Only origins are
- * logged, because addresses may hold secrets. Many origins make the log repeat itself, never stop.
- */
-function redirectReport(
-  logger: LoggerInstance,
-): (allowed: string | undefined, chosen: unknown, origin: string) => void {
-  const logged = new Set<string>()
-  return (allowed, chosen, origin) => {
-    const target = allowed === undefined ? undefined : new URL(allowed).origin
-    if (target === origin || (target !== undefined && logged.has(target))) return
-    if (target === undefined) {
-      const what = typeof chosen === 'string' ? 'a string' : `a value of type ${typeof chosen}`
-      const use = 'Return a path, or the whole URL of a web page.'
-      logger.warn(
-        'redirect-refused',
-        `\`callbacks.redirect\` returned ${what} that is not the address of a web page. ${use}`,
-      )
-      return
-    }
-    if (logged.size >= MAX_LOGGED) logged.clear()
-    logged.add(target)
-    logger.warn(
-      'redirect-to-another-site',
-      `\`callbacks.redirect\` leads to another site: ${target}. Return \`baseUrl\` for origins that you do not know.`,
-    )
-  }
-}
-
-/** The longest target, in characters: it is kept in a cookie while somebody signs in. */
-const MAX_TARGET = 2_048
-
-/** A target that the application itself chose may leave the site, but only to a web page. */
-function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
-  if (typeof chosen !== 'string') return undefined
-  const url = URL.canParse(chosen) ? new URL(chosen) : undefined
-  if (!url || url.origin === origin) return safeRedirect(chosen, origin, prefix)
-  const isPage = /^https?:$/.test(url.protocol) && !url.username && !url.password
-  return isPage && url.href.length <= MAX_TARGET ? url.href : undefined
 }

@@ -221,7 +221,7 @@ class JwtSessions implements SessionStrategy {
     const held = await this.#outOfTime(sealed)
     if (!held) return
     this.#undecided.add(exchange)
-    if (held.claims.iat > this.#now()) this.#warnOfClock(held.claims.iat)
+    if (held.claims.iat > this.#now()) await this.#warnOfClock(held.claims.iat)
   }
 
   /** Warns of the first extension that fails: until one succeeds, the reason is the same. */
@@ -234,15 +234,13 @@ class JwtSessions implements SessionStrategy {
     )
   }
 
-  #warnOfClock(sealedAt: number): void {
+  async #warnOfClock(sealedAt: number): Promise<void> {
     const now = this.#now()
     // An interval that is negative is one of a clock that was set back.
     if (Math.abs(now - this.#clockWarned) < CLOCK_WARNING_INTERVAL) return
     this.#clockWarned = now
-    this.#parts.logger.warn(
-      'clock',
-      `The clock of this process is behind another server's: it says ${timeText(now)}, and a session token was sealed at ${timeText(sealedAt)}. Until the clocks agree, this process does not read that session; signing out revokes it. Synchronize the clocks of all servers, for example with NTP.`,
-    )
+    const { clockWarning } = await import('./clock-warning.js')
+    this.#parts.logger.warn('clock', clockWarning(now, sealedAt))
   }
 
   /** Revokes a session for as long as a token of it could be opened, also by a clock that is behind this one. */
@@ -307,12 +305,6 @@ class JwtSessions implements SessionStrategy {
 interface HeldToken {
   readonly claims: SealedClaims
   readonly time: 'early' | 'valid' | 'expired'
-}
-
-/** Seconds since 1970 as a log shows them. */
-function timeText(seconds: number): string {
-  const time = new Date(seconds * 1000)
-  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString()
 }
 
 function unsealable(error: Error): never {
