@@ -1,9 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from '../../e2e/support/browser.js'
-import { freePorts } from '../../e2e/support/processes.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { enterPassword } from './ada.js'
 import type { FrameworkServer } from './framework-process.js'
+import { useFramework } from './framework-suite.js'
 import { buildSvelteKit, type Changes, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 const told = (where: string): Record<string, string> => ({
@@ -18,40 +16,27 @@ const withPlatform = `adapter: { ...adapter(), emulate: () => ({ platform: () =>
 /** A configuration for each event, on a major version of SvelteKit: built, served and used in a browser. */
 export function sveltekitLazySuite(major: Major): void {
   describe(`a configuration for each event of SvelteKit ${major}`, () => {
-    let browser: Browser
-    let build: SvelteKitBuild
-    let port: number
-    let site: string
-
-    beforeAll(async () => {
-      const changes: Changes = {
-        [major === 2 ? 'svelte.config.js' : 'vite.config.js']: ['adapter: adapter(),', withPlatform],
-      }
-      port = (await freePorts(1))[0] ?? 0
-      site = `http://localhost:${port}`
-      // Kit 3 is told its origin when it is built, so both servers are at the same port, one after the other.
-      build = await buildSvelteKit({ ...told('the environment'), PATHS_ORIGIN: site }, changes, major, 'lazy')
-      browser = await launchBrowser()
+    const changes: Changes = {
+      [major === 2 ? 'svelte.config.js' : 'vite.config.js']: ['adapter: adapter(),', withPlatform],
+    }
+    // Kit 3 is configured with its origin when it is built, so both servers are at the same port, one after the other.
+    const suite = useFramework<SvelteKitBuild>({
+      routes: '/auth',
+      build: (origin) =>
+        buildSvelteKit({ ...told('the environment'), PATHS_ORIGIN: origin }, changes, major, 'lazy'),
     })
-    afterAll(async () => {
-      await browser?.close()
-      build?.clear()
-    })
+    const port = (): number => Number(new URL(suite.site).port)
 
     const servers = [
-      {
-        where: 'the environment',
-        start: () => build.start(port, { ORIGIN: site }),
-      },
-      { where: 'the platform', start: () => build.preview(port, {}) },
+      { where: 'the environment', start: () => suite.build.start(port(), { ORIGIN: suite.site }) },
+      { where: 'the platform', start: () => suite.build.preview(port(), {}) },
     ]
 
     test.each(servers)('takes its secret and its provider from $where', async ({ where, start }) => {
       const server: FrameworkServer = await start()
       onTestFinished(() => server.stop())
-      const context = await browser.newContext()
-      context.setDefaultTimeout(45_000)
-      const page = await context.newPage()
+      const { site } = suite
+      const page = await suite.visit()
       await page.goto(`${site}/inside`, { waitUntil: 'networkidle' })
       await enterPassword(page, 'the password of nobody')
       await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
@@ -60,7 +45,6 @@ export function sveltekitLazySuite(major: Major): void {
       expect(await page.locator('#who').textContent()).toBe(`ada of ${where}`)
       await page.reload()
       expect(await page.locator('#who').textContent()).toBe(`ada of ${where}`)
-      await context.close()
     })
   })
 }

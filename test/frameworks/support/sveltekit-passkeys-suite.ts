@@ -1,38 +1,22 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../../e2e/support/browser.js'
-import { freePorts } from '../../e2e/support/processes.js'
+import { describe, expect, test } from 'vitest'
 import { VirtualAuthenticator } from '../../e2e/support/virtual-authenticator.js'
-import type { FrameworkServer } from './framework-process.js'
+import { useFramework } from './framework-suite.js'
 import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 /** `signInWithPasskey` of `authwright/svelte` in a page of a major version of SvelteKit, with a virtual authenticator. */
 export function sveltekitPasskeysSuite(major: Major): void {
   describe(`passkeys in a page of SvelteKit ${major}`, () => {
-    let browser: Browser
-    let build: SvelteKitBuild
-    let server: FrameworkServer
-    let site: string
-
-    beforeAll(async () => {
-      const [port = 0] = await freePorts(1)
-      const origin = `http://localhost:${port}`
-      site = `${origin}/docs`
-      build = await buildSvelteKit({ BASE_PATH: '/docs', PATHS_ORIGIN: origin }, {}, major, 'passkeys')
-      const AUTH_SECRET = 'a secret of the tests, of thirty-two characters and more'
-      server = await build.start(port, { ORIGIN: origin, AUTH_SECRET })
-      browser = await launchBrowser()
-    })
-    afterAll(async () => {
-      await browser?.close()
-      await server?.stop()
-      build?.clear()
+    const suite = useFramework<SvelteKitBuild>({
+      basePath: '/docs',
+      routes: '/auth',
+      build: (origin) => buildSvelteKit({ BASE_PATH: '/docs', PATHS_ORIGIN: origin }, {}, major, 'passkeys'),
+      start: (build, port, variables) => build.start(port, variables),
+      variables: (origin) => ({ ORIGIN: origin }),
     })
 
     test('are made, sign in, are shown by the session at once, and refused where there is none', async () => {
-      const context = await browser.newContext()
-      context.setDefaultTimeout(45_000)
-      const page = await context.newPage()
+      const { site } = suite
+      const page = await suite.visit()
       const authenticator = await VirtualAuthenticator.attach(page)
       await page.goto(`${site}/passkeys`, { waitUntil: 'networkidle' })
       const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
@@ -75,7 +59,6 @@ export function sveltekitPasskeysSuite(major: Major): void {
       await press('Sign in')
       await says('NotAllowedError')
       await isFor('nobody')
-      await context.close()
     })
   })
 }

@@ -1,54 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../../e2e/support/browser.js'
-import { freePorts } from '../../e2e/support/processes.js'
-import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { enterPassword, signInAtProvider } from './ada.js'
-import type { FrameworkServer } from './framework-process.js'
+import { useFramework } from './framework-suite.js'
 import { remoteFunctions } from './remote-functions.js'
 import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 /** Remote functions on a major version of SvelteKit, called by real pages in a real browser. */
 export function sveltekitRemoteSuite(major: Major): void {
   describe(`remote functions of SvelteKit ${major}`, () => {
-    let browser: Browser
-    let provider: RealProvider
-    let build: SvelteKitBuild
-    let server: FrameworkServer
-    let site: string
-
-    beforeAll(async () => {
-      const [port = 0] = await freePorts(1)
-      const origin = `http://localhost:${port}`
-      site = `${origin}/docs`
-      const given = { BASE_PATH: '/docs', PATHS_ORIGIN: origin }
-      build = await buildSvelteKit(given, remoteFunctions[major], major, 'remote')
-      provider = await realProvider({
-        redirect_uris: [`${site}/auth/callback/company`],
-        id_token_signed_response_alg: 'RS256',
-      })
-      server = await build.start(port, {
-        ORIGIN: origin,
-        AUTH_SECRET: 'a secret of the tests, of thirty-two characters and more',
-        AUTH_COMPANY_ID: 'basic',
-        AUTH_COMPANY_SECRET: CLIENT_SECRET,
-        AUTH_COMPANY_ISSUER: provider.issuer,
-      })
-      browser = await launchBrowser()
-    })
-    afterAll(async () => {
-      await browser?.close()
-      await server?.stop()
-      await provider?.stop()
-      build?.clear()
+    const suite = useFramework<SvelteKitBuild>({
+      basePath: '/docs',
+      routes: '/auth',
+      build: (origin) =>
+        buildSvelteKit({ BASE_PATH: '/docs', PATHS_ORIGIN: origin }, remoteFunctions[major], major, 'remote'),
+      start: (build, port, variables) => build.start(port, variables),
+      variables: (origin) => ({ ORIGIN: origin }),
     })
 
     /** Opens a page in a browser of its own, and waits until what is pressed is for its scripts. */
     async function open(path: string, javaScriptEnabled = true): Promise<Page> {
-      const context = await browser.newContext({ javaScriptEnabled })
-      context.setDefaultTimeout(45_000)
-      const page = await context.newPage()
-      await page.goto(site + path, { waitUntil: 'networkidle' })
+      const page = await suite.visit(javaScriptEnabled)
+      await suite.open(page, suite.site + path)
       return page
     }
 
@@ -68,7 +40,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await isFor(page, 'nobody')
         await enterPassword(page)
         await isFor(page, 'Ada')
-        expect(page.url()).toBe(`${site}/remote`)
+        expect(page.url()).toBe(`${suite.site}/remote`)
         await press(page, 'Sign out')
         await isFor(page, 'nobody')
         const cookies = await page.context().cookies()
@@ -76,7 +48,7 @@ export function sveltekitRemoteSuite(major: Major): void {
 
         // Somebody else, in the same page: a form leads to the provider, too.
         await press(page, 'Company')
-        await signInAtProvider(page, provider.issuer)
+        await signInAtProvider(page, suite.provider.issuer)
         await isFor(page, 'Ada Lovelace')
         await page.context().close()
       })
@@ -97,14 +69,14 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.getByLabel('Known as').fill('Countess')
         await press(page, 'Rename by form')
         await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/remote`)
+        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${suite.site}/remote`)
         await enterPassword(page)
         await isFor(page, 'Ada')
 
         await page.getByLabel('Known as').fill('Countess')
         await press(page, 'Rename by form')
         await page.getByRole('status').filter({ hasText: 'Renamed' }).waitFor()
-        await page.goto(`${site}/remote/inside`)
+        await page.goto(`${suite.site}/remote/inside`)
         await page.locator('#known-as').getByText('Countess', { exact: true }).waitFor()
         await page.context().close()
       })
@@ -113,10 +85,10 @@ export function sveltekitRemoteSuite(major: Major): void {
         const page = await open('/remote', script)
         await page.getByRole('link', { name: 'Inside by a query' }).click()
         await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/remote/inside`)
+        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${suite.site}/remote/inside`)
         await enterPassword(page)
         await page.locator('#known-as').getByText('nobody yet', { exact: true }).waitFor()
-        expect(page.url()).toBe(`${site}/remote/inside`)
+        expect(page.url()).toBe(`${suite.site}/remote/inside`)
         await page.context().close()
       })
     })
@@ -142,7 +114,9 @@ export function sveltekitRemoteSuite(major: Major): void {
       await isFor(ada, 'Ada')
       await other.reload()
       await isFor(other, 'nobody')
-      const answered = ada.waitForResponse((response) => response.url().startsWith(`${site}/_app/remote/`))
+      const answered = ada.waitForResponse((response) =>
+        response.url().startsWith(`${suite.site}/_app/remote/`),
+      )
       await ada.getByRole('link', { name: 'Inside by a query' }).click()
       expect(await (await answered).headerValue('cache-control')).toBe('private, no-store')
       await Promise.all([ada, other].map((page) => page.context().close()))

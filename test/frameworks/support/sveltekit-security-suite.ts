@@ -3,6 +3,7 @@ import { freePorts } from '../../e2e/support/processes.js'
 import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
 import { visit } from '../../protocol/support/user-agent.js'
 import type { FrameworkServer, Variables } from './framework-process.js'
+import { useFramework } from './framework-suite.js'
 import { type RunningApplication, SITE, sendRaw } from './running-application.js'
 import { leadsTo, visitorsOf } from './security-rows/visitors.js'
 import { securityRows } from './security-rows.js'
@@ -26,31 +27,25 @@ export function sveltekitSecuritySuite(major: Major): void {
   ]
 
   describe.each(checks)(`an application of SvelteKit ${major} $name`, ({ basePath, trusted }) => {
-    let provider: RealProvider
-    let build: SvelteKitBuild
-    let server: FrameworkServer
-    let application: RunningApplication
-
-    beforeAll(async () => {
-      provider = await realProvider({
-        redirect_uris: [`${SITE}${basePath}/auth/callback/company`],
-        id_token_signed_response_alg: 'RS256',
-      })
-      build = await buildTrusting(trusted, { BASE_PATH: basePath }, {})
-      const [port = 0] = await freePorts(1)
-      server = await build.start(port, { ...variables(provider), AUTH_URL: SITE })
-      const at = { port, basePath: `${basePath}/auth`, providerId: 'company' }
-      application = { ...at, provider, credentials, output: server.output }
+    const suite = useFramework<SvelteKitBuild>({
+      basePath,
+      routes: '/auth',
+      build: () => buildTrusting(trusted, { BASE_PATH: basePath }, {}),
+      start: (build, port, variables) => build.start(port, variables),
+      variables: () => ({ AUTH_URL: SITE }),
     })
-    afterAll(async () => {
-      await server?.stop()
-      await provider?.stop()
-      build?.clear()
+    const application = (): RunningApplication => ({
+      port: Number(new URL(suite.site).port),
+      basePath: `${basePath}/auth`,
+      providerId: 'company',
+      provider: suite.provider,
+      credentials,
+      output: suite.server.output,
     })
 
-    securityRows(() => application)
+    securityRows(application)
 
-    const { newBrowser, enter, at } = visitorsOf(() => application)
+    const { newBrowser, enter, at } = visitorsOf(application)
 
     test.each(['/login', '/signin', '/signout'])(
       'a form for %s that another site sends is refused',

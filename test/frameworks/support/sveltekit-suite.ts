@@ -1,9 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../../e2e/support/browser.js'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { freePorts } from '../../e2e/support/processes.js'
-import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
-import type { FrameworkServer } from './framework-process.js'
+import { useFramework } from './framework-suite.js'
 import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 const mounts = [
@@ -17,55 +15,17 @@ const LATER = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+
 /** The example on a major version of SvelteKit, built and served, in a real browser and with a certified OpenID Provider. */
 export function sveltekitSuite(major: Major): void {
   describe.each(mounts)(`an application of SvelteKit ${major} $name`, ({ basePath }) => {
-    let browser: Browser
-    let provider: RealProvider
-    let build: SvelteKitBuild
-    let server: FrameworkServer
-    let site: string
-    const contexts: BrowserContext[] = []
-
-    beforeAll(async () => {
-      const [port = 0] = await freePorts(1)
-      const origin = `http://localhost:${port}`
-      site = origin + basePath
-      // Kit 3 is told its origin when it is built, and Kit 2 when it is started.
-      build = await buildSvelteKit({ BASE_PATH: basePath, PATHS_ORIGIN: origin }, {}, major)
-      provider = await realProvider({
-        redirect_uris: [`${site}/auth/callback/company`],
-        id_token_signed_response_alg: 'RS256',
-      })
-      server = await build.start(port, variables(origin))
-      browser = await launchBrowser()
+    const suite = useFramework<SvelteKitBuild>({
+      basePath,
+      routes: '/auth',
+      // Kit 3 is configured with its origin when it is built, and Kit 2 when it is started.
+      build: (origin) => buildSvelteKit({ BASE_PATH: basePath, PATHS_ORIGIN: origin }, {}, major),
+      start: (build, port, variables) => build.start(port, variables),
+      variables: (origin) => ({ ORIGIN: origin }),
     })
-    afterEach(async () => {
-      await Promise.all(contexts.splice(0).map((context) => context.close()))
-    })
-    afterAll(async () => {
-      await browser?.close()
-      await server?.stop()
-      await provider?.stop()
-      build?.clear()
-    })
+    const { visit } = suite
 
-    const variables = (origin: string): Record<string, string> => ({
-      ORIGIN: origin,
-      AUTH_SECRET: 'a secret of the tests, of thirty-two characters and more',
-      AUTH_COMPANY_ID: 'basic',
-      AUTH_COMPANY_SECRET: CLIENT_SECRET,
-      AUTH_COMPANY_ISSUER: provider.issuer,
-    })
-
-    async function visit(javaScriptEnabled = true): Promise<Page> {
-      const context = await browser.newContext({ javaScriptEnabled })
-      context.setDefaultTimeout(45_000)
-      contexts.push(context)
-      return context.newPage()
-    }
-
-    /** Waits until a page has its scripts, so that what is pressed is theirs. */
-    async function open(page: Page, path: string): Promise<void> {
-      await page.goto(site + path, { waitUntil: 'networkidle' })
-    }
+    const open = (page: Page, path: string): Promise<void> => suite.open(page, suite.site + path)
 
     async function signIn(page: Page, password = 'analytical engine'): Promise<void> {
       await page.getByLabel('Name').fill('ada')
@@ -87,13 +47,13 @@ export function sveltekitSuite(major: Major): void {
         const page = await visit(script)
         await open(page, '')
         await page.getByRole('button', { name: 'Sign in with Company' }).click()
-        await page.waitForURL(`${provider.issuer}/**`)
+        await page.waitForURL(`${suite.provider.issuer}/**`)
         await page.locator('input[name=login]').fill('ada')
         await page.locator('input[name=password]').fill('whatever')
         await page.getByRole('button').click()
         await page.getByRole('button', { name: 'Continue' }).click()
         await page.getByRole('heading', { name: 'Inside' }).waitFor()
-        expect(page.url()).toBe(`${site}/inside`)
+        expect(page.url()).toBe(`${suite.site}/inside`)
         expect(await page.locator('#who').textContent()).toBe('Ada Lovelace')
       })
 
@@ -108,7 +68,7 @@ export function sveltekitSuite(major: Major): void {
         expect(await page.content()).not.toContain('"wrong"')
         await signIn(page)
         await page.getByRole('heading', { name: 'Inside' }).waitFor()
-        expect(page.url()).toBe(`${site}/inside`)
+        expect(page.url()).toBe(`${suite.site}/inside`)
       })
 
       test('shows an update at once, and after a reload', async () => {
@@ -136,10 +96,10 @@ export function sveltekitSuite(major: Major): void {
         const page = await visit(script)
         await open(page, '/guarded?tab=2')
         expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
-        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/guarded?tab=2`)
+        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${suite.site}/guarded?tab=2`)
         await signIn(page)
         await page.getByRole('heading', { name: 'Guarded by hooks.server.ts' }).waitFor()
-        expect(page.url()).toBe(`${site}/guarded?tab=2`)
+        expect(page.url()).toBe(`${suite.site}/guarded?tab=2`)
       })
 
       test('follows a link to a page that is kept', async () => {
@@ -147,7 +107,7 @@ export function sveltekitSuite(major: Major): void {
         await open(page, '')
         await page.getByRole('link', { name: 'Inside' }).click()
         await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${site}/inside`)
+        expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${suite.site}/inside`)
       })
 
       test('signs out on the built-in page', async () => {
@@ -161,16 +121,19 @@ export function sveltekitSuite(major: Major): void {
 
     test('answers what is kept with 303, and an endpoint with 401', async () => {
       for (const path of ['/inside', '/guarded']) {
-        const { status } = await fetch(site + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+        const { status } = await fetch(suite.site + path, {
+          redirect: 'manual',
+          headers: { accept: 'text/html' },
+        })
         expect(status).toBe(303)
       }
-      expect((await fetch(`${site}/api/me`, { redirect: 'manual' })).status).toBe(401)
+      expect((await fetch(`${suite.site}/api/me`, { redirect: 'manual' })).status).toBe(401)
     })
 
     test('reads the session in an endpoint', async () => {
       const page = await visit()
       await signInAsAda(page)
-      expect(await (await page.request.get(`${site}/api/me`)).json()).toEqual({ name: 'Ada' })
+      expect(await (await page.request.get(`${suite.site}/api/me`)).json()).toEqual({ name: 'Ada' })
     })
 
     test('signs in and out by the client, and shows it at once', async () => {
@@ -185,10 +148,10 @@ export function sveltekitSuite(major: Major): void {
       await who.filter({ hasText: 'Ada' }).waitFor()
 
       const other = await page.context().newPage()
-      await other.goto(`${site}/browser`, { waitUntil: 'networkidle' })
+      await other.goto(`${suite.site}/browser`, { waitUntil: 'networkidle' })
       await other.getByRole('button', { name: 'Sign out' }).click()
       await who.filter({ hasText: 'nobody' }).waitFor()
-      expect(page.url()).toBe(`${site}/browser`)
+      expect(page.url()).toBe(`${suite.site}/browser`)
     })
 
     test('forgets a session that has ended', async () => {
@@ -197,7 +160,7 @@ export function sveltekitSuite(major: Major): void {
       const [port = 0] = await freePorts(1)
       // Cookies know no ports, so those of the one server are sent to the other.
       const origin = `http://localhost:${port}`
-      const later = await build.start(port, { ...variables(origin), NODE_OPTIONS: LATER })
+      const later = await suite.serve(port, { ORIGIN: origin, NODE_OPTIONS: LATER })
       await page.goto(`${origin}${basePath}/inside`)
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
       expect(await page.locator('#who').textContent()).toBe('nobody')
@@ -205,10 +168,10 @@ export function sveltekitSuite(major: Major): void {
     })
 
     test('names no address but its own', async () => {
-      const { company } = await (await fetch(`${site}/auth/providers`)).json()
+      const { company } = await (await fetch(`${suite.site}/auth/providers`)).json()
       expect(company).toMatchObject({
-        signinUrl: `${site}/auth/signin/company`,
-        callbackUrl: `${site}/auth/callback/company`,
+        signinUrl: `${suite.site}/auth/signin/company`,
+        callbackUrl: `${suite.site}/auth/callback/company`,
       })
     })
   })
