@@ -45,7 +45,7 @@ export interface CompileOptions {
   readonly loggedCauses: Map<string, LoggedCause>
 }
 
-/** Sites that are kept ready. A deployment has few; where every host is trusted, anybody may name more. */
+/** Cached cookie contexts. A deployment has few origins; where every host is trusted, a client may name more. */
 const MAX_SITES = 100
 
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */

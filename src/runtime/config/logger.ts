@@ -87,7 +87,7 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
   }
 }
 
-/** Names of what nobody may read in a log: tokens of a provider, of a session or of a claim, and what somebody typed. */
+/** Names of fields that must not appear in a log: tokens of a provider, a session or a claim, and what a user typed. */
 const SECRET_NAME = /(?:password|passphrase|passcode|secret|token|otp)$|^(?:code|pin|session_state)$/i
 
 /** The texts that stand under a name of a secret in any of these objects. */
@@ -103,7 +103,7 @@ export function secretsIn(...objects: readonly unknown[]): string[] {
  * Calls a function of the application. What it throws is logged, so it is thrown on without the secrets that the function
  * was given.
  *
- * @param secrets - Asked for only where it throws.
+ * @param secrets - Called only where it throws.
  */
 export async function redactErrors<T>(call: () => T, secrets: () => readonly string[]): Promise<Awaited<T>> {
   try {

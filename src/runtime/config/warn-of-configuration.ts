@@ -3,7 +3,7 @@ import { hostTrust } from '../http/origin.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './logger.js'
 
-/** The fewest characters of a secret that nobody guesses, if they are random. */
+/** The minimum length of a random secret that cannot be guessed, in characters. */
 const ENOUGH = 32
 
 /** Warns of what is seldom meant. A configuration without any of it does not load the sentences. */
@@ -30,7 +30,7 @@ export function warnOfConfiguration(
       if (hasShortSecret) warnOfShortSecret(ENOUGH, warn)
       if (several) warnOfMemoryStore(several, warn)
     },
-    // What is missing of the program is told by the first request that needs it.
+    // The first request that needs a missing module reports it.
     () => undefined,
   )
 }

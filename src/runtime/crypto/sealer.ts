@@ -104,7 +104,7 @@ class JweSealer implements Sealer {
   }
 
   #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<string | undefined> {
-    // The header is known to the letter, so nothing of a header that somebody else wrote is ever read.
+    // The header must match exactly, so a header from elsewhere is never parsed.
     return byHeader.get(jwe.header)?.decrypt(jwe)
   }
 

@@ -25,7 +25,7 @@ const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 /**
  * Who the application says has signed in, from what `readCredentials` made of a form. Throws `CredentialsSignin`
- * when the application says nobody has.
+ * when `authorize` returns `null`.
  */
 async function checkCredentials(
   provider: CredentialsProvider,
@@ -98,7 +98,7 @@ function requireOwnId(
   )
 }
 
-/** A session row needs a user row; a database that does not check would keep a session of nobody. */
+/** A session row needs a user row; a database without foreign keys would store a session without a user. */
 async function requireStored(
   provider: CredentialsProvider,
   { id }: IdentifiedUser,
@@ -159,7 +159,7 @@ function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV
   return typeof input === 'function' || (input !== undefined && '~standard' in input)
 }
 
-/** Signs somebody in with what a form sent. Throws `RateLimited` when there were too many attempts. */
+/** Signs a user in with the fields of a form. Throws `RateLimited` after too many attempts. */
 export async function credentialsLogin(
   provider: CredentialsProvider,
   fields: Params,

@@ -62,7 +62,7 @@ async function readText(request: Request): Promise<string> {
     }
   } catch (error) {
     if (error instanceof InvalidRequest) throw error
-    // It is what becomes of a visitor who leaves, and no error of the application.
+    // A client that disconnects causes this; it is no error of the application.
     throw new InvalidRequest('The body is incomplete.')
   }
   if (size > MAX_BODY) throw tooLarge()
@@ -73,7 +73,7 @@ function tooLarge(): BodyTooLarge {
   return new BodyTooLarge(`The body is larger than ${MAX_BODY} bytes. Send less.`)
 }
 
-/** The parts of a body as they arrive. Not every runtime can iterate over a stream itself. */
+/** The chunks of a body. Not every runtime can iterate over a stream itself. */
 async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   if (!reader) return

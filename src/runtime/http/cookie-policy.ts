@@ -19,7 +19,7 @@ export interface CookiePolicy {
   readonly webauthnChallenge: NamedCookie
   /** Holds what was typed into a form that was refused, for a minute. */
   readonly failedForm: NamedCookie
-  /** Of the mail with a sign-in link that a browser asked for last. */
+  /** Of the last mail with a sign-in link that a browser requested. */
   readonly pendingMail: NamedCookie
   /** Tells which accounts a browser has signed in to before. */
   readonly knownBrowser: NamedCookie

@@ -12,7 +12,7 @@ export interface CsrfToken {
 /**
  * Protects requests that change something. The browser holds a token in a cookie together with its
  * MAC, and repeats the token in the request, which another site can neither read nor write. The MAC is
- * over the session too, so a token from before somebody signed in or out is refused, even when its
+ * over the session too, so a token from before a sign-in or sign-out is rejected, even when its
  * cookie is put back.
  *
  * `session` is what `SessionStrategy.key` tells of the request.
@@ -68,7 +68,7 @@ export function createCsrf(
     async renew(session) {
       return (await create(session)).cookie
     },
-    // The comparison need not be in constant time: whoever could measure it holds the cookie.
+    // The comparison need not be in constant time: a client that could measure it holds the cookie.
     async verify(cookies, submitted, session) {
       return submitted !== undefined && submitted === (await read(cookies, session))
     },

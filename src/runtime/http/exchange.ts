@@ -25,7 +25,7 @@ export interface Exchange<Context extends CookieContext = CookieContext> extends
   readonly body: Params
   /** When this request extends a session that lives in its cookie. */
   readonly extension: Extension
-  /** Where the visitor wants to be in the end, once that is known to be allowed: a page of an error leads on to it. */
+  /** Where to redirect after the sign-in, once that is known to be allowed; an error page links to it. */
   callbackUrl: string | undefined
   /** Whether the flow of this callback was used, so that the same callback cannot be sent again. */
   isFlowUsed?: boolean

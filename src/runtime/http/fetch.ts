@@ -4,7 +4,7 @@ import { isLoopback } from './loopback.js'
 export interface FetchLimits {
   /** The function that sends the request. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds until both headers and body must have arrived. Default: 10,000. */
+  /** Milliseconds within which headers and body must be received. Default: 10,000. */
   readonly timeout?: number
   /** The largest body, in bytes once decompressed. Default: 1,048,576. */
   readonly maxBytes?: number
@@ -33,7 +33,7 @@ export function createFetch({
       deadline.abort(new FetchError('timeout', `${host} did not respond within ${timeout} ms.`))
     }, timeout)
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-    /** The connection is given up; how that ends concerns nobody. */
+    /** The connection is closed; the result is ignored. */
     const giveUp = (): void => void reader?.cancel().catch(() => undefined)
 
     const exchange = async (): Promise<Response> => {
@@ -44,7 +44,7 @@ export function createFetch({
         giveUp()
         throw new FetchError('redirect', `${host} responded with a redirect. Redirects are not followed.`)
       }
-      // Whoever waited is gone, and a `fetch` that does not heed the signal has answered all the same.
+      // The caller has given up, and a `fetch` that ignores the signal has responded after that.
       if (signal.aborted) giveUp()
       const isTooLarge = Number(headers.get('content-length')) > maxBytes
       const body = isTooLarge ? undefined : reader ? await readAll(reader, maxBytes) : new Uint8Array()
@@ -84,7 +84,7 @@ function receivedResponse(
   return new Response(status === 204 || status === 205 ? null : body, { status, statusText, headers })
 }
 
-/** Whether nobody on the way can read or change what is sent to an address: HTTPS, or a loopback host. */
+/** Whether requests to an address are protected in transit: HTTPS, or a loopback host. */
 export function isProtected({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

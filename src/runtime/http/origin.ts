@@ -13,7 +13,7 @@ export interface OriginConfig {
    * trusts both, with `X-Forwarded-Proto`. `false` trusts loopback addresses only. `undefined` leaves it to `trustRequestUrl`.
    */
   readonly trustHost: HostTrust
-  /** Whether the request's own address, but no header, may be believed. Default: `false`. */
+  /** Whether the URL of the request is trusted, but no header. Default: `false`. */
   readonly trustRequestUrl?: boolean
 }
 
@@ -30,8 +30,8 @@ export interface RequestOrigin {
 /**
  * Decides the origin of the application for one request.
  *
- * @throws UntrustedHost when the request's address may not be believed.
- * @throws InvalidRequest when a header that may be believed is malformed.
+ * @throws UntrustedHost when the URL of the request is not trusted.
+ * @throws InvalidRequest when a trusted header is malformed.
  */
 export function requestOrigin(request: Addressed, config: OriginConfig): RequestOrigin {
   const { origin, protocol } = config.url === undefined ? trustedUrl(request, config) : new URL(config.url)

@@ -1,7 +1,7 @@
 import { AuthError, type ErrorType } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 
-/** What visitors cause by themselves, as often as they like. */
+/** Errors that a client alone can cause, any number of times. */
 const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'AccessDenied',
   'AccountNotLinked',
@@ -20,15 +20,15 @@ const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
 ])
 
 /**
- * Tells the log why a request was not answered as it asked. What a visitor got wrong, such as a password,
- * is a warning; an error is what somebody who runs the application should look at.
+ * Logs why a request failed. A mistake of the client, such as a wrong password,
+ * is a warning; an error needs the attention of an operator.
  */
 export function report(error: Error, logger: LoggerInstance): void {
   if (isCausedByClient(error)) logger.warn(error.type, error.message)
   else logger.error(error)
 }
 
-/** A refusal that something else caused, such as a callback that threw, is not the visitor's. */
+/** A rejection with another cause, such as a callback that threw, is not the client's. */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false
   return isMarkedClientError(error) || (clientErrors.has(error.type) && error.cause?.err === undefined)

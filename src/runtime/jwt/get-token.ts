@@ -48,7 +48,7 @@ export interface GetTokenParams<Payload = JWT> {
  * callback, so it does not know whether the session was ended; `auth(request)` does.
  *
  * @param params - `req`: the request. The rest is what the configuration says, where it says something.
- * @returns The claims, or `null` when there is no token or it cannot be believed. With `raw: true`, the token.
+ * @returns The claims, or `null` when there is no token or it is invalid. With `raw: true`, the token.
  * @throws MissingSecret when there is no secret to read a token with.
  * @throws UntrustedHost when there is no `audience`, and the host of the request is not trusted.
  *

@@ -17,7 +17,7 @@ import {
 } from './counter.js'
 import type { BrowserCookieContext } from './known-browsers.js'
 
-/** What somebody tries to guess. */
+/** The account whose secret a client guesses. */
 export interface Guess {
   /** The provider, whose accounts are its own. */
   readonly provider: string
@@ -31,7 +31,7 @@ export interface Attempt {
   succeeded(): Promise<void>
 }
 
-/** Limits how often somebody may guess. */
+/** Rate limit for guesses. */
 export interface Attempts {
   /** Counts an attempt before it is made. Throws `RateLimited` when there were too many. */
   begin(guess: Guess, exchange: Exchange<BrowserCookieContext>): Promise<Attempt>
@@ -145,7 +145,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
       return {
         async succeeded() {
           if (account) await browsers.remember(account, exchange)
-          // Whoever has signed in has signed in, whatever becomes of the counts.
+          // The sign-in has succeeded, even if the counts cannot be updated.
           await forget(counted, store).catch((error: unknown) => logger.error(asError(error)))
         },
       }
@@ -156,7 +156,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
 /** What is counted under which limit: texts that name it. */
 type Keys = Readonly<Partial<Record<LimitName, readonly string[]>>>
 
-/** The limits that hold for a browser that nobody knows. */
+/** The limits of a browser that has not signed in before. */
 function keysOf(account: string | undefined, address: string | undefined): Keys {
   return {
     ...(account && address && { addressAndAccount: [account, address] }),

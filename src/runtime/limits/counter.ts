@@ -81,7 +81,7 @@ function addToAll(counted: readonly Counted[], by: number, store: Store): Promis
   )
 }
 
-/** Throws when a count is above its limit; of several, the one that holds longest is told. */
+/** Throws when a count is above its limit; of several, the error names the one with the longest wait. */
 function refuseAbove(
   counted: readonly Counted[],
   counts: readonly StoreCount[],

@@ -3,9 +3,9 @@ import type { MailLimits } from './mail-limits.js'
 
 /** Rate limits. */
 export interface Limits {
-  /** Limits how often somebody may guess. Loaded on first use. */
+  /** Rate limit for guesses of passwords and codes. Loaded on first use. */
   attempts(): Promise<Attempts>
-  /** Limits how many mails are sent. Loaded on first use. */
+  /** Rate limit for mails. Loaded on first use. */
   mailLimits(): Promise<MailLimits>
 }
 

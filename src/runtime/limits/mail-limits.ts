@@ -12,7 +12,7 @@ export interface AllowedMail {
   takeBack(): Promise<void>
 }
 
-/** What somebody asks a mail for. */
+/** The mail that a client requests. */
 export interface RequestedMail {
   readonly provider: string
   readonly address: string
@@ -54,7 +54,7 @@ export function createMailLimits(parts: AttemptsParts): MailLimits {
     return (await browsers.find(await accountTag(accounts, provider, address), exchange)) !== undefined
   }
 
-  /** Once a window, where the total is what is reached: somebody who runs the application should look at it. */
+  /** Once a window, where the total is what is reached: an operator should see it. */
   const reportTotal = (error: unknown): void => {
     if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
     const now = performance.now()

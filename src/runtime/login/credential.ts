@@ -37,7 +37,7 @@ export async function decideCredential(
   return { kind: 'create', link }
 }
 
-/** Somebody with the address is stored already. */
+/** A user with the address is stored already. */
 function addressTaken(provider: string): AccountNotLinked {
   return new AccountNotLinked('A user with this address signs in in another way.', { cause: { provider } })
 }
@@ -92,7 +92,7 @@ async function storePasskey(
     account: link,
     profile: isNewUser ? identity.user : user,
   })
-  // One more passkey of somebody who is signed in is theirs, whatever becomes of the new session.
+  // A signed-in user keeps the new passkey, even if the new session fails.
   return isNewUser
     ? { user, isNewUser, undo: () => removeUser(user, instance) }
     : { user, isNewUser, unlink: () => unlink(link, instance) }
@@ -100,7 +100,7 @@ async function storePasskey(
 
 type PasskeyDecision = Extract<Decision, { kind: 'link' | 'create' }>
 
-/** Stores a passkey, its account and, of somebody new, the user in one transaction. */
+/** Stores a passkey, its account and, where it is new, the user in one transaction. */
 async function storeWhole(
   identity: Identity,
   authenticator: NewAuthenticator,
@@ -153,7 +153,7 @@ async function createUser(identity: Identity, adapter: GuardedAdapter): Promise<
   }
 }
 
-/** Nobody has shown that the address is theirs. */
+/** The address is not verified. */
 function userOf({ user: { id, name, email } }: Identity): NewUser {
   return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
 }

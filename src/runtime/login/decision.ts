@@ -9,7 +9,7 @@ export type Decision =
   | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
   /** The address is the account, and it is a user's. */
   | { readonly kind: 'owner'; readonly user: AdapterUser }
-  /** The address is the account, and nobody has it yet. */
+  /** The address is the account, and no user has it yet. */
   | { readonly kind: 'join' }
   /** The account is known. */
   | { readonly kind: 'known'; readonly user: AdapterUser }

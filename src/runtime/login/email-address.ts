@@ -25,7 +25,7 @@ const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
 /** A name of at least two labels, the last of which is no number. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** Signs that nobody sees, and line breaks, which end a header. */
+/** Invisible characters, and line breaks, which end a header. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u
 
 /**

@@ -3,7 +3,7 @@ import type { Account } from '../../model/account.js'
 import type { Profile } from '../../model/profile.js'
 import type { IdentifiedUser } from '../../model/user.js'
 
-/** Where every flow ends: who somebody is, and by which provider. */
+/** The result of every flow: who the user is, and by which provider. */
 export interface Identity {
   readonly provider: string
   /** The user as the provider describes them; `id` is the provider's id of the person. */

@@ -30,7 +30,7 @@ export interface LoginOptions {
 }
 
 /**
- * Signs somebody in. Every flow ends here, and nothing else creates a session.
+ * Signs a user in. Every flow ends here, and nothing else creates a session.
  *
  * It decides first, then writes, then starts the session: a sign-in that is refused stores nothing, one whose
  * session cannot be started takes back what it stored, and one that is interrupted is finished by the next attempt.
@@ -218,7 +218,7 @@ async function updateTokens({ link }: Identity, user: AdapterUser, adapter: Guar
   if (link && adapter.has('updateAccount')) await adapter.updateAccount({ ...link, userId: user.id })
 }
 
-/** Where somebody goes after a login. */
+/** Where to redirect after a login. */
 export function destination(
   outcome: LoginOutcome,
   callbackUrl: string,

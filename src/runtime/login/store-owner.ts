@@ -26,7 +26,7 @@ export async function provenOwner(
   return updated
 }
 
-/** The user of an address that nobody had, or whom another sign-in of the same person has stored in the meantime. */
+/** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
 export async function newOwner(
   { user }: Identity,
   adapter: GuardedAdapter,

@@ -3,7 +3,7 @@ import { type PageProps, renderDocument } from './document.js'
 import { envelopeIcon, type HiddenFieldsProps, renderHiddenFields } from './page-parts.js'
 import { linkUrl } from './page-url.js'
 
-/** What the page behind a sign-in link shows in a browser that has not asked for it. */
+/** What the page of a sign-in link shows in a browser that did not request the mail. */
 export interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
   /** Whom the link signs in. */
   readonly address: string

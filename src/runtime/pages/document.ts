@@ -6,7 +6,7 @@ import { palette, stylesheet } from './stylesheet.js'
 /** What every page is given. */
 export interface PageProps {
   readonly theme: Theme
-  /** The host of the site, with its port where there is one, as visitors know it. */
+  /** The host of the site, with its port where there is one, as the browser shows it. */
   readonly host: string
   /** The nonce that the response's content security policy names: base64, fresh for every response. */
   readonly nonce: string

@@ -1,6 +1,6 @@
 import type { ErrorType } from '../../errors.js'
 
-/** The errors that a built-in page can explain to a visitor. */
+/** The errors that a built-in page explains. */
 export type PageError =
   | Extract<
       ErrorType,
@@ -29,7 +29,7 @@ export type PageError =
   | 'Unavailable'
   | 'UntrustedHost'
 
-/** How an error is told to a visitor. */
+/** How a page explains an error. */
 export interface ErrorText {
   /** The HTTP status of the error page. */
   readonly status: 400 | 403 | 500 | 503
@@ -38,7 +38,7 @@ export interface ErrorText {
   readonly message: string
   /** The label of the link to the sign-in page. */
   readonly retry: string
-  /** `'notice'` for what is nobody's mistake. */
+  /** `'notice'` for what is no mistake. */
   readonly tone: 'alert' | 'notice'
 }
 

@@ -49,7 +49,7 @@ export interface FieldProps {
   readonly name: string
   readonly field: CredentialField
   readonly autofocus: boolean
-  /** What somebody has typed before. A password is never shown again. */
+  /** What the user typed before. A password is never shown again. */
   readonly typed?: string | undefined
   /** The id of the element that says what is wrong with what was typed. */
   readonly errorId?: string | undefined

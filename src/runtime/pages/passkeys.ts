@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js'
 import type { WebAuthnSignInOption } from './sign-in-form.js'
 
-/** A form that nobody sees until the script has found out that the browser can use it. */
+/** A form that stays hidden until the script has found that the browser supports passkeys. */
 export function renderPasskeys({ id, optionsUrl, conditional }: WebAuthnSignInOption, form: Html): Html {
   return html`<div class="passkeys" hidden data-passkeys="${id}" data-options="${optionsUrl}"${
     conditional && html` data-conditional`

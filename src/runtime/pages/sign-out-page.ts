@@ -15,7 +15,7 @@ export interface SignOutPageProps extends PageProps {
   readonly user?: Pick<User, 'name' | 'email'> | undefined
 }
 
-/** The page that asks before it signs somebody out. */
+/** The page that confirms a sign-out. */
 export function renderSignOutPage(props: SignOutPageProps): string {
   const { host, action, callbackUrl, user } = props
   return renderDocument({

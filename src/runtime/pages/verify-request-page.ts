@@ -19,9 +19,9 @@ export interface CodeFormProps extends Pick<HiddenFieldsProps, 'csrfToken'> {
 /** What the page after asking for a sign-in link shows. */
 export interface VerifyRequestPageProps extends PageProps {
   readonly homeUrl: string
-  /** Whom the mail was sent to, where this browser has asked for it. */
+  /** The recipient, where this browser requested the mail. */
   readonly address?: string | undefined
-  /** Where the mail holds a code, and this browser has asked for it. */
+  /** Present where the mail holds a code, and this browser requested it. */
   readonly codeForm?: CodeFormProps | undefined
   /** The type of the error that led here. */
   readonly error?: string | undefined

@@ -8,7 +8,7 @@ import { requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 import { credentialFields } from './sign-in-options.js'
 
-/** Where a form posts what somebody signs in with. */
+/** Where a form posts credentials. */
 export async function credentialsCallback(
   provider: CredentialsProvider,
   context: RouteContext,

@@ -71,7 +71,7 @@ async function enterCode(provider: EmailProvider, code: string, context: RouteCo
   }
 }
 
-/** What the link carries. Without an address, an adapter could find anybody's token. */
+/** What the link carries. Without an address, an adapter could find the token of any user. */
 function proofOf(params: Params): EmailProof {
   const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
   if (address === undefined || canonicalAddress(address) === undefined || !isToken(token)) {
@@ -90,8 +90,8 @@ function finish(outcome: LoginOutcome, callbackUrl: string, context: RouteContex
 }
 
 /**
- * Whether somebody opens a page, and not a browser that loads it beforehand or as a part of another. Browsers that say
- * nothing are believed.
+ * Whether the request is a navigation by the user, and no prefetch or subresource. Browsers that send
+ * no such header are trusted.
  *
  * @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header

@@ -20,7 +20,7 @@ import { page } from '../pages/page-headers.js'
 import { errorPageUrl } from './error-page-url.js'
 import type { RouteCapabilities, RouteExchange } from './route-context.js'
 
-/** Answers a request that failed. The log says why; the visitor is told what they may know and can do. */
+/** The response to a request that failed. The log has the reason; the page says what the user can do. */
 export async function failure(
   error: Error,
   route: Route,
@@ -54,7 +54,7 @@ async function resultOf(
   return redirect(errorPageUrl(error, instance, exchange))
 }
 
-/** A browser that somebody looks at shows whatever it is answered; a script is told what is malformed. */
+/** A page for a navigation, JSON for a script. */
 async function malformed(
   error: InvalidRequest,
   instance: RouteCapabilities,
@@ -70,7 +70,7 @@ function headersOf(error: Error): Answer['headers'] {
   return isDown(error) ? { 'retry-after': '5' } : {}
 }
 
-/** The sign-in page with the reason; an application's own page is told it by its address. */
+/** The sign-in page with the reason; an application's own page receives it in the query. */
 async function onSignInPage(
   status: 400 | 403 | 429,
   error: AuthError,
@@ -91,7 +91,7 @@ async function onSignInPage(
   return showSignInPage({ callbackUrl, error: error.type, status, failed }, instance, exchange)
 }
 
-/** An answer in place of a redirect: nothing is done, nobody is sent anywhere. */
+/** A response in place of a redirect. */
 async function onTheSpot(
   status: 400 | 403 | 413 | 503,
   error: PageError,

@@ -19,6 +19,6 @@ export async function errorPage({ instance, exchange }: RouteContext): Promise<R
     homeUrl: exchange.origin + instance.home,
   }
   const { status } = errorText(error)
-  // Anybody can type this page's address; 500 is for the request that failed.
+  // Any client can open this page; 500 is for the request that failed.
   return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status: status === 500 ? 400 : status })
 }

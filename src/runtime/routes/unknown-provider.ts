@@ -2,10 +2,10 @@ import { InvalidProvider } from '../../errors.js'
 import { markClientError } from '../http/report.js'
 import type { RouteCapabilities } from './route-context.js'
 
-/** Longest id that is repeated, in characters: a visitor can make one as long as an address may be. */
+/** Longest id that is repeated, in characters: a client can send one as long as a URL may be. */
 const MAX_ID = 64
 
-/** What the log is told where no provider has the id that was asked for, or none that can do what was asked for. */
+/** The error for the id of no provider, or of one that does not support the request. */
 export function unknownProvider(
   id: string | undefined,
   { providers }: Pick<RouteCapabilities, 'providers'>,

@@ -6,7 +6,7 @@ import { type CodeFormProps, renderVerifyRequestPage } from '../pages/verify-req
 import { csrfToken } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 
-/** `GET /verify-request`: tells somebody to look for the mail that was sent, and takes the code of it. */
+/** `GET /verify-request`: says that a mail was sent, and has a form for its code. */
 export async function verifyRequestPage(context: RouteContext): Promise<RouteResult> {
   const { instance, exchange } = context
   const { pages, options } = instance.spec
@@ -24,7 +24,7 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
   return page((nonce) => renderVerifyRequestPage({ ...props, nonce }))
 }
 
-/** What is known of the mail in the browser that has asked for it, whether or not it was sent. */
+/** The pending mail in the browser that requested it, whether or not it was sent. */
 async function askedFor({
   instance,
   exchange,

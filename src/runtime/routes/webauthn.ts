@@ -27,7 +27,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
       return json(await authenticationOptions(provider, fields, instance, exchange))
     case 'register': {
       const { callbackUrl } = fields
-      // Whoever has to sign in again comes back there.
+      // After signing in again, the user returns there.
       if (callbackUrl !== undefined) {
         exchange.callbackUrl = await instance.callbacks.redirect(callbackUrl, exchange.origin)
       }
@@ -41,7 +41,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
   }
 }
 
-/** What is asked for. Whoever is signed in has to say it. */
+/** The action of the request. A signed-in user has to name it. */
 async function actionOf(
   action: unknown,
   { exchange }: RouteContext,

@@ -171,7 +171,7 @@ class DatabaseSessions implements SessionStrategy {
     return token === undefined ? undefined : this.#parts.sessionKey(token)
   }
 
-  /** Deletes a session that nobody may use any more; when that fails it is still not used. */
+  /** Deletes an expired or revoked session; where that fails, it is rejected all the same. */
   async #forget(token: string): Promise<void> {
     try {
       await this.#parts.adapter.deleteSession(token)

@@ -119,7 +119,7 @@ class JwtSessions implements SessionStrategy {
   }
 
   async discard(_: string, exchange: CookieExchange): Promise<void> {
-    // The token was sent to nobody: without its cookie it is gone.
+    // The token was not sent: without its cookie it is lost.
     withdrawCookie(exchange, this.#parts.cookie.name)
     this.clear(exchange)
   }
@@ -251,7 +251,7 @@ class JwtSessions implements SessionStrategy {
     return revocations.revoke({ id, userId: claims.sub, user, lasts })
   }
 
-  /** Ends the session in whose place one was started; when that fails, nobody is kept out for it. */
+  /** Revokes the session that a new one replaces; where that fails, the sign-in goes on. */
   async #forgetPrevious(exchange: CookieExchange): Promise<void> {
     const previous = await this.#held(exchange)
     if (!previous) return

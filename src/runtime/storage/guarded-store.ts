@@ -94,7 +94,7 @@ function createCircuit(location: string): Circuit {
         late = 0
         return value
       } catch (error) {
-        // A client that rejects at once costs nobody time, and need not be spared.
+        // A client that rejects at once costs no time, and does not open the circuit.
         if (error instanceof CallTimeout) {
           late += 1
           // A probe that is late does not postpone the next one: they are counted from when they are sent.

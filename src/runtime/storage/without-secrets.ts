@@ -1,6 +1,6 @@
 import { redacted } from '../config/logger.js'
 
-/** Fields of the rows that we hand to a database whose values nobody may read in a log. */
+/** Fields of database rows whose values must not appear in a log. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'access_token',
   'id_token',

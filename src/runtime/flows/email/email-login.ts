@@ -19,13 +19,13 @@ import { emailAccount } from './email-account.js'
 import { maxAgeOf, tokenHashes } from './mail-token.js'
 import type { PendingMail } from './pending-mail.js'
 
-/** What somebody shows who has got a mail. */
+/** What the link of a mail carries. */
 export interface EmailProof {
   readonly address: string
   readonly token: string
 }
 
-/** Signs in whoever holds the token that was sent to an address. Throws `RateLimited` for too many guesses. */
+/** Signs a user in with the token that was sent to an address. Throws `RateLimited` for too many guesses. */
 export async function emailLogin(
   provider: EmailProvider<string>,
   proof: EmailProof,
@@ -47,7 +47,7 @@ export async function emailLogin(
   return outcome
 }
 
-/** Signs in whoever types the code of a mail into the browser that asked for it, and says where they wanted to be. */
+/** Signs a user in with the code of a mail, in the browser that requested it, and returns the callback URL. */
 export async function codeLogin(
   provider: EmailProvider<string>,
   typed: string,
@@ -97,7 +97,7 @@ async function redeemAndLogin(
 /** Guesses at one code. Of a million codes, they leave nothing worth measuring how long a comparison takes. */
 const MAX_GUESSES = 6
 
-/** The mail with a code that this browser has asked for. Throws `InvalidCheck` where there is none, or it has expired. */
+/** The mail with a code that this browser requested. Throws `InvalidCheck` where there is none, or it has expired. */
 async function pendingCode(provider: EmailProvider<string>, exchange: EmailExchange): Promise<PendingMail> {
   const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
   if (provider.code && pending) return pending
@@ -124,7 +124,7 @@ function digitsOf(typed: string): string {
 
 /** A token that was good, and is spent. */
 export interface RedeemedToken {
-  /** Makes it good again, for a sign-in that failed for no fault of the visitor's. */
+  /** Releases the token again, after a sign-in that failed for a reason other than the client. */
   restore(): Promise<void>
 }
 
@@ -170,7 +170,7 @@ async function redeemToken(
   }
 }
 
-/** Throws `Verification` where the link is known to be spent, so that nobody is asked to confirm it. */
+/** Throws `Verification` where the link is known to be spent, so that no user confirms it in vain. */
 export async function requireUnspent(
   provider: EmailProvider<string>,
   token: string,

@@ -4,7 +4,7 @@ import { roomForCookie } from '../../http/cookie-budget.js'
 import type { CookiePolicy } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
 
-/** What the browser that asked for a mail holds, sealed: it can use it without being able to read it. */
+/** The sealed cookie of the browser that requested a mail. */
 export interface PendingMail {
   /** Names it where guesses at its code are counted. */
   readonly id: string
@@ -12,7 +12,7 @@ export interface PendingMail {
   readonly address: string
   readonly token: string
   readonly code: string
-  /** Where somebody wants to be in the end; missing where it would not fit into the cookie. */
+  /** The callback URL; missing where it would not fit into the cookie. */
   readonly callbackUrl?: string | undefined
   /** When link and code end, in milliseconds since 1970. */
   readonly expires: number
@@ -31,7 +31,7 @@ const PendingMailSchema: v.GenericSchema<PendingMail> = v.object({
   request: v.optional(v.string()),
 })
 
-/** The cookie of the mail that a browser asked for last. */
+/** The cookie of the last mail that a browser requested. */
 export interface PendingMailCookie {
   keep(mail: PendingMail, exchange: CookieExchange): Promise<void>
   find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>

@@ -14,7 +14,7 @@ import type { PendingMail } from './pending-mail.js'
 import { mailRequestTurn } from './repeated-request.js'
 import { sendMail } from './send-mail.js'
 
-/** What somebody asks for who wants to sign in by mail. */
+/** A request for a mail with a sign-in link. */
 export interface MailRequest {
   /** What was typed as an address. */
   readonly typed: unknown
@@ -71,7 +71,7 @@ export async function requestMail(
     }
     report(error, instance.logger)
     await pace.withheld()
-    // Whoever was sent a mail before can still use it. Set after the pause, because a cookie says how long it lasts.
+    // An earlier mail stays valid. Set after the pause, because a cookie reveals its lifetime.
     const before = await cookie.find(provider.id, exchange)
     await cookie.keep(await turn.end(before?.address === address ? before : pending), exchange)
     return sentTo
@@ -98,7 +98,7 @@ async function sendIfAllowed(
 
   const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
   const expires = new Date(ends)
-  // Stored first: a link that nobody knows of would only disappoint.
+  // Stored before the mail is sent: a link without a stored token would fail.
   await adapter.createVerificationToken({ identifier: address, token: hash, expires })
   const url = withQuery(`${exchange.origin}${instance.basePath}/callback/${provider.id}`, {
     callbackUrl,
@@ -108,7 +108,7 @@ async function sendIfAllowed(
   try {
     await sendMail(provider, { address, url, token, code, expires }, instance, exchange)
   } catch (error) {
-    // What nobody was sent is neither kept nor counted, as far as that can be done.
+    // A token that was not sent is deleted and not counted, on a best-effort basis.
     await Promise.all([
       adapter.useVerificationToken({ identifier: address, token: hash }),
       allowed.takeBack(),

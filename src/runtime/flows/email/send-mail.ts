@@ -34,7 +34,7 @@ export async function sendMail(
   const { host } = new URL(origin)
   const mail = signInMail({ url, host, code, maxAge: maxAgeOf(provider), theme })
   const fetch = createFetch({ fetch: instance.fetchFor(provider) })
-  // An async function, so that what throws at once is told like what rejects later.
+  // An async function, so that a synchronous throw is handled like a rejection.
   const send = async (): Promise<void> =>
     provider.sendVerificationRequest({
       identifier: address,
@@ -58,7 +58,7 @@ export async function sendMail(
   }
 }
 
-/** The result, or a rejection when there is none in time. What comes later is nobody's concern any more. */
+/** The result, or a rejection after the timeout. A later result is ignored. */
 async function inTime(sent: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -36,7 +36,7 @@ function isFoundByItself({ registrationOptions }: WebAuthnProvider): boolean {
   return registrationOptions?.authenticatorSelection?.residentKey === 'required'
 }
 
-/** The passkeys of whom the form names, or what looks like some; `undefined` where it names nobody. */
+/** The passkeys of the user whom the form names, or decoys; `undefined` where it names none. */
 async function allowedCredentials(
   provider: WebAuthnProvider,
   fields: Params,

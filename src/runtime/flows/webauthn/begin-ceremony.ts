@@ -23,7 +23,7 @@ export interface CeremonyOptions {
 /** Milliseconds for which a browser waits, where the provider does not say. */
 export const DEFAULT_TIMEOUT = 300_000
 
-/** Whom the fields of a form name; `null` where they name nobody. */
+/** The user whom the fields of a form name, or `null`. */
 export async function namedUser(
   provider: WebAuthnProvider,
   fields: Params,

@@ -18,11 +18,11 @@ export interface Ceremony {
   readonly challenge: string
   /** The id of the user who was signed in when a passkey was to be made, whose it becomes. */
   readonly userId?: string | undefined
-  /** Who a passkey is made for when nobody is signed in. */
+  /** The new user whom a passkey is for; missing where a user is signed in. */
   readonly newUser?: NewUser | undefined
 }
 
-/** Somebody who has no account yet: what they have typed, and the id under which they will be stored. */
+/** A user without an account: what they typed, and the id under which they will be stored. */
 export interface NewUser {
   readonly id: string
   readonly email: string

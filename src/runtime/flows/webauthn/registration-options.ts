@@ -54,7 +54,7 @@ async function newOwner(
   const named = await namedUser(provider, fields, instance, exchange)
   const email = named?.user.email
   if (!email) return undefined
-  // The name of somebody who is stored is not shown to whoever knows their address.
+  // The name of a stored user is not shown to a client that knows the address.
   const name = named.exists ? undefined : (named.user.name ?? undefined)
   const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }
   return { id: newUser.id, label: email, name, bound: { newUser } }
@@ -108,7 +108,7 @@ export interface SignedInUser {
   readonly user: AdapterUser
 }
 
-/** The request's session and its stored user; `null` where nobody is signed in, or whoever is has been deleted. */
+/** The request's session and its stored user; `null` where no user is signed in, or the user has been deleted. */
 async function signedInUser(
   instance: WebAuthnCapabilities,
   exchange: CeremonyExchange,
