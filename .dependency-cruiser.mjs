@@ -4,6 +4,7 @@
  */
 
 const contracts = ['^src/adapters/contract[.]ts$', '^src/stores/contract[.]ts$', '^src/providers/kinds/']
+const port = '^src/runtime/port[.]ts$'
 const foundation = ['^src/errors[.]ts$', '^src/model/', '^src/options/', '^src/platform/']
 
 /**
@@ -94,14 +95,20 @@ const layers = [
   {
     name: 'node-points-down',
     from: '^src/node/',
-    to: [...foundation, '^src/node/', '^src/runtime/'],
+    to: [...foundation, '^src/node/', port, '^src/runtime/crypto/'],
     why: 'What is there for Node.js alone stands beside what every runtime has; nothing but an entry point or `imports` of package.json leads to it.',
   },
   {
     name: 'frameworks-are-a-shell',
     from: '^src/frameworks/',
-    to: [...foundation, ...contracts, '^src/frameworks/', '^src/runtime/', '^src/builder/'],
-    why: 'A framework carries a request in and a response out, through the builder and the runtime.',
+    to: [...foundation, '^src/frameworks/', port, '^src/builder/'],
+    why: 'A framework carries a request in and a response out. It uses the builder and one module of the runtime, its port.',
+  },
+  {
+    name: 'web-entry-uses-the-port',
+    from: '^src/web-auth[.]ts$',
+    to: [...foundation, port, '^src/builder/'],
+    why: 'The web entry is a framework as any other: it uses one module of the runtime, its port.',
   },
 ]
 

@@ -1,14 +1,25 @@
-import type { Auth, Handler, RedirectOptions } from './builder/auth.js'
+import type { Auth, Handler } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
 import { raw } from './options/raw.js'
-import { withConnection } from './runtime/http/incoming.js'
-import { interpret } from './runtime/interpret.js'
-import { answers } from './runtime/request-handler.js'
+import {
+  answers,
+  type CookieWriter,
+  createPort,
+  incomingRequest,
+  type OpenRequest,
+  type Port,
+  serializeCookie,
+  withConnection,
+} from './runtime/port.js'
 
 /** What `.build()` returns for any server that speaks web-standard requests and responses. */
 export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
-  const { handle, handleRaw, session, sessions, signIn, signOut, update, health, close } = interpret(spec)
+  return webAuthOf(createPort(spec))
+}
+
+/** The same of a port that is open already. */
+export function webAuthOf({ handle, handleRaw, open, sessions, health, close }: Port): Auth<AuthTypes> {
   return {
     // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
     handler: Object.assign(
@@ -17,17 +28,35 @@ export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
       { [answers]: handle[answers] },
     ) as Handler,
     handlers: { GET: handle, POST: handle },
-    auth: session,
-    signIn: (provider, options: RedirectOptions, authorizationParams) =>
-      signIn(
-        provider,
-        options,
-        new URLSearchParams(authorizationParams as Record<string, string> | undefined),
-      ),
-    signOut,
-    update,
+    auth: async (request) => open(incomingRequest(request)).session(),
+    async signIn(provider, { request, redirectTo, ...fields }, authorizationParams) {
+      const params = new URLSearchParams(authorizationParams as Record<string, string> | undefined)
+      return redirect(request, (opened) => opened.signIn(provider, { redirectTo, fields }, params))
+    },
+    signOut: async ({ request, redirectTo }) => redirect(request, (opened) => opened.signOut(redirectTo)),
+    async update(data, { request }) {
+      const headers = new Headers()
+      const session = await open(incomingRequest(request), writerOf(headers)).update(data)
+      return { session, headers }
+    },
     sessions,
     health,
     close,
+  }
+  async function redirect(
+    request: Request,
+    call: (opened: OpenRequest) => Promise<string>,
+  ): Promise<{ url: string; headers: Headers }> {
+    const headers = new Headers()
+    return { url: await call(open(incomingRequest(request), writerOf(headers))), headers }
+  }
+}
+
+function writerOf(headers: Headers): CookieWriter {
+  return {
+    set(cookies) {
+      for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
+    },
+    isLate: () => false,
   }
 }

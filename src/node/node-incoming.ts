@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Incoming } from '../runtime/http/incoming.js'
+import type { Incoming } from '../runtime/port.js'
 import { webRequest } from './to-web-request.js'
 
 /** A request of `node:http` as the runtime looks at it. A web-standard request is made where one is needed, once. */

@@ -2,9 +2,7 @@ import { Buffer } from 'node:buffer'
 // biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
 /** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer } from '../runtime/http/result.js'
-import { unavailable, unavailableStatus } from '../runtime/http/unavailable.js'
-import { answers, type RequestHandler } from '../runtime/request-handler.js'
+import { type Answer, answers, type RequestHandler, unavailableAnswer } from '../runtime/port.js'
 import { addresses } from './address.js'
 import { NodeIncoming } from './node-incoming.js'
 import { webRequest } from './to-web-request.js'
@@ -51,7 +49,7 @@ export function toNodeHandler(handler: (request: Request) => Response | Promise<
     try {
       await serve(request, response)
     } catch (error) {
-      fail(error, response)
+      await fail(error, response)
     }
   }
 }
@@ -65,13 +63,13 @@ function writeAnswer({ status, headers, cookies, body }: Answer, response: Serve
   response.end(body ?? undefined)
 }
 
-function fail(error: unknown, response: ServerResponse): void {
-  const status = unavailableStatus(error)
-  if (status !== 400) console.error('[auth][error]', error)
+async function fail(error: unknown, response: ServerResponse): Promise<void> {
+  const answer = await unavailableAnswer(error)
+  if (answer?.status !== 400) console.error('[auth][error]', error)
   // The response has begun, so its status cannot change; the client sees that it was cut off.
   if (response.headersSent) return void response.destroy()
-  if (status) {
-    writeAnswer(unavailable({ status }), response)
+  if (answer) {
+    writeAnswer(answer, response)
   } else {
     response.writeHead(500, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ message: 'The request failed.' }))

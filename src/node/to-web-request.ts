@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { InvalidRequest } from '../errors.js'
-import { withPeerAddress } from '../runtime/http/incoming.js'
+import { withPeerAddress } from '../runtime/port.js'
 import { addresses } from './address.js'
 
 /**

@@ -1,6 +1,5 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
 import type { Awaitable } from '../model/awaitable.js'
-import type { Health } from '../model/health.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { Fetch } from '../providers/kinds/custom-fetch.js'
 import { memoryStore } from '../stores/memory.js'
@@ -17,59 +16,25 @@ import { basePathOf, type Mount, mountBelow, publicPath, standardMount } from '.
 import type { AuthorizationServers } from './flows/oauth/authorization-server.js'
 import { handle, type Instances } from './handle.js'
 import { matchRoute } from './http/actions.js'
-import { type Incoming, incomingRequest, splitUrl } from './http/incoming.js'
-import { toResponse } from './http/response.js'
-import { answers, type RequestHandler } from './request-handler.js'
-import { readSession } from './server/read-session.js'
-import { type ServerRequest, withHeaders } from './server/server-call.js'
-import type { DescribedSession } from './server/sessions.js'
+import { type Incoming, splitUrl } from './http/incoming.js'
+import type { Answer } from './http/result.js'
 import { createGuardStore } from './storage/guarded-store.js'
 import { tenantOf } from './storage/tenants.js'
 
-/** A configuration at work. */
+/** A configuration at work: requests in, responses out, and what is compiled for the configuration of a request. */
 export interface Interpreter {
-  readonly handle: RequestHandler
+  /** Responds to a request to one of the routes. It never throws. */
+  handle(incoming: Incoming): Promise<Answer>
   /** The same as data. It throws what goes wrong. */
-  handleRaw(request: Request): Promise<RawResponse>
-  /** The session that a request carries, as `callbacks.session` shows it, or `null`. */
-  session(request: Request): Promise<Record<string, unknown> | null>
-  signIn(provider: string, options: ServerRequest, params?: URLSearchParams): Promise<RedirectWithHeaders>
-  signOut(options: ServerRequest): Promise<RedirectWithHeaders>
-  /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
-  readonly sessions: InterpreterSessions
-  /** Whether database and store respond. Never throws for them. */
-  health(options?: { request?: Request }): Promise<Health>
-  /** Closes what the adapter and the store opened. */
-  close(): Promise<void>
-  update(data: unknown, options: Pick<ServerRequest, 'request'>): Promise<SessionWithHeaders>
-  /** Whether a request is for one of the routes. Nothing but the configuration is asked: it may lack a secret still. */
-  isRoute(request: Incoming): Promise<boolean>
-  /** Where the application of a request is, and the routes within it. Nothing but the configuration is asked here, either. */
-  mount(request: Request): Promise<Mount>
-  /** What was worked out for the configuration of a request; for a framework that has its own way to set cookies. */
-  instance(request: Request | undefined): Promise<Instance>
-  /** The same where a framework hands out headers and no request: a function of the request gets none, and a tenant is read from them. */
-  instanceFor(incoming: Incoming): Promise<Instance>
-}
-
-/** Where to send the browser, and the `Set-Cookie` headers to send along. */
-export interface RedirectWithHeaders {
-  readonly url: string
-  readonly headers: Headers
-}
-
-/** The session after an update, and the `Set-Cookie` headers to send along. */
-export interface SessionWithHeaders {
-  readonly session: Record<string, unknown> | null
-  readonly headers: Headers
-}
-
-/** Sessions of users, as far as the strategy and the adapter can. */
-export interface InterpreterSessions {
-  current(request: Request): Promise<DescribedSession | null>
-  list(userId: string, options?: { request?: Request }): Promise<readonly DescribedSession[]>
-  revoke(sessionId: string, options?: { request?: Request }): Promise<void>
-  revokeAll(userId: string, options?: { request?: Request }): Promise<void>
+  handleRaw(incoming: Incoming): Promise<RawResponse>
+  /** The configuration of a request. A lazy one is resolved once for a request. */
+  specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
+  /** What is compiled for the configuration of a request, and for its tenant where there are several. */
+  instance(incoming: Incoming | undefined): Awaitable<Instance>
+  /** Whether a request is for one of the routes. It reads the configuration only, which may lack a secret still. */
+  isRoute(incoming: Incoming): Promise<boolean>
+  /** Where the application of a request is, and the routes within it. It reads the configuration only, too. */
+  mount(incoming: Incoming): Promise<Mount>
 }
 
 /** What an interpreter takes from the world; each has a default. */
@@ -136,58 +101,14 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     of: (spec, incoming) => whenKnown(tenantOf(spec, incoming), (tenant) => instanceOf(spec, tenant)),
     homeOf: (spec) => publicPath('/', mountBelow(spec?.options.base, mount)),
   }
-  const ready = async (request: Request | undefined): Promise<Instance> => {
-    const incoming = request && incomingRequest(request)
-    return instances.of(await instances.specFor(incoming), incoming)
-  }
   return {
-    handle: Object.assign(
-      async (request: Request) => toResponse(await handle(incomingRequest(request), instances)),
-      { [answers]: (incoming: Incoming) => handle(incoming, instances) },
-    ),
-    async handleRaw(request) {
+    handle: (incoming) => handle(incoming, instances),
+    async handleRaw(incoming) {
       const raw = await import('./handle-raw.js')
-      return raw.handleRaw(incomingRequest(request), instances)
+      return raw.handleRaw(incoming, instances)
     },
-    session: async (request) => readSession(request, await ready(request)),
-    async signIn(provider, options, params) {
-      const { signInOnServer } = await import('./server/sign-in.js')
-      return withHeaders(await signInOnServer(provider, options, await ready(options.request), params))
-    },
-    async signOut(options) {
-      const { signOutOnServer } = await import('./server/sign-out.js')
-      return withHeaders(await signOutOnServer(options, await ready(options.request)))
-    },
-    async health({ request } = {}) {
-      const { checkHealth } = await import('./server/health.js')
-      return checkHealth(await ready(request))
-    },
-    async close() {
-      const { closeParts } = await import('./server/close.js')
-      await closeParts(await instances.specFor(undefined))
-    },
-    sessions: {
-      async current(request) {
-        const { currentSession } = await import('./server/sessions.js')
-        return currentSession(request, await ready(request))
-      },
-      async list(userId, { request } = {}) {
-        const { listSessions } = await import('./server/sessions.js')
-        return listSessions(userId, await ready(request))
-      },
-      async revoke(sessionId, { request } = {}) {
-        const { revokeSession } = await import('./server/sessions.js')
-        await revokeSession(sessionId, await ready(request))
-      },
-      async revokeAll(userId, { request } = {}) {
-        const { revokeAllSessions } = await import('./server/sessions.js')
-        await revokeAllSessions(userId, await ready(request))
-      },
-    },
-    async update(data, { request }) {
-      const { updateOnServer } = await import('./server/update.js')
-      return withHeaders(await updateOnServer(data, request, await ready(request)))
-    },
+    specFor: instances.specFor,
+    instance: (incoming) => whenKnown(instances.specFor(incoming), (spec) => instances.of(spec, incoming)),
     async isRoute(incoming) {
       const spec = await instances.specFor(incoming)
       const basePath =
@@ -196,23 +117,25 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
       basePaths.set(spec, basePath)
       return matchRoute(splitUrl(incoming.url).path, basePath) !== undefined
     },
-    async mount(request) {
-      const { options } = await instances.specFor(incomingRequest(request))
+    async mount(incoming) {
+      const { options } = await instances.specFor(incoming)
       return mountBelow(options.base, mount)
     },
-    instance: ready,
-    instanceFor: async (incoming) => instances.of(await instances.specFor(undefined), incoming),
   }
 }
 
 /** Resolves a lazy configuration once for a request, however many parts of a framework need it. */
 function oncePerRequest(source: LazySpec): Instances['specFor'] {
-  const resolved = new WeakMap<Request, Awaitable<AuthSpec>>()
+  const resolved = new WeakMap<object, Awaitable<AuthSpec>>()
   return (incoming) => {
-    const request = incoming?.request()
-    if (!request) return source.resolve(undefined)
-    const spec = resolved.get(request) ?? source.resolve(request)
-    resolved.set(request, spec)
+    if (!incoming) return source.resolve(undefined)
+    const { key, input } = incoming.resolution ?? requestAsInput(incoming.request())
+    const spec = resolved.get(key) ?? source.resolve(input as Request | undefined)
+    resolved.set(key, spec)
     return spec
   }
+}
+
+function requestAsInput(request: Request): NonNullable<Incoming['resolution']> {
+  return { key: request, input: request }
 }

@@ -3,7 +3,7 @@ import { createBuilder } from '../../src/builder/create-auth.js'
 import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { oidc } from '../../src/providers/oidc.js'
-import { type Interpreter, interpret } from '../../src/runtime/interpret.js'
+import { createPort, type Port } from '../../src/runtime/port.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 
@@ -15,16 +15,16 @@ beforeEach(async () => {
 const logger = { error: () => {} }
 
 /** An application whose configuration depends on the host of each request. */
-const tenants = (configure: (host: string) => object | Promise<object>): Interpreter => {
-  let interpreter: Interpreter | undefined
+const tenants = (configure: (host: string) => object | Promise<object>): Port => {
+  let interpreter: Port | undefined
   const createAuth = createBuilder<'web'>('web', (spec: AuthSpec | LazySpec) => {
-    interpreter = interpret(spec, { environment: { NODE_ENV: 'test' }, fetch: idp.fetch })
+    interpreter = createPort(spec, { environment: { NODE_ENV: 'test' }, fetch: idp.fetch })
     return interpreter
   })
   // What the function returns is not typed here: only what is made of it at run time matters.
   const lazy = createAuth as unknown as (resolve: (request: Request) => unknown) => { build(): unknown }
   lazy((request) => configure(new URL(request.url).host)).build()
-  return interpreter as Interpreter
+  return interpreter as Port
 }
 
 const base = createBuilder<'web'>('web', (spec) => spec)

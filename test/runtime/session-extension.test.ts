@@ -1,7 +1,6 @@
 /** Which requests extend a session that lives in its cookie, when that is due. */
 import { expect, test } from 'vitest'
-import { incomingRequest } from '../../src/runtime/http/incoming.js'
-import { refreshSession } from '../../src/runtime/server/refresh-session.js'
+import { incomingRequest, type ResponseCookie } from '../../src/runtime/port.js'
 import { type App, type AppOptions, app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
 
@@ -45,7 +44,10 @@ async function readByFramework({ auth, browser }: Started) {
   const incoming = incomingRequest(
     new Request('https://app.test/inside', { headers: { cookie: browser.jar.header ?? '' } }),
   )
-  return refreshSession(incoming, await auth.instanceFor(incoming), true)
+  const cookies: ResponseCookie[] = []
+  const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
+  const session = await auth.open({ ...incoming, mayBePrefetch: true }, writer).session()
+  return { session, cookies }
 }
 
 test.each(Object.entries(prefetches))('%s does not extend a session that is due', async (_, headers) => {

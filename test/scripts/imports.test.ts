@@ -86,6 +86,23 @@ test('browser code imports types only', () => {
   ])
 })
 
+test('frameworks use one module of the runtime', () => {
+  const shell = (name: string) => `export { ${name} } from '../../runtime/${name}.js'`
+  const found = broken({
+    'runtime/interpret.ts': 'export const interpret = 1',
+    'runtime/port.ts': 'export const port = 1',
+    'frameworks/next/interpret.ts': shell('interpret'),
+    'frameworks/next/port.ts': shell('port'),
+    'node/interpret.ts': "export { interpret } from '../runtime/interpret.js'",
+    'web-auth.ts': "export { interpret } from './runtime/interpret.js'",
+  })
+  expect(found).toEqual([
+    'frameworks-are-a-shell: src/frameworks/next/interpret.ts → src/runtime/interpret.ts',
+    'node-points-down: src/node/interpret.ts → src/runtime/interpret.ts',
+    'web-entry-uses-the-port: src/web-auth.ts → src/runtime/interpret.ts',
+  ])
+})
+
 test('modules of Node stay out of code that runs everywhere', () => {
   const source = "import { readFile } from 'node:fs/promises'\nexport const read = readFile"
   expect(broken({ 'runtime/read.ts': source, 'adapters/sqlite.ts': source })).toEqual([

@@ -1,16 +1,15 @@
 import '../frameworks/next/async-storage.js'
+import { createServer } from 'node:http'
 import { NextRequest } from 'next/server.js'
 import { provideRequestEvent } from 'solid-js/web/storage'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
-import { protect as protectInKit } from '../../src/frameworks/sveltekit/protect.js'
-import type { Shell } from '../../src/frameworks/sveltekit/shell.js'
-import type { AuthEvent } from '../../src/frameworks/sveltekit/sveltekit-auth.js'
-import { createVisits } from '../../src/frameworks/sveltekit/visit.js'
+import { createBuilder } from '../../src/builder/create-auth.js'
+import { createSvelteKitAuth } from '../../src/frameworks/sveltekit/create-sveltekit-auth.js'
 import { createAuth as createWebAuth } from '../../src/index.js'
 import { createAuth as createNextAuth } from '../../src/next.js'
+import { toNodeHandler } from '../../src/node.js'
 import { credentials } from '../../src/providers/credentials.js'
-import { interpret } from '../../src/runtime/interpret.js'
 import { createAuth as createSolidAuth } from '../../src/solid-start.js'
 import { runInNext } from '../frameworks/next/request.js'
 import { SECRET } from '../support/app.js'
@@ -18,7 +17,14 @@ import { SECRET } from '../support/app.js'
 const SITE = 'http://localhost'
 const COOKIE = 'authwright.session-token=a-token-of-somebody'
 
-type Kind = 'page' | 'data' | 'action'
+// The modules of Kit that an application gives.
+vi.mock('../../src/frameworks/sveltekit/kit.js', () => ({
+  kitBase: () => '',
+  kitEnvironment: () => ({ AUTH_URL: 'http://localhost' }),
+}))
+
+const kinds = ['page', 'data', 'action'] as const
+type Kind = (typeof kinds)[number]
 
 /** What became of a request: a status, and where it leads. */
 interface Outcome {
@@ -26,23 +32,47 @@ interface Outcome {
   readonly leadsTo?: string | undefined
 }
 
+/** An application, whose page only a signed-in user may see. */
 interface Guarded {
-  /** Requests something that only a signed-in user may see. */
-  ask(kind: Kind, cookie?: string): Promise<Outcome>
+  /** Requests the page. */
+  send(kind: Kind, cookie?: string): Promise<Outcome>
+  /** Everything of one request that reads its session or starts a sign-in. */
+  everything(): Promise<unknown>
 }
 
-/** Counts how often the configuration is resolved. */
-type Counter = { resolved: number }
+/** How often the configuration was resolved, and what it logged. */
+interface Seen {
+  resolved: number
+  readonly logged: string[]
+}
 
-const options = { secret: SECRET, logger: { error: () => {}, warn: () => {} } }
 const provider = credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })
 
-function adapter() {
+/** A lazy configuration, whose database is down. */
+function lazily(build: any, seen: Seen, callbacks: object = {}): any {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }
-  return { ...memory(), getSessionAndUser: down }
+  return build(() => {
+    seen.resolved += 1
+    return build()
+      .provider(provider)
+      .adapter({ ...memory(), getSessionAndUser: down })
+      .session({ strategy: 'database' })
+      .callbacks(callbacks)
+      .options({
+        secret: SECRET,
+        logger: { error: ({ name }: Error) => void seen.logged.push(name), warn: () => {} },
+      })
+  }).build()
 }
+
+/** What is thrown, in place of an error. */
+const thrownBy = (run: () => Promise<unknown>): Promise<unknown> =>
+  run().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
 
 function locationOf(location: string | null | undefined): string | undefined {
   return location ? new URL(location, SITE).pathname : undefined
@@ -67,167 +97,207 @@ function nextOutcome(error: unknown): Outcome {
   return { status: Number(status ?? 500) }
 }
 
-const frameworks: Record<string, (counter: Counter) => Guarded> = {
-  'Next.js, protect()': (counter) => {
-    const build = createNextAuth as any
-    const auth = build(() => {
-      counter.resolved += 1
-      return build().provider(provider).adapter(adapter()).session({ strategy: 'database' }).options(options)
-    }).build()
+const frameworks: Record<string, (seen: Seen) => Guarded> = {
+  'Next.js, protect()': (seen) => {
+    const { auth, signIn, signOut, unstable_update: update } = lazily(createNextAuth, seen)
     return {
-      ask: (kind, cookie = '') =>
+      send: (kind, cookie = '') =>
         runInNext({ host: 'localhost', ...nextHeaders[kind], ...(cookie && { cookie }) }, async () => {
-          try {
-            await auth.auth.protect()
-            return { status: 200 }
-          } catch (error) {
-            return nextOutcome(error)
-          }
+          const thrown = await thrownBy(() => auth.protect())
+          return thrown === undefined ? { status: 200 } : nextOutcome(thrown)
+        }),
+      everything: () =>
+        runInNext({ host: 'localhost', ...nextHeaders.action }, async () => {
+          const calls = [auth, auth, auth.protect, () => update({}), signOut, () => signIn('credentials')]
+          for (const call of calls) await thrownBy(async () => call())
         }),
     }
   },
-  'Next.js, middleware': (counter) => {
-    const build = createNextAuth as any
-    const auth = build(() => {
-      counter.resolved += 1
-      return build()
-        .provider(provider)
-        .adapter(adapter())
-        .session({ strategy: 'database' })
-        .callbacks({ authorized: ({ auth: session }: { auth: unknown }) => session !== null })
-        .options(options)
-    }).build()
+  'Next.js, middleware': (seen) => {
+    const authorized = ({ auth: session }: { auth: unknown }): boolean => session !== null
+    const { auth } = lazily(createNextAuth, seen, { authorized })
+    const requestOf = (headers: Record<string, string>): NextRequest =>
+      new NextRequest(`${SITE}/inside`, { headers: { host: 'localhost', ...headers } })
     return {
-      async ask(kind, cookie = '') {
-        const headers = { host: 'localhost', ...nextHeaders[kind], ...(cookie && { cookie }) }
-        const response = await auth.auth(new NextRequest(`${SITE}/inside`, { headers }), {})
+      async send(kind, cookie = '') {
+        const response = await auth(requestOf({ ...nextHeaders[kind], ...(cookie && { cookie }) }), {})
         const { status } = response
         return {
           status: status === 307 ? 302 : status,
           leadsTo: locationOf(response.headers.get('location')),
         }
       },
+      everything: async () => {
+        const request = requestOf(nextHeaders.page)
+        await auth(() => new Response())(request, {})
+        await auth(request, {})
+      },
     }
   },
-  SvelteKit: (counter) => {
-    const visits = createVisits()
-    const source = lazySpec(counter)
-    const interpreter = interpret(source, { environment: { AUTH_URL: SITE } })
-    const shell: Shell = {
-      prefix: '',
-      interpreter,
-      visit: visits.of,
-      instance: (visit) => interpreter.instance(visit.incoming().request()),
-    }
+  SvelteKit: (seen) => {
+    const build = createBuilder('sveltekit', createSvelteKitAuth)
+    const { handle, auth, signIn, signOut, update } = lazily(build, seen)
     const headersOf: Record<Kind, Record<string, string>> = {
       page: { accept: 'text/html' },
       data: { accept: 'application/json' },
       action: { accept: 'application/json', 'x-sveltekit-action': 'true' },
     }
+    const eventOf = (headers: Record<string, string>, method = 'GET') => {
+      const url = new URL('/inside', SITE)
+      const body = method === 'POST' ? new URLSearchParams({ providerId: 'credentials' }) : null
+      const request = new Request(url, { method, headers, body })
+      return { url, request, isDataRequest: false, locals: {} as any, cookies: { set: () => {} } }
+    }
     return {
-      async ask(kind, cookie = '') {
-        const url = new URL('/inside', SITE)
-        const request = new Request(url, { headers: { ...headersOf[kind], ...(cookie && { cookie }) } })
-        const parts = { url, request, isDataRequest: false, cookies: { set: () => {} } }
-        try {
-          await protectInKit(parts as unknown as AuthEvent, {}, shell)
-          return { status: 200 }
-        } catch (thrown) {
-          const { status, location } = thrown as { status?: number; location?: string }
-          if (status === undefined) return { status: 500 }
-          return { status: status === 303 ? 302 : status, leadsTo: locationOf(location) }
+      async send(kind, cookie = '') {
+        const event = eventOf({ ...headersOf[kind], ...(cookie && { cookie }) })
+        const thrown = (await thrownBy(() => auth.protect(event))) as any
+        if (thrown === undefined) return { status: 200 }
+        const { status = 500, location } = thrown
+        return { status: status === 303 ? 302 : status, leadsTo: locationOf(location) }
+      },
+      async everything() {
+        const event = eventOf({ ...headersOf.action, origin: SITE }, 'POST')
+        const calls = [
+          () => event.locals.auth(),
+          () => auth({ ...event }),
+          () => auth.protect({ ...event }),
+          () => update(event, {}),
+          () => signIn(event),
+          () => signOut(event, {}),
+        ]
+        const resolve = async (): Promise<Response> => {
+          for (const call of calls) await thrownBy(call)
+          return new Response()
         }
+        await handle({ event, resolve })
       },
     }
   },
-  'SolidStart, protect()': (counter) => solidStart(counter, (auth) => () => auth.protect()),
-  'SolidStart, middleware': (counter) =>
-    solidStart(counter, (auth) => {
+  'SolidStart, protect()': (seen) => solidStart(seen, (auth) => () => auth.protect()),
+  'SolidStart, middleware': (seen) =>
+    solidStart(seen, (auth) => {
       const guard = auth.middleware({ paths: ['/inside'] })
       return async (event) => {
         const response = await guard(event)
         if (response) throw response
       }
     }),
+  'the web entry behind node:http': (seen) => {
+    const auth = lazily(createWebAuth, seen)
+    const listener = toNodeHandler(async (request) => {
+      const session = await auth.auth(request)
+      return new Response(null, { status: session ? 200 : 401 })
+    })
+    return {
+      async send(_, cookie = '') {
+        const server = createServer(listener)
+        await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve))
+        const { port } = server.address() as { port: number }
+        try {
+          const { status } = await fetch(`http://localhost:${port}/inside`, { headers: { cookie } })
+          return { status }
+        } finally {
+          server.close()
+        }
+      },
+      async everything() {
+        const request = new Request(`${SITE}/inside`)
+        const calls = [
+          () => auth.auth(request),
+          () => auth.auth(request),
+          () => auth.update({}, { request }),
+          () => auth.signIn('credentials', { request }),
+          () => auth.signOut({ request }),
+          () => auth.sessions.current(request),
+        ]
+        for (const call of calls) await thrownBy(call)
+      },
+    }
+  },
 }
 
-function solidStart(counter: Counter, guardOf: (auth: any) => (event: unknown) => Promise<unknown>): Guarded {
-  const build = createSolidAuth as any
-  const auth = build(() => {
-    counter.resolved += 1
-    return build().provider(provider).adapter(adapter()).session({ strategy: 'database' }).options(options)
-  }).build()
+function solidStart(seen: Seen, guardOf: (auth: any) => (event: unknown) => Promise<unknown>): Guarded {
+  const auth = lazily(createSolidAuth, seen)
   const guard = guardOf(auth)
   const headersOf: Record<Kind, Record<string, string>> = {
     page: { accept: 'text/html' },
     data: { accept: 'application/json' },
     action: { accept: '*/*', 'x-server-id': 'abc' },
   }
+  const run = <Result>(headers: Record<string, string>, code: (event: any) => Promise<Result>) => {
+    const request = new Request(`${SITE}/inside`, { headers })
+    const event = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {}, router: {} }
+    return provideRequestEvent(event as never, () => code(event))
+  }
   return {
-    async ask(kind, cookie = '') {
-      const request = new Request(`${SITE}/inside`, {
-        headers: { ...headersOf[kind], ...(cookie && { cookie }) },
-      })
-      const event = { request, response: { headers: new Headers() }, locals: {}, nativeEvent: {}, router: {} }
-      try {
-        await provideRequestEvent(event as never, () => guard(event))
-        return { status: 200 }
-      } catch (thrown) {
+    send: (kind, cookie = '') =>
+      run({ ...headersOf[kind], ...(cookie && { cookie }) }, async (event) => {
+        const thrown = await thrownBy(() => guard(event))
+        if (thrown === undefined) return { status: 200 }
         if (!(thrown instanceof Response)) return { status: 500 }
         return { status: thrown.status, leadsTo: locationOf(thrown.headers.get('location')) }
-      }
-    },
-  }
-}
-
-function lazySpec(counter: Counter): { resolve(request: Request | undefined): any } {
-  return {
-    resolve() {
-      counter.resolved += 1
-      return {
-        providers: [provider],
-        adapter: adapter(),
-        session: { strategy: 'database' },
-        jwt: {},
-        callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
-        events: { signIn: [], signOut: [], createUser: [], updateUser: [], linkAccount: [], session: [] },
-        pages: {},
-        cookies: {},
-        options,
-      }
-    },
+      }),
+    everything: () =>
+      run(headersOf.action, async (event) => {
+        const calls = [
+          () => guard(event),
+          () => auth.getSession(),
+          () => auth.getSession(event.request),
+          () => auth.protect(),
+          () => auth.update({}),
+          () => auth.signIn('credentials'),
+          () => auth.signOut(),
+        ]
+        for (const call of calls) await thrownBy(call)
+      }),
   }
 }
 
 describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
-  const make = frameworks[name] as (counter: Counter) => Guarded
-  const isMiddlewareOfNext = name === 'Next.js, middleware'
+  const make = frameworks[name] as (seen: Seen) => Guarded
+  const start = (): { seen: Seen; guarded: Guarded } => {
+    const seen: Seen = { resolved: 0, logged: [] }
+    return { seen, guarded: make(seen) }
+  }
 
-  test.each<[Kind]>([['page'], ['data'], ['action']])(
-    'leads a signed-out %s request nowhere inside',
-    async (kind) => {
-      const counter = { resolved: 0 }
-      const { status, leadsTo } = await make(counter).ask(kind)
-      // The middleware of Next.js leaves it to `callbacks.authorized` what gets 401.
-      const leads = kind !== 'data' || isMiddlewareOfNext
-      expect(status).toBe(leads ? 302 : 401)
-      if (leads) expect(leadsTo).toMatch(/\/signin$/)
-      expect(counter.resolved).toBe(1)
-    },
-  )
+  /** Whether a signed-out request leads to the sign-in page; else it is rejected with 401. */
+  const leads = (kind: Kind): boolean => {
+    // The application itself responds.
+    if (name.startsWith('the web entry')) return false
+    // `callbacks.authorized` decides, which here rejects every request alike.
+    return kind !== 'data' || name === 'Next.js, middleware'
+  }
 
-  test.each<[Kind]>([['page'], ['data'], ['action']])(
-    'lets nobody in while the database is down: %s',
-    async (kind) => {
-      const counter = { resolved: 0 }
-      const { status, leadsTo } = await make(counter).ask(kind, COOKIE)
-      // A page of Next.js cannot respond with 503; its error page is shown.
-      expect(status).toBe(name === 'Next.js, protect()' ? 500 : 503)
-      expect(leadsTo).toBeUndefined()
-      expect(counter.resolved).toBe(1)
-    },
-  )
+  test.each(kinds)('leads a signed-out request nowhere inside: %s', async (kind) => {
+    const { seen, guarded } = start()
+    const { status, leadsTo } = await guarded.send(kind)
+    expect(status).toBe(leads(kind) ? 302 : 401)
+    if (leads(kind)) expect(leadsTo).toMatch(/\/signin$/)
+    expect(seen).toEqual({ resolved: 1, logged: [] })
+  })
+
+  test.each(kinds)('lets nobody in while the database is down: %s', async (kind) => {
+    const { seen, guarded } = start()
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { status, leadsTo } = await guarded.send(kind, COOKIE)
+    consoleError.mockRestore()
+    // A page of Next.js has no way to respond with 503; its error page is shown.
+    expect(status).toBe(name === 'Next.js, protect()' ? 500 : 503)
+    expect(leadsTo).toBeUndefined()
+    // `auth(request)` of the web entry throws it.
+    const logged = name.startsWith('the web entry') ? [] : ['AdapterError']
+    expect(seen).toEqual({ resolved: 1, logged })
+  })
+
+  test('resolves a lazy configuration once, whatever else its request runs', async () => {
+    const { seen, guarded } = start()
+    await guarded.everything()
+    expect(seen.resolved).toBe(1)
+  })
 })
+
+const options = { secret: SECRET, logger: { error: () => {}, warn: () => {} } }
 
 describe('the routes resolve a lazy configuration once', () => {
   test.each(['session', 'signin', 'error?error=AccessDenied', 'callback/acme?code=x'])(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuthSpec, TenantSpec } from '../../src/builder/spec.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
-import { interpret } from '../../src/runtime/interpret.js'
+import { createPort } from '../../src/runtime/port.js'
 import { accountProvider } from '../../src/runtime/storage/account-keys.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { SECRET } from '../support/app.js'
@@ -75,7 +75,7 @@ function start({ strategy = 'database', tenant, provider, options, jwt = {} }: S
     specs[request?.headers.get('x-tenant') === 'b' ? 'b' : 'a']
   const fetch = (address: string, init: RequestInit): Promise<Response> =>
     (address.startsWith(idps.b.issuer) ? idps.b : idps.a).fetch(address, init)
-  const interpreter = interpret({ resolve }, { environment: { NODE_ENV: 'test' }, fetch })
+  const interpreter = createPort({ resolve }, { environment: { NODE_ENV: 'test' }, fetch })
   const at = (name: string, jar?: Browser['jar']): Browser =>
     new Browser(
       (request) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import type { AuthSpec } from '../../src/builder/spec.js'
-import { type Interpreter, interpret } from '../../src/runtime/interpret.js'
+import { createPort, type Port } from '../../src/runtime/port.js'
+import { webAuthOf } from '../../src/web-auth.js'
 import { SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
@@ -75,7 +76,7 @@ async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenan
 }
 
 /** One process that serves them all: the path begins with the tenant. */
-function serve(tenants: readonly Tenant[]): Interpreter {
+function serve(tenants: readonly Tenant[]): Port {
   const resolve = async (request: Request | undefined): Promise<AuthSpec> => {
     await sometime()
     const [, name] = new URL(request?.url ?? ORIGIN).pathname.split('/')
@@ -88,10 +89,10 @@ function serve(tenants: readonly Tenant[]): Interpreter {
     const owner = tenants.find(({ idp }) => address.startsWith(`${idp.issuer}/`))
     return owner ? owner.idp.fetch(address, init) : new Response(null, { status: 404 })
   }
-  return interpret({ resolve } as never, { environment: { NODE_ENV: 'test' }, fetch })
+  return createPort({ resolve } as never, { environment: { NODE_ENV: 'test' }, fetch })
 }
 
-function checked({ idp, adapter, logged }: Tenant, process: Interpreter): Postconditions {
+function checked({ idp, adapter, logged }: Tenant, process: Port): Postconditions {
   const providerOrigins = [idp.issuer]
   return new Postconditions({
     app: { ...process, logged },
@@ -168,7 +169,7 @@ describe('MT-4: a configuration that', () => {
     const guard = checked(good, process)
     const error = new Browser((request) => process.handle(request), ORIGIN)
     const logged: unknown[] = []
-    const quiet = interpret(
+    const quiet = createPort(
       { resolve: async (): Promise<never> => Promise.reject(new Error('vault token s.123')) } as never,
       { environment: { NODE_ENV: 'test' } },
     )
@@ -185,7 +186,7 @@ describe('MT-4: a configuration that', () => {
         expect(answer.headers.get('cache-control')).toContain('no-store')
         expect(await answer.text()).not.toContain('s.123')
       }
-      await expect(quiet.session(new Request(ORIGIN))).rejects.toThrow()
+      await expect(webAuthOf(quiet).auth(new Request(ORIGIN))).rejects.toThrow()
     } finally {
       console.error = before
     }
@@ -195,7 +196,7 @@ describe('MT-4: a configuration that', () => {
   test('changes its secret with each request lets nobody in, and nobody stay in', async () => {
     const each = await tenant('each')
     let turn = 0
-    const changing = interpret(
+    const changing = createPort(
       {
         resolve: async () => ({
           ...each.spec,

@@ -5,13 +5,14 @@ import { RequestContext } from 'solid-js/web'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { AuthSpec } from '../../src/builder/spec.js'
+import { createEvents } from '../../src/frameworks/sveltekit/events.js'
 import type { AuthEvent } from '../../src/frameworks/sveltekit/sveltekit-auth.js'
-import { createVisits } from '../../src/frameworks/sveltekit/visit.js'
 import { createAuth } from '../../src/index.js'
 import { toNodeHandler } from '../../src/node/to-node-handler.js'
 import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
-import { withConnection, withPeerAddress } from '../../src/runtime/http/incoming.js'
 import { clientAddress } from '../../src/runtime/limits/client-address.js'
+import { type OpenRequest, type Port, withConnection, withPeerAddress } from '../../src/runtime/port.js'
+import type { CurrentRequest } from '../../src/runtime/server/open-request.js'
 import { createAuth as createSolidAuth } from '../../src/solid-start.js'
 import { app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -196,11 +197,16 @@ describe('the address of a client', () => {
       cookies: { set: () => {} },
       getClientAddress: () => '203.0.113.7',
     } as unknown as AuthEvent
-    const visit = createVisits().of(event)
-    expect(direct(visit.incoming().request())).toBe('203.0.113.7')
-    visit.setCookies([{ name: 'a', value: 'b', options: {} }])
-    expect(visit.incoming().request().headers.get('cookie')).toBe('a=b')
-    expect(direct(visit.incoming().request())).toBe('203.0.113.7')
+    let current: CurrentRequest | undefined
+    const open: Port['open'] = (request) => {
+      current = request as CurrentRequest
+      return {} as OpenRequest
+    }
+    const { incoming } = createEvents(open).open(event)
+    expect(direct(incoming().request())).toBe('203.0.113.7')
+    current?.([{ name: 'a', value: 'b', options: {} }])
+    expect(incoming().request().headers.get('cookie')).toBe('a=b')
+    expect(direct(incoming().request())).toBe('203.0.113.7')
   })
 
   test('is what SolidStart tells', async () => {

@@ -1,8 +1,11 @@
 import type { Adapter } from '../../src/adapters/contract.js'
+import type { Auth } from '../../src/builder/auth.js'
+import type { AuthTypes } from '../../src/builder/auth-types.js'
 import type { AuthSpec, CallbackSpec, EventSpec } from '../../src/builder/spec.js'
 import type { LoggerInstance } from '../../src/options/logger.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
-import { type Interpreter, type InterpretOptions, interpret } from '../../src/runtime/interpret.js'
+import { createPort, type Port, type PortOptions } from '../../src/runtime/port.js'
+import { webAuthOf } from '../../src/web-auth.js'
 
 export const SECRET = 'a secret of more than thirty-two characters'
 
@@ -17,7 +20,7 @@ const noEvents: EventSpec = {
 }
 
 /** The parts of a configuration that a test cares about. */
-export interface AppOptions extends Omit<InterpretOptions, 'environment'> {
+export interface AppOptions extends Omit<PortOptions, 'environment'> {
   providers: readonly Provider[]
   adapter?: Adapter
   session?: Partial<AuthSpec['session']>
@@ -30,15 +33,25 @@ export interface AppOptions extends Omit<InterpretOptions, 'environment'> {
   environment?: Record<string, string>
 }
 
+/** The calls of the web entry that need a request. */
+type WebCalls = Pick<Auth<AuthTypes>, 'signIn' | 'signOut' | 'update'>
+
 /** An application, and what it logged. */
-export interface App extends Interpreter {
+export interface App extends Port, WebCalls {
+  /** The session of a request. */
+  readonly session: Auth<AuthTypes>['auth']
   /** Errors alone. */
   readonly logged: Error[]
   /** Warnings, each as its code and what it says. */
   readonly warned: string[]
 }
 
-export function app(parts: AppOptions): App {
+/** A configuration, and what it logs. */
+export interface SpecWithLog extends Pick<App, 'logged' | 'warned'> {
+  readonly spec: AuthSpec
+}
+
+export function specOf(parts: AppOptions): SpecWithLog {
   const logged: Error[] = []
   const warned: string[] = []
   const logger: Partial<LoggerInstance> = {
@@ -56,12 +69,18 @@ export function app(parts: AppOptions): App {
     cookies: parts.cookies ?? {},
     options: { secret: SECRET, logger, ...parts.options },
   }
+  return { spec, logged, warned }
+}
+
+export function app(parts: AppOptions): App {
+  const { spec, logged, warned } = specOf(parts)
   const { clock, fetch, mount } = parts
-  const interpreter = interpret(spec, {
+  const port = createPort(spec, {
     environment: parts.environment ?? { NODE_ENV: 'test' },
     ...(clock && { clock }),
     ...(fetch && { fetch }),
     ...(mount && { mount }),
   })
-  return { ...interpreter, logged, warned }
+  const { auth, signIn, signOut, update } = webAuthOf(port)
+  return { ...port, session: auth, signIn, signOut, update, logged, warned }
 }

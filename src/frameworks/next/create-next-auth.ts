@@ -1,64 +1,136 @@
 import type { NextRequest } from 'next/server.js'
+import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import { toResponse } from '../../runtime/http/response.js'
-import { answers } from '../../runtime/request-handler.js'
-import { actions } from './actions.js'
+import {
+  createPort,
+  type Destination,
+  guard as guardRequest,
+  leadsTo,
+  type Port,
+  type PortOptions,
+} from '../../runtime/port.js'
+import { type ActionOptions, readActionOptions } from '../action-options.js'
+import { nextIncoming } from './incoming.js'
 import { type AnyHandler, guard } from './middleware.js'
 import type { NextAuth, ProtectOptions } from './next-auth.js'
-import { steered } from './next-errors.js'
-import { nextIncoming } from './next-incoming.js'
-import { protect } from './protect.js'
-import { type PagesRequest, type PagesResponse, readForPages } from './read-for-pages.js'
-import { sessionReader } from './read-session.js'
-import { createShell } from './shell.js'
-import { asNextWrites } from './trailing-slash.js'
+import { nextBasePath, withTrailingSlash } from './next-config.js'
+import { redirectTo, rethrowingNextErrors, unauthorized } from './next-errors.js'
+import { type PagesRequest, type PagesResponse, readForPages } from './pages-router.js'
+import { serverRequests } from './server-request.js'
+
+/** A configuration at work, within the `basePath` of `next.config`. */
+interface NextPort {
+  readonly port: Port
+  readonly prefix: string
+}
 
 /** What `.build()` returns for Next.js. */
-export function createNextAuth(spec: AuthSpec | LazySpec): NextAuth<AuthTypes> {
-  const shellOf = createShell(spec)
-  const sessions = sessionReader(() => shellOf())
-  const { signIn, signOut, update } = actions(() => shellOf(), sessions)
+export function createNextAuth(
+  spec: AuthSpec | LazySpec,
+  options: PortOptions & { readonly prefix?: string } = {},
+): NextAuth<AuthTypes> {
+  const portOf = createNextPort(spec, options)
+  const current = serverRequests(() => portOf().port)
 
   const handle = async (request: NextRequest): Promise<Response> => {
-    const { interpreter, prefix, instance } = shellOf(request)
-    const incoming = nextIncoming(request, prefix)
-    const response = toResponse(await interpreter.handle[answers](incoming))
-    const location = response.headers.get('location')
-    if (location !== null) {
-      const { origin } = (await instance(request)).originOf(incoming)
-      response.headers.set('location', asNextWrites(location, origin))
-    }
-    return response
+    const { port, prefix } = portOf(request)
+    return port.respond(nextIncoming(request, prefix))
   }
+  const go = (destination: Destination, follow: boolean): string =>
+    follow ? redirectTo(destination, portOf().prefix, 'push') : destination.url
 
   const auth = (first?: unknown, second?: unknown): unknown => {
-    if (first === undefined) return steered(() => sessions.read())
+    if (first === undefined) return rethrowingNextErrors(async () => (await current()).request.session())
     if (typeof first === 'function') {
       return (request: NextRequest, context: unknown) =>
-        steered(() => guard(request, context, first as AnyHandler, shellOf(request)))
+        rethrowingNextErrors(() => guard(request, context, first as AnyHandler, portOf(request)))
     }
     if (first instanceof Request) {
       const request = first as NextRequest
-      return steered(() => guard(request, second, undefined, shellOf(request)))
+      return rethrowingNextErrors(() => guard(request, second, undefined, portOf(request)))
     }
     const { req, res } = first as { req?: PagesRequest; res?: PagesResponse }
-    return readForPages(req ?? (first as PagesRequest), res ?? (second as PagesResponse), shellOf())
+    return readForPages(req ?? (first as PagesRequest), res ?? (second as PagesResponse), portOf())
+  }
+
+  const protect = async ({ redirectTo: wanted }: ProtectOptions = {}): Promise<unknown> => {
+    const { request, headers } = await current()
+    const admission = await guardRequest(request, {
+      redirectTo: wanted,
+      kindOf: async (byHeaders) => (byHeaders === 'data' && (await rendersPage()) ? 'page' : byHeaders),
+      // Next.js does not tell the address of the page that it renders.
+      pageOf: () => undefined,
+    })
+    if ('session' in admission) return admission.session
+    if ('leadsTo' in admission) {
+      const history = headers.has('next-action') ? 'push' : 'replace'
+      return redirectTo(admission.leadsTo, portOf().prefix, history)
+    }
+    // Of the statuses of errors, a page of Next.js has 401 only; its error page is shown for all others.
+    throw admission.error ?? unauthorized()
   }
 
   const parts = {
     handlers: { GET: handle, POST: handle },
     auth: Object.assign(auth, {
-      protect: (options: ProtectOptions = {}) => steered(() => protect(options, shellOf(), sessions)),
+      protect: (given?: ProtectOptions) => rethrowingNextErrors(() => protect(given)),
     }),
-    signIn,
-    signOut,
-    unstable_update: update,
-    // Asked for on first use, when the path of the application is known.
+    signIn: (id?: string, given?: ActionOptions, params?: AuthorizationParams) =>
+      rethrowingNextErrors(async () => {
+        const { follow, ...read } = readActionOptions(given)
+        const query = new URLSearchParams(params as Record<string, string> | undefined)
+        const { request } = await current()
+        return go(await leadsTo(request, request.signIn(id, read, query)), follow)
+      }),
+    signOut: (given?: ActionOptions) =>
+      rethrowingNextErrors(async () => {
+        const { follow, redirectTo: wanted } = readActionOptions(given)
+        const { request } = await current()
+        return go(await leadsTo(request, request.signOut(wanted)), follow)
+      }),
+    unstable_update: (data: unknown) =>
+      rethrowingNextErrors(async () => (await current()).request.update(data)),
+    // Read on first use, when the path of the application is known.
     get sessions() {
-      return shellOf().interpreter.sessions
+      return portOf().port.sessions
     },
   }
   // What the parts can be called with depends on what they are given, which only their public types say.
   return parts as unknown as NextAuth<AuthTypes>
+}
+
+/** Opens the configuration on first use, when the path of the application is known. */
+function createNextPort(
+  spec: AuthSpec | LazySpec,
+  { prefix: known, ...options }: PortOptions & { readonly prefix?: string },
+): (request?: NextRequest) => NextPort {
+  let opened: NextPort | undefined
+  return (request) => {
+    if (opened) return opened
+    const prefix = known ?? nextBasePath(request)
+    const port = createPort(spec, {
+      mount: { basePath: '/api/auth', prefix },
+      returnTo: 'page',
+      unknownProvider: 'sign-in page',
+      rewrite: withTrailingSlash,
+      ...options,
+    })
+    opened = { port, prefix }
+    return opened
+  }
+}
+
+/**
+ * Whether React renders server components around this call: in a page or a layout, but neither in a route handler nor in a
+ * server action. Next.js does not tell, and hides the headers by which a browser requests parts of a page.
+ *
+ * @see https://react.dev/reference/react/cache
+ */
+async function rendersPage(): Promise<boolean> {
+  const { cache } = await import('react')
+  // It caches within a rendering alone. React 18, which Pages Router may have, has none.
+  const cached = cache?.(() => ({}))
+  const [first, second] = [cached?.(), cached?.()]
+  return first !== undefined && first === second
 }

@@ -1,12 +1,23 @@
+import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import { withPeerAddress } from '../../runtime/http/incoming.js'
-import { interpret } from '../../runtime/interpret.js'
-import { actions } from './actions.js'
-import { currentEvent, requireEvent } from './current-event.js'
-import { middleware } from './middleware.js'
-import { protect } from './protect.js'
-import { requestSessions } from './request-sessions.js'
+import { AuthError } from '../../errors.js'
+import {
+  type Admission,
+  createPort,
+  type Destination,
+  guard as guardRequest,
+  leadsTo,
+  type OpenRequest,
+  refuse,
+  requireSameSite,
+  withPeerAddress,
+} from '../../runtime/port.js'
+import { type ActionOptions, readActionOptions } from '../action-options.js'
+import { currentEvent, requireEvent } from './event.js'
+import { middleware, responseOf } from './middleware.js'
+import { followerOf, redirectTo } from './redirects.js'
+import { requests } from './requests.js'
 import type {
   SolidStartAuth,
   SolidStartMiddlewareOptions,
@@ -16,28 +27,61 @@ import type { SolidStartEvent } from './solid-start-event.js'
 
 /** What `.build()` returns for SolidStart. */
 export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<AuthTypes> {
-  const { handle, instance, mount, sessions } = interpret(spec, {
-    mount: { basePath: '/api/auth', prefix: '' },
-  })
-  const read = requestSessions(instance)
-  const answer = ({ request }: Pick<SolidStartEvent, 'request'>): Promise<Response> =>
-    handle(withPeerAddress(request, () => currentEvent()?.clientAddress))
+  const port = createPort(spec, { mount: { basePath: '/api/auth', prefix: '' }, returnTo: 'page' })
+  const open = requests(port)
+
+  const handle = ({ request }: Pick<SolidStartEvent, 'request'>): Promise<Response> =>
+    port.handle(withPeerAddress(request, () => currentEvent()?.clientAddress))
+  const guard = (event: SolidStartEvent, options: SolidStartProtectOptions): Promise<Admission> =>
+    guardRequest(open(event.request, event), options)
+  /** The request of a server function, which SolidStart lets any page call, by a link even. */
+  const call = async (name: string): Promise<{ event: SolidStartEvent; request: OpenRequest }> => {
+    const event = requireEvent(name)
+    const request = open(event.request, event)
+    await requireSameSite(request, `"${name}" was called by another site.`, 'always')
+    return { event, request }
+  }
+  const go = (destination: Destination, follow: boolean, event: SolidStartEvent): string => {
+    if (!follow) return destination.url
+    throw redirectTo(destination, followerOf(event))
+  }
 
   const parts = {
-    GET: answer,
-    POST: answer,
+    GET: handle,
+    POST: handle,
     async getSession(given?: Request) {
       const event = given ? currentEvent() : requireEvent('getSession')
       const request = given ?? (event as SolidStartEvent).request
-      return read.read(request, event?.request === request ? event.response : undefined)
+      return open(request, event?.request === request ? event : undefined).session()
     },
     async protect(options: SolidStartProtectOptions = {}) {
       const event = requireEvent('protect')
-      return protect(event, options, read, await instance(event.request))
+      const admission = await guard(event, options)
+      if ('session' in admission) return admission.session
+      throw responseOf(admission, followerOf(event))
     },
-    middleware: (options: SolidStartMiddlewareOptions) => middleware(options, read, { mount, instance }),
-    ...actions(instance, read),
-    sessions,
+    middleware: (options: SolidStartMiddlewareOptions) => middleware(options, port, guard),
+    async signIn(id?: string, given?: ActionOptions, params?: AuthorizationParams) {
+      const { event, request } = await call('signIn')
+      const { follow, ...options } = readActionOptions(given)
+      const query = new URLSearchParams(params as Record<string, string> | undefined)
+      try {
+        return go(await leadsTo(request, request.signIn(id, options, query)), follow, event)
+      } catch (error) {
+        // An error that reaches SolidStart would put the fields of a form, a password among them, into a cookie.
+        if (!(follow && error instanceof AuthError)) throw error
+        return go((await refuse(error, request)).leadsTo, follow, event)
+      }
+    },
+    async signOut(given?: ActionOptions) {
+      const { event, request } = await call('signOut')
+      const { follow, redirectTo: wanted } = readActionOptions(given)
+      return go(await leadsTo(request, request.signOut(wanted)), follow, event)
+    },
+    async update(data: unknown) {
+      return (await call('update')).request.update(data)
+    },
+    sessions: port.sessions,
   }
   // What the parts can be called with depends on the providers, which only their public types say.
   return parts as unknown as SolidStartAuth<AuthTypes>

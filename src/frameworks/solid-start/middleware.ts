@@ -1,18 +1,13 @@
-import { type Mount, publicPath } from '../../runtime/config/mount.js'
-import { matchRoute } from '../../runtime/http/actions.js'
-import type { Interpreter } from '../../runtime/interpret.js'
-import { refused } from '../refused.js'
-import { pathMatcher } from './paths.js'
-import { turnedAway } from './protect.js'
-import type { RequestSessions } from './request-sessions.js'
+import { type Admission, incomingRequest, type Mount, type Port, publicPath } from '../../runtime/port.js'
+import { type Follower, redirectTo } from './redirects.js'
 import type { SolidStartMiddleware, SolidStartMiddlewareOptions } from './solid-start-auth.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './solid-start-event.js'
 
-/** Lets a request to one of the paths through when somebody is signed in, and every other request. */
+/** Lets a request to one of the paths through where a user is signed in, and every other request. */
 export function middleware(
   { paths, ...options }: SolidStartMiddlewareOptions,
-  sessions: RequestSessions,
-  interpreter: Pick<Interpreter, 'mount' | 'instance'>,
+  port: Pick<Port, 'isRoute' | 'mount'>,
+  guard: (event: SolidStartEvent, options: Omit<SolidStartMiddlewareOptions, 'paths'>) => Promise<Admission>,
 ): SolidStartMiddleware {
   // By where the application is, which a configuration that is made for each request may say in its own way.
   const matchers = new Map<string, (pathname: string) => boolean>()
@@ -22,22 +17,53 @@ export function middleware(
     return matcher
   }
   return async (given) => {
-    const { request, response } = eventOf(given)
-    const { pathname } = new URL(request.url)
-    const guarded = matcherBelow(await interpreter.mount(request))
-    if (!guarded(pathname)) return undefined
-    const instance = await interpreter.instance(request)
-    // Whoever is not signed in must be able to sign in.
-    if (matchRoute(pathname, instance.basePath)) return undefined
-    try {
-      if (await sessions.read(request, response)) return undefined
-      return await turnedAway(request, options, sessions, instance, 'browser')
-    } catch (error) {
-      return refused(error, instance)
-    }
+    const event = 'request' in given ? given : eventOf(given)
+    const incoming = incomingRequest(event.request)
+    const guarded = matcherBelow(await port.mount(incoming))
+    // A signed-out user must be able to sign in.
+    if (!guarded(new URL(incoming.url).pathname) || (await port.isRoute(incoming))) return undefined
+    return responseOf(await guard(event, options), 'browser')
   }
 }
 
-function eventOf(event: SolidStartEvent | SolidStartServerEvent): SolidStartEvent {
-  return 'request' in event ? event : { request: event.req, response: event.res }
+/** The response in place of what was requested; `undefined` for a signed-in user. */
+export function responseOf(admission: Admission, follower: Follower): Response | undefined {
+  if ('session' in admission) return undefined
+  return 'leadsTo' in admission ? redirectTo(admission.leadsTo, follower) : admission.response()
+}
+
+function eventOf({ req, res }: SolidStartServerEvent): SolidStartEvent {
+  return { request: req, response: res }
+}
+
+/**
+ * Whether a path is one of those that patterns name, as SolidStart's router matches it: without regard to case or to
+ * repeated slashes. `:name` stands for one part of a path, `*` at the end for any number.
+ */
+function pathMatcher(patterns: readonly string[]): (pathname: string) => boolean {
+  const wanted = patterns.map(partsOf)
+  return (pathname) => {
+    const parts = partsOf(pathname)
+    return wanted.some((pattern) => matches(pattern, parts))
+  }
+}
+
+function matches(pattern: readonly string[], parts: readonly string[]): boolean {
+  const open = pattern.at(-1)?.startsWith('*') === true
+  const fixed = open ? pattern.slice(0, -1) : pattern
+  if (open ? parts.length < fixed.length : parts.length !== fixed.length) return false
+  return fixed.every((part, index) => part.startsWith(':') || part === parts[index])
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split('/').filter(Boolean).map(decoded)
+}
+
+/** What cannot be decoded stays as it is: there is no page of that name either way. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part).toLowerCase()
+  } catch {
+    return part.toLowerCase()
+  }
 }

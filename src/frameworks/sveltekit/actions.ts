@@ -1,17 +1,19 @@
-import type { ActionFailure } from '@sveltejs/kit'
+import { type ActionFailure, error, fail } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../../builder/auth.js'
-import type { Instance } from '../../runtime/compile.js'
-import { openIncoming } from '../../runtime/http/exchange.js'
+import { AuthError, MissingCSRF } from '../../errors.js'
+import {
+  type Destination,
+  leadsTo,
+  type OpenRequest,
+  readSignInForm,
+  refuse,
+  requireSameSite,
+  type SignInForm,
+} from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { allowedTarget, signInUrl } from '../sign-in-url.js'
-import type { Call } from './call.js'
-import { redirectTarget } from './redirect-target.js'
-import { refusable } from './refusable.js'
-import { sendOn } from './send-on.js'
-import type { Shell } from './shell.js'
-import { readSignInForm } from './sign-in-form.js'
+import type { Events } from './events.js'
+import { absoluteTarget, redirectTo } from './redirects.js'
 import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
-import type { Visit } from './visit.js'
 
 /** What actions, endpoints and remote functions can do. */
 export interface Actions {
@@ -25,95 +27,71 @@ export interface Actions {
   update(event: AuthEvent, data: unknown): Promise<Record<string, unknown> | null>
 }
 
-export function actions(shell: Shell): Actions {
-  const { prefix } = shell
-
-  async function open(event: AuthEvent): Promise<Call> {
-    const visit = shell.visit(event)
-    const instance = await shell.instance(visit)
-    return { visit, instance, exchange: openIncoming(visit.incoming(), instance) }
-  }
-
-  function targetOf(
-    redirectTo: string | undefined,
-    { event }: Visit,
-    instance: Instance,
-  ): string | undefined {
-    const signInPage = instance.spec.pages.signIn ?? `${instance.basePath}/signin`
-    return redirectTarget(redirectTo, event, { prefix, signInPage })
-  }
-
-  async function start(
-    { visit, instance, exchange: { origin } }: Call,
-    id: string | undefined,
-    { redirectTo, fields }: { redirectTo: string | undefined; fields: Readonly<Record<string, unknown>> },
+export function actions(events: Events): Actions {
+  const start = (
+    given: AuthEvent,
+    provider: string | undefined,
+    options: ActionOptions | undefined,
     params: URLSearchParams,
-  ): Promise<never> {
-    const target = targetOf(redirectTo, visit, instance)
-    if (id === undefined || !instance.providers.has(id)) {
-      return sendOn(await signInUrl(instance, { origin }, target), origin)
-    }
-    const { signInOnServer } = await import('../../runtime/server/sign-in.js')
-    const request = visit.incoming().request()
-    const { url, cookies } = await signInOnServer(
-      id,
-      { ...fields, request, redirectTo: target },
-      instance,
-      params,
-    )
-    return leave(visit, url, cookies, origin)
+  ): Promise<Destination> => {
+    const { event, request } = events.open(given)
+    const { redirectTo: wanted, fields } = readActionOptions(options)
+    const target = absoluteTarget(wanted, event)
+    return leadsTo(request, request.signIn(provider, { redirectTo: target, fields }, params))
   }
-
-  async function end(
-    { visit, instance, exchange: { origin } }: Call,
-    redirectTo: string | undefined,
-  ): Promise<never> {
-    const { signOutOnServer } = await import('../../runtime/server/sign-out.js')
-    const target = redirectTarget(redirectTo, visit.event, { prefix })
-    const request = visit.incoming().request()
-    const { url, cookies } = await signOutOnServer({ request, redirectTo: target }, instance)
-    return leave(visit, url, cookies, origin)
+  const end = (given: AuthEvent, options: ActionOptions): Promise<Destination> => {
+    const { event, request } = events.open(given)
+    const target = absoluteTarget(readActionOptions(options).redirectTo, event)
+    return leadsTo(request, request.signOut(target))
   }
-
   return {
     async signIn(event, provider, options, params) {
-      const call = await open(event)
-      if (provider !== undefined) {
-        const query = new URLSearchParams(params as Record<string, string> | undefined)
-        return start(call, provider, readActionOptions(options), query)
+      if (provider === undefined) {
+        return submit(events.open(event), ({ providerId, fields, params: chosen }) =>
+          start(event, providerId, fields, chosen),
+        )
       }
-      return refusable(call, async (told) => {
-        const form = await readSignInForm(event)
-        told.providerId = form.providerId
-        told.fields = form.fields
-        const target = targetOf(form.redirectTo, call.visit, call.instance)
-        told.callbackUrl = await allowedTarget(target, call.exchange, call.instance)
-        return start(call, form.providerId, form, form.params)
-      })
+      const query = new URLSearchParams(params as Record<string, string> | undefined)
+      return redirectTo(await start(event, provider, options, query))
     },
     async signOut(event, options) {
-      const call = await open(event)
-      if (options !== undefined) return end(call, readActionOptions(options).redirectTo)
-      return refusable(call, async () => end(call, (await readSignInForm(event)).redirectTo))
+      if (options === undefined) return submit(events.open(event), ({ fields }) => end(event, fields))
+      return redirectTo(await end(event, options))
     },
-    async update(event, data) {
-      const { visit, instance } = await open(event)
-      const { updateOnServer } = await import('../../runtime/server/update.js')
-      const { session, cookies } = await updateOnServer(data, visit.incoming().request(), instance)
-      visit.setCookies(cookies)
-      visit.session = Promise.resolve(session)
-      return session
-    },
+    update: async (event, data) => events.open(event).request.update(data),
   }
 }
 
-function leave(
-  visit: Visit,
-  url: string,
-  cookies: Parameters<Visit['setCookies']>[0],
-  origin: string,
-): never {
-  visit.setCookies(cookies)
-  visit.session = undefined
-  sendOn(url, origin)
+/** Runs a form action. A refusal is shown by the form, or by a page; whatever else is thrown is for Kit. */
+export async function submit(
+  { event, request }: { readonly event: AuthEvent; readonly request: OpenRequest },
+  run: (form: SignInForm) => Promise<Destination>,
+): Promise<ActionFailure<SignInRefusal>> {
+  let form: SignInForm | undefined
+  let destination: Destination
+  try {
+    // Kit checks it, too, unless it was told not to.
+    await requireSameSite(request, 'The form was sent by another site.', 'unless off')
+    form = await readSignInForm(event.request)
+    destination = await run(form)
+  } catch (thrown) {
+    if (!(thrown instanceof AuthError)) throw thrown
+    const { fields } = readActionOptions(form?.fields)
+    const refusal = await refuse(thrown, request, { providerId: form?.providerId, fields })
+    const { status, leadsTo, ...reason } = refusal
+    if (thrown instanceof MissingCSRF) return error(status, 'Forbidden')
+    if (showsForm(event)) return fail(status, { ...reason, providerId: form?.providerId })
+    destination = leadsTo
+  }
+  return redirectTo(destination)
+}
+
+/**
+ * Whether what an action returns is shown with its form. Without a script Kit renders the page of the action, and a route may
+ * have nothing but actions: it does not show the form of another page.
+ */
+function showsForm({ url, request: { headers } }: AuthEvent): boolean {
+  const referer = headers.get('referer') ?? ''
+  if (headers.has('x-sveltekit-action') || !URL.canParse(referer)) return true
+  return new URL(referer).pathname === url.pathname
 }

@@ -1,22 +1,34 @@
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import { createPort, type Port } from '../../runtime/port.js'
 import { actions } from './actions.js'
+import { createEvents } from './events.js'
 import { type HandleInput, handleEvent } from './handle.js'
+import { kitBase, kitEnvironment } from './kit.js'
 import { protect } from './protect.js'
-import { readSession } from './read-session.js'
-import { createShell } from './shell.js'
 import type { AuthEvent, ProtectOptions, SvelteKitAuth } from './sveltekit-auth.js'
 
 /** What `.build()` returns for SvelteKit. */
 export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<AuthTypes> {
-  const shell = createShell(spec)
+  const events = createEvents((...request) => port.open(...request))
+  const port: Port = createPort(spec, {
+    mount: { basePath: '/auth', prefix: kitBase() },
+    // Read at the first request, when Kit knows it.
+    get environment() {
+      return kitEnvironment()
+    },
+    returnTo: 'callbackUrl',
+    unknownProvider: 'sign-in page',
+    // The function of a lazy configuration gets the event.
+    ...('resolve' in spec && { incomingOf: events.incomingOf }),
+  })
   const parts = {
-    handle: (input: HandleInput<AuthEvent>) => handleEvent(input, shell),
-    ...actions(shell),
-    auth: Object.assign((event: AuthEvent) => readSession(shell.visit(event), shell), {
-      protect: (event: AuthEvent, options: ProtectOptions = {}) => protect(event, options, shell),
+    handle: (input: HandleInput<AuthEvent>) => handleEvent(input, events, port),
+    ...actions(events),
+    auth: Object.assign(async (event: AuthEvent) => events.open(event).request.session(), {
+      protect: (event: AuthEvent, options: ProtectOptions = {}) => protect(event, options, events),
     }),
-    sessions: shell.interpreter.sessions,
+    sessions: port.sessions,
   }
   // What the parts can be called with depends on what they are given, which only their public types say.
   return parts as unknown as SvelteKitAuth<AuthTypes>

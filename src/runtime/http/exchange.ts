@@ -67,23 +67,17 @@ export function openServerExchange<Context extends CookieContext>(
   return openIncoming(incomingRequest(request), origins)
 }
 
-/**
- * The same of a request that is no web-standard one yet.
- *
- * @param mayBePrefetch - Whether the framework sends a prefetch that looks like this request.
- */
+/** The same of a request that is no web-standard one yet. */
 export function openIncoming<Context extends CookieContext>(
   incoming: Incoming,
   origins: Origins<Context>,
-  mayBePrefetch = false,
 ): Exchange<Context> {
-  return new OpenExchange(incoming, origins, mayBePrefetch)
+  return new OpenExchange(incoming, origins)
 }
 
 /** A class, so that what few routes look at is worked out for them alone. */
 class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
   readonly #incoming: Incoming
-  readonly #mayBePrefetch: boolean
   readonly origin: string
   readonly site: Context
   readonly cookies: RequestCookies
@@ -92,10 +86,9 @@ class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
   body = none
   callbackUrl: string | undefined = undefined
 
-  constructor(incoming: Incoming, origins: Origins<Context>, mayBePrefetch = false) {
+  constructor(incoming: Incoming, origins: Origins<Context>) {
     const at = origins.originOf(incoming)
     this.#incoming = incoming
-    this.#mayBePrefetch = mayBePrefetch
     this.origin = at.origin
     this.site = origins.site(at)
     this.cookies = readCookies(incoming.headers.get('cookie'))
@@ -106,8 +99,9 @@ class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
   }
 
   get extension(): Extension {
-    if (isPrefetch(this.#incoming.headers)) return 'never'
-    return this.#mayBePrefetch ? 'late' : 'due'
+    const { headers, mayBePrefetch } = this.#incoming
+    if (isPrefetch(headers)) return 'never'
+    return mayBePrefetch ? 'late' : 'due'
   }
 
   get url(): URL {

@@ -6,6 +6,18 @@ export interface Incoming {
   readonly headers: Pick<Headers, 'get' | 'has'>
   /** The web-standard request; made only where one is needed. */
   request(): Request
+  /** Whether a framework sends a prefetch that looks like this request. Default: `false`. */
+  readonly mayBePrefetch?: boolean
+  /** How a lazy configuration is resolved for it. Default: by the web-standard request, once for each. */
+  readonly resolution?: ConfigurationInput
+}
+
+/** What the function of a lazy configuration gets. */
+export interface ConfigurationInput {
+  /** One object for all code that serves the request: the function is called once for it. */
+  readonly key: object
+  /** Its argument: a request, an event of a framework, or `undefined` where a framework has neither. */
+  readonly input: unknown
 }
 
 export function incomingRequest(request: Request): Incoming {

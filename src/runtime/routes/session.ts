@@ -1,12 +1,12 @@
 import { json, type RouteResult } from '../http/result.js'
-import { showSession } from '../sessions/show-session.js'
+import { readSession as readSessionOf } from '../sessions/read-session.js'
 import { requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 
 /** `GET /session`: the session, or `null`. */
 export async function readSession({ exchange }: RouteContext): Promise<RouteResult> {
-  const live = await exchange.site.sessions.find(exchange)
-  if (live) return json(await showSession(live, exchange))
+  const session = await readSessionOf(exchange)
+  if (session !== undefined) return json(session)
   exchange.site.sessions.clearUnusable(exchange)
   return json(null)
 }
@@ -14,11 +14,12 @@ export async function readSession({ exchange }: RouteContext): Promise<RouteResu
 /** `POST /session`: changes the session by what the browser sent; it needs one to change. */
 export async function updateSession({ instance, exchange }: RouteContext): Promise<RouteResult> {
   await requireCsrf(exchange)
-  const live = await exchange.site.sessions.find(exchange)
-  if (live) {
+  const update = async () => {
     const { checkedUpdate } = await import('../sessions/checked-update.js')
-    return json(await showSession(live, exchange, await checkedUpdate(exchange.body['data'], instance)))
+    return checkedUpdate(exchange.body['data'], instance)
   }
+  const session = await readSessionOf(exchange, { update })
+  if (session !== undefined) return json(session)
   exchange.site.sessions.clearUnusable(exchange)
   return json(null, 401)
 }

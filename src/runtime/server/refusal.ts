@@ -7,10 +7,18 @@ import {
   MissingCSRF,
   RateLimited,
 } from '../../errors.js'
+import type { CredentialFields } from '../../providers/kinds/credentials.js'
+import type { Provider } from '../../providers/kinds/provider.js'
+import { report } from '../http/report.js'
 import { isDown } from '../http/unavailable.js'
+import { typedFields } from '../pages/failed-form.js'
+import { errorPageUrl } from '../routes/error-page-url.js'
+import { credentialFields } from '../routes/sign-in-options.js'
+import { type Destination, destination } from './destination.js'
+import type { ServerCall } from './server-call.js'
 
-/** What a visitor may know of a sign-in or sign-out that was refused, for a form that tells of it on the spot. */
-export interface Refusal {
+/** What a user may know of a refused sign-in or sign-out, for a form that shows it. */
+export interface RefusalReason {
   /** An HTTP status. */
   readonly status: 400 | 403 | 429 | 500 | 503
   readonly error: ErrorType | 'Configuration' | 'Unavailable'
@@ -19,7 +27,37 @@ export interface Refusal {
   readonly retryAfter: number | undefined
 }
 
-export function refusalOf(error: AuthError): Refusal {
+/** The same, with the values of the form, and the page that explains it. */
+export interface Refusal extends RefusalReason {
+  /** The values that the form may show again: of the fields that the provider names, no password and no code. */
+  readonly typed: Record<string, string>
+  readonly leadsTo: Destination
+}
+
+/** A refused form, as far as it was read. */
+export interface RefusedForm {
+  readonly providerId?: string | undefined
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** Reports why a sign-in or sign-out was refused, and decides where that leads. */
+export function refuse(error: AuthError, form: RefusedForm, call: ServerCall): Refusal {
+  const { instance, exchange } = call
+  report(error, instance.logger)
+  const provider = instance.providers.get(form.providerId ?? '')
+  return {
+    ...refusalOf(error),
+    typed: typedFields(fieldsOf(provider) ?? {}, form.fields ?? {}),
+    leadsTo: destination(errorPageUrl(error, instance, exchange), call),
+  }
+}
+
+function fieldsOf(provider: Provider | undefined): CredentialFields | undefined {
+  if (provider?.type === 'email') return { email: {} }
+  return provider?.type === 'credentials' ? credentialFields(provider) : undefined
+}
+
+function refusalOf(error: AuthError): RefusalReason {
   const code = error instanceof CredentialsSignin ? error.code : undefined
   const told = { code, retryAfter: undefined }
   if (isDown(error)) return { ...told, status: 503, error: 'Unavailable', retryAfter: 5 }

@@ -1,32 +1,33 @@
+import type { Instance } from '../compile.js'
 import { keepWithinBudget } from '../http/cookie-budget.js'
-import { type ResponseCookie, serializeCookie } from '../http/cookies.js'
+import type { ResponseCookie } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
+import type { Incoming } from '../http/incoming.js'
+import type { RouteExchange } from '../routes/route-context.js'
 
-/** What every call on the server is given: the request that it is made for. */
-export interface ServerRequest {
-  readonly request: Request
-  /** Where to go afterwards: a path of the site. Default: `/`. */
-  readonly redirectTo?: string | undefined
+/** How a framework's calls differ from those of others. */
+export interface Conventions {
+  /**
+   * Where a call leads that names no target: the first page of the application, the page that the browser is on, or, for a sign-in on
+   * a page that was led to, where `callbackUrl` in the address of that page says.
+   */
+  readonly returnTo: 'home' | 'page' | 'callbackUrl'
+  /** What a sign-in with a provider that the configuration does not have leads to. */
+  readonly unknownProvider: 'error' | 'sign-in page'
+  /** Rewrites an address of the application as the framework writes it. */
+  readonly rewrite?: ((url: string, origin: string) => string) | undefined
 }
 
-/** Where to send the browser, and the cookies to set with it. */
-export interface ServerRedirect {
-  readonly url: string
-  readonly cookies: readonly ResponseCookie[]
+/** A call on the server: the request that it is made for, and what is compiled for the configuration of that request. */
+export interface ServerCall {
+  readonly incoming: Incoming
+  readonly instance: Instance
+  readonly exchange: RouteExchange
+  readonly conventions: Conventions
 }
 
 /** The cookies that a call on the server leaves to its caller to set. */
 export function cookiesOf(exchange: Exchange): readonly ResponseCookie[] {
   keepWithinBudget(exchange, exchange.site.cookies)
   return [...exchange.setCookies]
-}
-
-/** The same result with the cookies as `Set-Cookie` headers. */
-export function withHeaders<Result extends { readonly cookies: readonly ResponseCookie[] }>({
-  cookies,
-  ...result
-}: Result): Omit<Result, 'cookies'> & { readonly headers: Headers } {
-  const headers = new Headers()
-  for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
-  return { ...result, headers }
 }

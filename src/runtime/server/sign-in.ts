@@ -1,44 +1,63 @@
 import { InvalidProvider } from '../../errors.js'
-import type { Instance } from '../compile.js'
 import { credentialsLogin } from '../flows/credentials.js'
 import { isLink } from '../flows/oauth/authorization-params.js'
 import { authorize } from '../flows/oauth/authorization-request.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
-import { openServerExchange } from '../http/exchange.js'
 import { destination } from '../login/login.js'
 import { unknownProvider } from '../routes/unknown-provider.js'
-import { cookiesOf, type ServerRedirect, type ServerRequest } from './server-call.js'
+import { isUrl, signInUrl, targetAfter } from './redirects.js'
+import type { ServerCall } from './server-call.js'
+
+/** What a sign-in on the server gets. */
+export interface SignInOptions {
+  /** Where to go afterwards: a path of the site. Default: what the conventions of the framework say. */
+  readonly redirectTo?: string | undefined
+  /** What a credentials or e-mail provider requires. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
 
 /**
- * Signs in on the server: starts a flow with an OAuth provider, has a mail sent, or checks credentials there and then.
- * What a credentials or e-mail provider asks for stands beside the request. Throws an `AuthError` when the sign-in
- * is refused.
+ * Signs in on the server: starts a flow with an OAuth provider, has a mail sent, or checks credentials there and then. Without a provider
+ * it leads to the sign-in page. Throws an `AuthError` when the sign-in is refused.
  */
 export async function signInOnServer(
+  id: string | undefined,
+  { redirectTo, fields = {} }: SignInOptions,
+  call: ServerCall,
+  params: URLSearchParams,
+): Promise<string> {
+  const { instance, conventions } = call
+  const target = targetAfter('sign-in', redirectTo, call)
+  const showsPage = conventions.unknownProvider === 'sign-in page' && !instance.providers.has(id ?? '')
+  if (id === undefined || showsPage) return signInUrl(call, target)
+  return signInWith(id, target, fields, call, params)
+}
+
+async function signInWith(
   id: string,
-  { request, redirectTo, ...fields }: ServerRequest,
-  instance: Instance,
-  params: URLSearchParams = new URLSearchParams(),
-): Promise<ServerRedirect> {
+  target: string | undefined,
+  fields: Readonly<Record<string, unknown>>,
+  { instance, exchange }: ServerCall,
+  params: URLSearchParams,
+): Promise<string> {
   const provider = instance.providers.get(id)
   if (!provider) throw unknownProvider(id, instance)
-  const exchange = openServerExchange(request, instance)
-  const callbackUrl = await instance.callbacks.redirect(redirectTo ?? instance.home, exchange.origin)
+  const callbackUrl = await instance.callbacks.redirect(target ?? instance.home, exchange.origin)
+  // A refused sign-in leads on to it as well.
+  if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
     const link = isLink((fields as { link?: unknown }).link)
-    const url = await authorize(oauthProvider, { callbackUrl, params, link }, instance, exchange)
-    return { url, cookies: cookiesOf(exchange) }
+    return authorize(oauthProvider, { callbackUrl, params, link }, instance, exchange)
   }
   if (provider.type === 'email') {
     const { requestMail } = await import('../flows/email/request-mail.js')
     const { email } = fields as { email?: unknown }
-    const url = await requestMail(provider, { typed: email, callbackUrl }, instance, exchange)
-    return { url, cookies: cookiesOf(exchange) }
+    return requestMail(provider, { typed: email, callbackUrl }, instance, exchange)
   }
   if (provider.type !== 'credentials') {
     throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
   }
   const outcome = await credentialsLogin(provider, fields, instance, exchange)
-  return { url: destination(outcome, callbackUrl, instance, exchange), cookies: cookiesOf(exchange) }
+  return destination(outcome, callbackUrl, instance, exchange)
 }

@@ -1,12 +1,9 @@
 import { InvalidRequest } from '../../errors.js'
 import { asError } from '../base/as-error.js'
 import { throughJson } from '../base/through-json.js'
-import type { Instance } from '../compile.js'
-import { openServerExchange } from '../http/exchange.js'
 import { checkedUpdate } from '../sessions/checked-update.js'
-import { showSession } from '../sessions/show-session.js'
-import type { RefreshedSession } from './refresh-session.js'
-import { cookiesOf } from './server-call.js'
+import { readSession } from '../sessions/read-session.js'
+import type { ServerCall } from './server-call.js'
 
 /**
  * Changes the session that a request carries; `null` when it carries none. Throws `InvalidRequest` when the
@@ -14,17 +11,13 @@ import { cookiesOf } from './server-call.js'
  */
 export async function updateOnServer(
   data: unknown,
-  request: Request,
-  instance: Instance,
-): Promise<RefreshedSession> {
+  { instance, exchange }: ServerCall,
+): Promise<Record<string, unknown> | null> {
   const update = await checkedUpdate(asSent(data), instance)
-  const exchange = openServerExchange(request, instance)
-  const live = await exchange.site.sessions.find(exchange)
-  const session = live && (await showSession(live, exchange, update))
-  return { session, cookies: cookiesOf(exchange) }
+  return (await readSession(exchange, { update: () => update })) ?? null
 }
 
-/** The data as a browser would send it, so that callbacks are given the same of both. */
+/** The data as a browser would send it, so that callbacks get the same from both. */
 function asSent(data: unknown): unknown {
   try {
     return throughJson(data)

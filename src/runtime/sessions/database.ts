@@ -12,6 +12,7 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { SessionKey } from '../storage/tenants.js'
+import { baseSession } from './read-session.js'
 import { EXPIRY_MARGIN, remainingLifetime, type SessionPolicy } from './session-policy.js'
 import type {
   LiveSession,
@@ -21,7 +22,6 @@ import type {
   ShownSession,
   StoredSession,
 } from './session-strategy.js'
-import { baseSession } from './show-session.js'
 import { tokenStart, withStart } from './token-start.js'
 
 /** What the strategy needs of its instance. */

@@ -15,6 +15,7 @@ import { clearChunked, readChunked, writeChunked } from '../http/cookie-chunks.j
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { type Extension, isExtended } from '../http/extension.js'
+import { baseSession } from './read-session.js'
 import type { Revocations } from './revocations.js'
 import {
   CLOCK_WARNING_INTERVAL,
@@ -32,7 +33,6 @@ import type {
   ShownSession,
   TokenSession,
 } from './session-strategy.js'
-import { baseSession } from './show-session.js'
 
 /** What the strategy needs of its instance. */
 export interface JwtSessionParts {

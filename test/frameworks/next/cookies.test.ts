@@ -1,31 +1,40 @@
+import './async-storage.js'
+import { cookies as nextCookies, headers as nextHeaders } from 'next/headers.js'
+import { NextRequest } from 'next/server.js'
 import { expect, test } from 'vitest'
-import { sessionReader } from '../../../src/frameworks/next/read-session.js'
-import { setCookies, surroundings } from '../../../src/frameworks/next/surroundings.js'
+import { serverIncoming, setCookies } from '../../../src/frameworks/next/server-request.js'
 import { credentials } from '../../../src/providers/credentials.js'
-import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
-import { runInNext, shellOf } from './request.js'
+import { nextApp, runInNext } from './request.js'
 
 const SITE = 'https://app.test'
 const SESSION = '__Host-authwright.session-token'
 
 const cookieOf = async (cookie: string, before: (cookies: any) => void = () => {}): Promise<string | null> =>
   runInNext({ host: 'app.test', cookie }, async () => {
-    before((await surroundings()).cookies)
-    return (await surroundings()).incoming.headers.get('cookie')
+    const cookies = await nextCookies()
+    before(cookies)
+    return serverIncoming(await nextHeaders(), cookies).headers.get('cookie')
   })
 
 test('two cookies of one name are no session, in a server component as everywhere else', async () => {
-  const interpreter = app({
+  const { auth, handlers } = nextApp({
     providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
     environment: { AUTH_URL: SITE },
   })
-  const browser = new Browser(interpreter.handle)
-  await browser.post('/auth/callback/credentials')
+  const browser = new Browser(
+    (request) => {
+      const { method } = request
+      return handlers[method as 'GET' | 'POST'](new NextRequest(request))
+    },
+    SITE,
+    undefined,
+    '/api/auth',
+  )
+  await browser.post('/api/auth/callback/credentials')
   const token = browser.jar.get(SESSION)
-  const shell = shellOf(interpreter)
   const read = (cookie: string): Promise<unknown> =>
-    runInNext({ host: 'app.test', cookie }, () => sessionReader(() => shell).read())
+    runInNext({ host: 'app.test', cookie }, async () => auth())
 
   expect(await read(`${SESSION}=${token}`)).toMatchObject({ user: { name: 'Ada' } })
   expect(await read(`${SESSION}=another; ${SESSION}=${token}`)).toBeNull()

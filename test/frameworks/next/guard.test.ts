@@ -4,27 +4,24 @@ import { NextRequest, NextResponse } from 'next/server.js'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { guard } from '../../../src/frameworks/next/middleware.js'
-import { readForPages } from '../../../src/frameworks/next/read-for-pages.js'
-import type { Shell } from '../../../src/frameworks/next/shell.js'
+import { readForPages } from '../../../src/frameworks/next/pages-router.js'
 import { github } from '../../../src/providers/github.js'
-import { type AppOptions, app } from '../../support/app.js'
+import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 const SITE = 'https://app.test'
 
-const shellOf = (options: AppOptions): Shell & { logged: readonly Error[] } => {
-  const interpreter = app({ environment: { AUTH_URL: SITE }, ...options })
-  const { logged } = interpreter
-  const { instance } = interpreter
-  const instanceFor: Shell['instanceFor'] = ({ incoming }) => interpreter.instanceFor(incoming)
-  return { prefix: '', interpreter, instance, instanceFor, logged }
-}
+/** An application at the top, as the middleware and the Pages Router use it. */
+const start = (options: AppOptions): { port: App; prefix: string } => ({
+  port: app({ environment: { AUTH_URL: SITE }, ...options }),
+  prefix: '',
+})
 
 test('a database that does not answer lets nobody through, and signs nobody out', async () => {
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }
-  const shell = shellOf({
+  const shell = start({
     providers: [github({ clientId: 'client', clientSecret: 'secret' })],
     adapter: { ...memory(), getSessionAndUser: down },
   })
@@ -35,17 +32,20 @@ test('a database that does not answer lets nobody through, and signs nobody out'
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('5')
   expect(answer.headers.getSetCookie()).toEqual([])
-  expect(shell.logged.map(({ name }) => name)).toEqual(['AdapterError'])
+  expect(shell.port.logged.map(({ name }) => name)).toEqual(['AdapterError'])
 })
 
 describe('an answer that extends a session is for nobody else to keep', () => {
-  const start = async (): Promise<{ shell: Shell; headers: { cookie: string; host: string } }> => {
+  const signedIn = async (): Promise<{
+    shell: ReturnType<typeof start>
+    headers: { cookie: string; host: string }
+  }> => {
     const ada = { id: 'ada', name: 'Ada' }
-    const shell = shellOf({
+    const shell = start({
       providers: [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }],
       session: { updateAge: 0 },
     })
-    const browser = new Browser(shell.interpreter.handle)
+    const browser = new Browser(shell.port.handle)
     await browser.post('/auth/callback/credentials', {})
     return { shell, headers: { cookie: browser.jar.header, host: 'app.test' } }
   }
@@ -57,14 +57,14 @@ describe('an answer that extends a session is for nobody else to keep', () => {
       () => new Response('[]', { headers: { 'cache-control': 'public, s-maxage=3600' } }),
     ],
   ])('%s', async (_, handler) => {
-    const { shell, headers } = await start()
+    const { shell, headers } = await signedIn()
     const answer = await guard(new NextRequest(`${SITE}/inside`, { headers }), undefined, handler, shell)
     expect(answer.headers.getSetCookie().join()).toContain('session-token=ey')
     expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-store')
   })
 
   test('of the Pages Router', async () => {
-    const { shell, headers } = await start()
+    const { shell, headers } = await signedIn()
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     response.setHeader('cache-control', 'public, s-maxage=3600')
     expect(await readForPages({ url: '/inside', headers }, response, shell)).toMatchObject({

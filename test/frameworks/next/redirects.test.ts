@@ -1,29 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { actions } from '../../../src/frameworks/next/actions.js'
-import { protect } from '../../../src/frameworks/next/protect.js'
-import { sessionReader } from '../../../src/frameworks/next/read-session.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../security/support/targets.js'
-import { app } from '../../support/app.js'
 import { runs } from '../../support/fuzz.js'
 import { addressesOf, below } from '../support/redirected.js'
-import { locationsOf, type NextLocations, runInNext, shellOf } from './request.js'
+import { locationsOf, type NextLocations, nextApp, runInNext } from './request.js'
 
 const SITE = 'https://app.test'
 const headers = { host: 'app.test', accept: 'text/html' }
 
 /** An application below a prefix, and where Next.js sends a browser from it. */
 function start(prefix: string) {
-  const interpreter = app({
-    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
-    pages: { signIn: '/login' },
-    mount: { basePath: '/api/auth', prefix },
-    environment: { AUTH_URL: SITE },
-  })
-  const shell = shellOf(interpreter, prefix)
-  const sessions = sessionReader(() => shell)
-  const { signIn, signOut } = actions(() => shell, sessions)
+  const { auth, signIn, signOut } = nextApp(
+    {
+      providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
+      pages: { signIn: '/login' },
+      environment: { AUTH_URL: SITE },
+    },
+    prefix,
+  )
   const locations = (
     code: () => Promise<unknown>,
     more: Record<string, string> = {},
@@ -34,7 +29,7 @@ function start(prefix: string) {
       locations(() => signIn(undefined, { redirectTo })),
     'a sign-in from a page': (referer: string) => locations(() => signIn('credentials'), { referer }),
     'a sign-out': (redirectTo: string) => locations(() => signOut({ redirectTo })),
-    'a guard': (redirectTo: string) => locations(() => protect({ redirectTo }, shell, sessions)),
+    'a guard': (redirectTo: string) => locations(() => auth.protect({ redirectTo })),
   }
 }
 

@@ -1,7 +1,8 @@
 import './async-storage.js'
 import { createRequire } from 'node:module'
-import type { Shell } from '../../../src/frameworks/next/shell.js'
-import type { App } from '../../support/app.js'
+import type { NextRequest } from 'next/server.js'
+import { createNextAuth } from '../../../src/frameworks/next/create-next-auth.js'
+import { type AppOptions, specOf } from '../../support/app.js'
 
 const require = createRequire(import.meta.url)
 
@@ -14,11 +15,24 @@ const {
 } = require('next/dist/server/web/spec-extension/adapters/request-cookies.js')
 const { RequestCookies } = require('next/dist/server/web/spec-extension/cookies.js')
 
-/** The shell of an application below a prefix. */
-export function shellOf(interpreter: App, prefix = ''): Shell {
-  const { instance } = interpreter
-  const instanceFor: Shell['instanceFor'] = ({ incoming }) => interpreter.instanceFor(incoming)
-  return { prefix, interpreter, instance, instanceFor }
+/** What `.build()` returns for Next.js, as tests call it. */
+interface BuiltForNext {
+  readonly auth: ((...args: unknown[]) => any) & {
+    protect(options?: { redirectTo?: string }): Promise<any>
+  }
+  readonly handlers: Readonly<Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>>
+  signIn(provider?: string, options?: object): Promise<unknown>
+  signOut(options?: object): Promise<unknown>
+}
+
+/** An application of Next.js below a prefix, and what it logged. */
+export function nextApp(
+  { environment, ...parts }: AppOptions,
+  prefix = '',
+): BuiltForNext & { logged: Error[] } {
+  const { spec, logged } = specOf(parts)
+  const auth = createNextAuth(spec, { prefix, environment: environment ?? { NODE_ENV: 'test' } })
+  return Object.assign(auth as unknown as BuiltForNext, { logged })
 }
 
 /** Runs code with the headers and cookies of a request, as Next.js runs a server action or a route handler. */

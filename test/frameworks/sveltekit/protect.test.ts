@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import { createEvents } from '../../../src/frameworks/sveltekit/events.js'
 import { protect } from '../../../src/frameworks/sveltekit/protect.js'
-import type { Shell } from '../../../src/frameworks/sveltekit/shell.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
-import { createVisits } from '../../../src/frameworks/sveltekit/visit.js'
 import { github } from '../../../src/providers/github.js'
 import { app } from '../../support/app.js'
 
@@ -24,17 +23,13 @@ test('a database that does not answer lets nobody through, and signs nobody out'
   const down = async (): Promise<never> => {
     throw new Error('The database is down.')
   }
-  const interpreter = app({
+  const application = app({
     providers: [github({ clientId: 'client', clientSecret: 'secret' })],
     adapter: { ...memory(), getSessionAndUser: down },
     environment: { AUTH_URL: SITE },
   })
-  const shell: Shell = {
-    prefix: '',
-    interpreter,
-    visit: createVisits().of,
-    instance: (visit) => interpreter.instance(visit.incoming().request()),
-  }
-  await expect(protect(visitOf('/inside'), {}, shell)).rejects.toMatchObject({ status: 503 })
-  expect(interpreter.logged.map(({ name }) => name)).toEqual(['AdapterError'])
+  await expect(protect(visitOf('/inside'), {}, createEvents(application.open))).rejects.toMatchObject({
+    status: 503,
+  })
+  expect(application.logged.map(({ name }) => name)).toEqual(['AdapterError'])
 })

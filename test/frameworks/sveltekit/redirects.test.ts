@@ -1,21 +1,26 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { actions } from '../../../src/frameworks/sveltekit/actions.js'
-import { protect } from '../../../src/frameworks/sveltekit/protect.js'
-import type { Shell } from '../../../src/frameworks/sveltekit/shell.js'
+import { describe, expect, test, vi } from 'vitest'
+import { createSvelteKitAuth } from '../../../src/frameworks/sveltekit/create-sveltekit-auth.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
-import { createVisits } from '../../../src/frameworks/sveltekit/visit.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../security/support/targets.js'
-import { app } from '../../support/app.js'
+import { specOf } from '../../support/app.js'
 import { runs } from '../../support/fuzz.js'
 import { addressesOf, below } from '../support/redirected.js'
 
 const SITE = 'https://app.test'
 
+/** What Kit has as `paths.base`. */
+const kit = vi.hoisted(() => ({ base: '' }))
+
+vi.mock('../../../src/frameworks/sveltekit/kit.js', () => ({
+  kitBase: () => kit.base,
+  kitEnvironment: () => ({ AUTH_URL: SITE }),
+}))
+
 /** An application below a base, and where Kit redirects to from it. */
 function start(prefix: string) {
-  const interpreter = app({
+  const { spec } = specOf({
     providers: [
       credentials({
         input: { password: {} },
@@ -23,16 +28,9 @@ function start(prefix: string) {
       }),
     ],
     pages: { signIn: '/login' },
-    mount: { basePath: '/auth', prefix },
-    environment: { AUTH_URL: SITE },
   })
-  const shell: Shell = {
-    prefix,
-    interpreter,
-    visit: createVisits().of,
-    instance: (visit) => interpreter.instance(visit.incoming().request()),
-  }
-  const { signIn, signOut } = actions(shell)
+  kit.base = prefix
+  const { auth, signIn, signOut } = createSvelteKitAuth(spec) as any
 
   function eventOf(fields: Record<string, string>, referer?: string): AuthEvent {
     const url = new URL(`${prefix}/signin`, SITE)
@@ -64,7 +62,7 @@ function start(prefix: string) {
       return location(() => signIn(eventOf({ providerId: 'credentials', ...right }, page)))
     },
     'a sign-out': (redirectTo: string) => location(() => signOut(eventOf({ redirectTo }))),
-    'a guard': (redirectTo: string) => location(() => protect(eventOf({}), { redirectTo }, shell)),
+    'a guard': (redirectTo: string) => location(() => auth.protect(eventOf({}), { redirectTo })),
   }
 }
 

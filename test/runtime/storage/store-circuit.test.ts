@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuthSpec } from '../../../src/builder/spec.js'
-import { interpret } from '../../../src/runtime/interpret.js'
+import { createPort } from '../../../src/runtime/port.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { app, SECRET } from '../../support/app.js'
@@ -114,7 +114,7 @@ test('the requests of a lazy configuration share what is known of its store', as
     cookies: {},
     options: { secret: SECRET, store, logger: { error: () => {}, warn: () => {} } },
   })
-  const { handle } = interpret({ resolve: spec }, { environment: { NODE_ENV: 'test' } })
+  const { handle } = createPort({ resolve: spec }, { environment: { NODE_ENV: 'test' } })
   const browser = new Browser(handle)
   await browser.post('/auth/callback/credentials')
   store.isLost = true

@@ -1,7 +1,6 @@
-import type { ResponseCookie } from '../../runtime/http/cookies.js'
-import type { Incoming } from '../../runtime/http/incoming.js'
+import type { CookieWriter, Incoming, OpenRequest, Port, ResponseCookie } from '../../runtime/port.js'
+import { incomingOf } from './incoming.js'
 import { nextError } from './next-errors.js'
-import { incomingOf } from './next-incoming.js'
 
 /** The cookies of the request that Next.js is at work on, with those that were set in the meantime. */
 export interface NextCookies {
@@ -9,21 +8,32 @@ export interface NextCookies {
   set(name: string, value: string, options: object): unknown
 }
 
-/** What Next.js knows of the request that it is at work on. */
-export interface NextSurroundings {
-  readonly incoming: Incoming
-  readonly cookies: NextCookies
-  /** Of the request as it was sent: one object for all code that answers it. */
-  readonly headers: object
+/** The request around a server component, a server action or a route handler, open as long as its cookies can be set. */
+export interface ServerRequest {
+  readonly headers: Incoming['headers']
+  readonly request: OpenRequest
 }
 
-/** Looks around in a server component, a server action or a route handler. */
-export async function surroundings(): Promise<NextSurroundings> {
-  const next = await import('next/headers.js')
-  const [headers, cookies] = await Promise.all([next.headers(), next.cookies()])
+/** Opens the request around a server component, a server action or a route handler, once. */
+export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
+  const opened = new WeakMap<NextCookies, ServerRequest>()
+  return async () => {
+    const next = await import('next/headers.js')
+    const [headers, cookies] = await Promise.all([next.headers(), next.cookies()])
+    const known = opened.get(cookies)
+    if (known) return known
+    const request = port().open(() => serverIncoming(headers, cookies), writerOf(cookies))
+    opened.set(cookies, { headers, request })
+    return { headers, request }
+  }
+}
+
+/** The request as its client would send it now. Next.js shows the cookies that were set since. */
+export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
-  return { incoming: incomingOf(all, '/'), cookies, headers }
+  // There is one object of headers for all code that serves a request, and no request for the function of a lazy configuration.
+  return { ...incomingOf(all, '/'), resolution: { key: headers, input: undefined } }
 }
 
 /**
@@ -56,16 +66,15 @@ function readByNext(text: string, name: string): [name: string, value: string][]
   }
 }
 
+/** Sets cookies where Next.js can: a server component has no headers left to send. */
+function writerOf(cookies: NextCookies): CookieWriter {
+  return {
+    set: (changes) => setCookies(cookies, changes),
+    isLate: (error) => nextError(error) === undefined,
+  }
+}
+
 /** Sets cookies. Throws where Next.js cannot set any. */
 export function setCookies(target: NextCookies, cookies: readonly ResponseCookie[]): void {
   for (const { name, value, options } of cookies) target.set(name, value, options)
-}
-
-/** Sets cookies where Next.js can; in a server component, which has no headers left to send, it cannot. */
-export function trySetCookies(target: NextCookies, cookies: readonly ResponseCookie[]): void {
-  try {
-    setCookies(target, cookies)
-  } catch (error) {
-    if (nextError(error)) throw error
-  }
 }

@@ -1,11 +1,11 @@
 import { redirect } from '@sveltejs/kit'
 import { describe, expect, test } from 'vitest'
-import { CredentialsSignin, RateLimited } from '../../../src/errors.js'
-import { refusable, type Told } from '../../../src/frameworks/sveltekit/refusable.js'
+import { RateLimited } from '../../../src/errors.js'
+import { submit } from '../../../src/frameworks/sveltekit/actions.js'
+import { createEvents } from '../../../src/frameworks/sveltekit/events.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
-import { createVisits } from '../../../src/frameworks/sveltekit/visit.js'
 import { credentials } from '../../../src/providers/credentials.js'
-import { openIncoming } from '../../../src/runtime/http/exchange.js'
+import { leadsTo } from '../../../src/runtime/port.js'
 import { app } from '../../support/app.js'
 
 const SITE = 'https://app.test'
@@ -13,9 +13,12 @@ const SITE = 'https://app.test'
 const input = { username: {}, password: { type: 'password' }, pin: { autocomplete: 'one-time-code' } }
 const typed = { username: 'ada', password: 'wrong', pin: '1234', other: 'hidden' }
 
+/** What the provider throws at a wrong password. */
+const WRONG = Symbol('wrong password')
+
 /** Sends a form to the page /login, which is refused with what is thrown. */
 async function send(thrown: unknown, headers: Readonly<Record<string, string>> = {}) {
-  const interpreter = app({
+  const application = app({
     providers: [credentials({ input, authorize: () => null })],
     pages: { signIn: '/login' },
     environment: { AUTH_URL: SITE },
@@ -24,27 +27,27 @@ async function send(thrown: unknown, headers: Readonly<Record<string, string>> =
   const request = new Request(url, {
     method: 'POST',
     headers: { origin: SITE, referer: `${SITE}/login?error=none`, accept: 'text/html', ...headers },
+    body: new URLSearchParams({ providerId: 'credentials', ...typed }),
   })
-  const visit = createVisits().of({ url, request } as unknown as AuthEvent)
-  const instance = await interpreter.instance(request)
-  const call = { visit, instance, exchange: openIncoming(visit.incoming(), instance) }
+  const cookies = { set: () => {} }
+  const opened = createEvents(application.open).open({ url, request, cookies } as unknown as AuthEvent)
   let asked = 0
-  const answer = refusable(call, async (told: Told) => {
+  const answer = submit(opened, async ({ providerId, fields }) => {
     asked += 1
-    told.providerId = 'credentials'
-    told.fields = typed
-    told.callbackUrl = `${SITE}/inside`
-    throw thrown
+    if (thrown !== WRONG) throw thrown
+    const sent = Object.fromEntries(fields)
+    const options = { redirectTo: `${SITE}/inside`, fields: sent }
+    return leadsTo(opened.request, opened.request.signIn(providerId, options))
   }).then(
     (returned) => ({ returned }),
     (error: unknown) => ({ error }),
   )
-  return { ...(await answer), asked, logged: interpreter.logged }
+  return { ...(await answer), asked, logged: application.logged }
 }
 
 describe('a form that is refused', () => {
   test('is told why, and what may be shown again of what was typed', async () => {
-    const { returned } = (await send(new CredentialsSignin())) as { returned: unknown }
+    const { returned } = (await send(WRONG)) as { returned: unknown }
     expect(returned).toMatchObject({ status: 400 })
     expect((returned as { data: unknown }).data).toEqual({
       error: 'CredentialsSignin',
@@ -63,7 +66,7 @@ describe('a form that is refused', () => {
   })
 
   test('of another page, without a script, is told of by the sign-in page', async () => {
-    const { error } = (await send(new CredentialsSignin(), { referer: `${SITE}/` })) as { error: unknown }
+    const { error } = (await send(WRONG, { referer: `${SITE}/` })) as { error: unknown }
     expect(error).toMatchObject({ status: 303 })
     const { pathname, searchParams } = new URL((error as { location: string }).location, SITE)
     expect(pathname).toBe('/login')
@@ -76,17 +79,17 @@ describe('a form that is refused', () => {
 
   test('of another page is told by its script', async () => {
     const headers = { referer: `${SITE}/`, 'x-sveltekit-action': 'true' }
-    expect(await send(new CredentialsSignin(), headers)).toMatchObject({ returned: { status: 400 } })
+    expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
 
   test('of a browser that does not say which page it is on is told on the page of the action', async () => {
     const headers = { referer: '' }
-    expect(await send(new CredentialsSignin(), headers)).toMatchObject({ returned: { status: 400 } })
+    expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
 
   test('of another site is not read', async () => {
     const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
-    const { error, asked } = (await send(new CredentialsSignin(), headers)) as {
+    const { error, asked } = (await send(WRONG, headers)) as {
       error: unknown
       asked: number
     }

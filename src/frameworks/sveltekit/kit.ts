@@ -1,8 +1,18 @@
+import { resolve } from '$app/paths'
 import { env } from '$env/dynamic/private'
-import { type EnvironmentVariables, processEnvironment } from '../../runtime/config/environment.js'
+import { type EnvironmentVariables, processEnvironment } from '../../runtime/port.js'
 
 /**
- * The variables of the process and those that Kit knows, of a `.env` file or of the platform. Where Kit was told
+ * `paths.base` of the configuration of Kit. While Kit serves a request its paths are relative to the page, so this must be
+ * read before, when the application is loaded.
+ */
+export function kitBase(): string {
+  // The type of the function names the routes of an application, and a library has none.
+  return (resolve as unknown as (path: string) => string)('/').replace(/\/$/, '')
+}
+
+/**
+ * The variables of the process and those of Kit, from a `.env` file or from the platform. Where Kit has
  * the origin of the application, `AUTH_URL` need not repeat it.
  */
 export function kitEnvironment(): EnvironmentVariables {

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import type { Incoming } from '../../runtime/http/incoming.js'
+import type { Incoming } from '../../runtime/port.js'
 
 /**
  * A request as a browser sent it. Next.js puts an address of its own into the URL of a request, takes its

@@ -1,8 +1,13 @@
-import type { ResponseCookie } from '../runtime/http/cookies.js'
-import { peerAddress, withPeerAddress } from '../runtime/http/incoming.js'
+import type { ResponseCookie } from '../http/cookies.js'
+import { type Incoming, incomingRequest, peerAddress, withPeerAddress } from '../http/incoming.js'
+
+/** A request with cookies changed as a response told its client to. */
+export function afterChanges(request: Request, changes: readonly ResponseCookie[]): Incoming {
+  return incomingRequest(changes.length === 0 ? request : requestWithCookies(request, changes))
+}
 
 /** A request with cookies changed as a response told the browser to. It has no body. */
-export function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
+function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
   const changed = new Set(cookies.map(({ name }) => name))
   const kept = (request.headers.get('cookie') ?? '')
     .split(';')

@@ -1,0 +1,199 @@
+import type { AuthSpec, LazySpec } from '../builder/spec.js'
+import type { AuthError } from '../errors.js'
+import type { Health } from '../model/health.js'
+import type { RawResponse } from '../model/raw-response.js'
+import type { Instance } from './compile.js'
+import type { Mount } from './config/mount.js'
+import { type Incoming, incomingRequest } from './http/incoming.js'
+import { toResponse } from './http/response.js'
+import type { Answer } from './http/result.js'
+import { type InterpretOptions, interpret } from './interpret.js'
+import { type Destination, destination } from './server/destination.js'
+import type { Admission, Authorization, GuardOptions } from './server/guard.js'
+import { type CookieWriter, type CurrentRequest, OpenRequest } from './server/open-request.js'
+import type { Refusal, RefusedForm } from './server/refusal.js'
+import type { Conventions } from './server/server-call.js'
+import type { DescribedSession } from './server/sessions.js'
+import type { SignInForm } from './server/sign-in-form.js'
+
+/*
+ * What frameworks use of the runtime; dependency-cruiser rejects every other import of theirs. What few requests need is loaded by
+ * the first of them.
+ */
+
+export { type EnvironmentVariables, processEnvironment } from './config/environment.js'
+export { type Mount, publicPath } from './config/mount.js'
+export { type ResponseCookie, serializeCookie } from './http/cookies.js'
+export { isReadOfScript } from './http/extension.js'
+export { type Incoming, incomingRequest, withConnection, withPeerAddress } from './http/incoming.js'
+export type { RedirectForm } from './http/redirects.js'
+export { PRIVATE } from './http/response.js'
+export type { Answer } from './http/result.js'
+export { afterChanges } from './server/changed-request.js'
+export type { Destination } from './server/destination.js'
+export type { Admission, GuardOptions, RequestKind } from './server/guard.js'
+export type { CookieWriter, OpenRequest } from './server/open-request.js'
+export type { Refusal } from './server/refusal.js'
+export type { SignInForm } from './server/sign-in-form.js'
+
+/**
+ * The key under which a handler takes requests that are not web-standard ones yet. It is the same in every
+ * copy of the package that a program has loaded.
+ */
+export const answers: unique symbol = Symbol.for('authwright.answers')
+
+/** Responds to a request to one of the routes. It never throws. */
+export interface RequestHandler {
+  (request: Request): Promise<Response>
+  /** The same as data, for a server that has neither a web-standard request nor use for a response. */
+  readonly [answers]: (incoming: Incoming) => Promise<Answer>
+}
+
+/** A configuration at work, as a framework uses it. */
+export interface Port {
+  readonly handle: RequestHandler
+  /** The same as data. It throws what goes wrong. */
+  handleRaw(request: Request): Promise<RawResponse>
+  /** The response of a route, with addresses as the framework writes them. */
+  respond(incoming: Incoming): Promise<Response>
+  /** Whether a request is for one of the routes. It reads the configuration only, which may lack a secret still. */
+  isRoute(incoming: Incoming): Promise<boolean>
+  /** Where the application of a request is, and the routes within it. It reads the configuration only, too. */
+  mount(incoming: Incoming): Promise<Mount>
+  /**
+   * Opens a request, whose configuration is then resolved once.
+   *
+   * @param request - The request, or a function that gives it as its client would send it now, after the given changes of its cookies.
+   * @param cookies - Sets cookies of the response. Default: none can be set.
+   */
+  open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
+  /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
+  readonly sessions: SessionsOfUsers
+  /** Whether database and store respond. Never throws for them. */
+  health(options?: { request?: Request }): Promise<Health>
+  /** Closes what the adapter and the store opened. */
+  close(): Promise<void>
+}
+
+/** Sessions of users, as far as the strategy and the adapter can. */
+export interface SessionsOfUsers {
+  current(request: Request): Promise<DescribedSession | null>
+  list(userId: string, options?: { request?: Request }): Promise<readonly DescribedSession[]>
+  revoke(sessionId: string, options?: { request?: Request }): Promise<void>
+  revokeAll(userId: string, options?: { request?: Request }): Promise<void>
+}
+
+/** What a framework says of itself. */
+export interface PortOptions extends InterpretOptions, Partial<Conventions> {
+  /** Finds what a lazy configuration is resolved by, where a call names no more than a request. Default: the request. */
+  readonly incomingOf?: (request: Request | undefined) => Incoming | undefined
+}
+
+/** Opens a configuration to a framework. */
+export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {}): Port {
+  const { returnTo = 'home', unknownProvider = 'error', rewrite } = options
+  const { incomingOf = (request: Request | undefined) => request && incomingRequest(request) } = options
+  const conventions: Conventions = { returnTo, unknownProvider, rewrite }
+  const interpreter = interpret(source, options)
+  const { handle, isRoute, mount } = interpreter
+  const instance = async (request: Request | undefined): Promise<Instance> =>
+    interpreter.instance(incomingOf(request))
+  return {
+    handle: Object.assign(async (request: Request) => toResponse(await handle(incomingRequest(request))), {
+      [answers]: handle,
+    }),
+    handleRaw: (request) => interpreter.handleRaw(incomingRequest(request)),
+    async respond(incoming) {
+      const response = toResponse(await handle(incoming))
+      const location = response.headers.get('location')
+      if (rewrite && location !== null) {
+        const { origin } = (await interpreter.instance(incoming)).originOf(incoming)
+        response.headers.set('location', rewrite(location, origin))
+      }
+      return response
+    },
+    isRoute,
+    mount,
+    open: (request, cookies) => new OpenRequest(request, cookies, interpreter.instance, conventions),
+    sessions: {
+      async current(request) {
+        const { currentSession } = await import('./server/sessions.js')
+        return currentSession(request, await instance(request))
+      },
+      async list(userId, { request } = {}) {
+        const { listSessions } = await import('./server/sessions.js')
+        return listSessions(userId, await instance(request))
+      },
+      async revoke(sessionId, { request } = {}) {
+        const { revokeSession } = await import('./server/sessions.js')
+        await revokeSession(sessionId, await instance(request))
+      },
+      async revokeAll(userId, { request } = {}) {
+        const { revokeAllSessions } = await import('./server/sessions.js')
+        await revokeAllSessions(userId, await instance(request))
+      },
+    },
+    async health({ request } = {}) {
+      const { checkHealth } = await import('./server/health.js')
+      return checkHealth(await instance(request))
+    },
+    async close() {
+      const { closeParts } = await import('./server/close.js')
+      await closeParts(await interpreter.specFor(undefined))
+    },
+  }
+}
+
+/** Where a sign-in or sign-out of a request leads, for the redirect function of a framework. */
+export async function leadsTo(request: OpenRequest, url: Promise<string>): Promise<Destination> {
+  return destination(await url, request.lastCall ?? (await request.call()))
+}
+
+/** Decides whether a request is admitted, and where a signed-out user is led. */
+export async function guard(request: OpenRequest, options: GuardOptions): Promise<Admission> {
+  const module = await import('./server/guard.js')
+  return module.guard(request, options)
+}
+
+/** Whether `callbacks.authorized` lets a request through. A response is sent in place of what was requested. */
+export async function authorize(request: OpenRequest): Promise<Authorization> {
+  const module = await import('./server/guard.js')
+  return module.authorize(request)
+}
+
+/** Reports why the last sign-in or sign-out of a request was refused, and decides where that leads. */
+export async function refuse(
+  error: AuthError,
+  request: OpenRequest,
+  form: RefusedForm = {},
+): Promise<Refusal> {
+  const module = await import('./server/refusal.js')
+  return module.refuse(error, form, request.lastCall ?? (await request.call()))
+}
+
+/** The fields of a form that starts a sign-in. Throws `InvalidRequest` where there is none. */
+export async function readSignInForm(request: Request): Promise<SignInForm> {
+  const module = await import('./server/sign-in-form.js')
+  return module.readSignInForm(request)
+}
+
+/**
+ * Throws `MissingCSRF` where a browser says that another site sent a request.
+ *
+ * @param when - `'unless off'` leaves it to the option `skipCSRFCheck`.
+ */
+export async function requireSameSite(
+  request: OpenRequest,
+  message: string,
+  when: 'always' | 'unless off',
+): Promise<void> {
+  const module = await import('./server/guard.js')
+  module.requireSameSite(await request.call(), message, when)
+}
+
+/** The response where an error says that a session cannot be read now; `undefined` for any other error. */
+export async function unavailableAnswer(error: unknown): Promise<Answer | undefined> {
+  const { unavailable, unavailableStatus } = await import('./http/unavailable.js')
+  const status = unavailableStatus(error)
+  return status && unavailable({ status })
+}

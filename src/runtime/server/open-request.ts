@@ -1,0 +1,128 @@
+import type { Awaitable } from '../../model/awaitable.js'
+import { isPromise } from '../base/awaitable.js'
+import type { Instance } from '../compile.js'
+import type { ResponseCookie } from '../http/cookies.js'
+import { openIncoming } from '../http/exchange.js'
+import type { Incoming } from '../http/incoming.js'
+import { readSession } from '../sessions/read-session.js'
+import { type Conventions, cookiesOf, type ServerCall } from './server-call.js'
+import type { SignInOptions } from './sign-in.js'
+
+type Session = Record<string, unknown>
+
+/** A request as its client would send it after a response with these cookies. */
+export type CurrentRequest = (changes: readonly ResponseCookie[]) => Incoming
+
+/** Sets cookies of a response. */
+export interface CookieWriter {
+  /** Throws where the response can no longer set any. */
+  set(cookies: readonly ResponseCookie[]): void
+  /** Whether that is what `set` threw: a session is then extended by a later request. */
+  isLate(error: unknown): boolean
+}
+
+/** One request, for everything that a framework does while it is served. A class, so that a request that reads its session makes one object. */
+export class OpenRequest {
+  readonly #request: Incoming | CurrentRequest
+  readonly #cookies: CookieWriter | undefined
+  readonly #conventions: Conventions
+  readonly #instanceOf: (incoming: Incoming) => Awaitable<Instance>
+  #changes: Map<string, ResponseCookie> | undefined
+  #instance: Awaitable<Instance> | undefined
+  #session: Promise<Session | null> | undefined
+  /** The call that was made last. */
+  lastCall: ServerCall | undefined
+
+  constructor(
+    request: Incoming | CurrentRequest,
+    cookies: CookieWriter | undefined,
+    instanceOf: (incoming: Incoming) => Awaitable<Instance>,
+    conventions: Conventions,
+  ) {
+    this.#request = request
+    this.#cookies = cookies
+    this.#instanceOf = instanceOf
+    this.#conventions = conventions
+  }
+
+  /** Its session, or `null`. It is read once, and extended when that is due. */
+  session(): Promise<Session | null> {
+    this.#session ??= this.#read()
+    return this.#session
+  }
+
+  /** Starts a sign-in, and returns where it leads. Without a provider it leads to the sign-in page. Throws an `AuthError` when it is refused. */
+  async signIn(
+    provider: string | undefined,
+    options: SignInOptions,
+    params: URLSearchParams = new URLSearchParams(),
+  ): Promise<string> {
+    const call = await this.call()
+    const { signInOnServer } = await import('./sign-in.js')
+    return this.#changed(call, await signInOnServer(provider, options, call, params))
+  }
+
+  /** Ends the session, and returns where that leads. */
+  async signOut(redirectTo: string | undefined): Promise<string> {
+    const call = await this.call()
+    const { signOutOnServer } = await import('./sign-out.js')
+    return this.#changed(call, await signOutOnServer(redirectTo, call))
+  }
+
+  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  async update(data: unknown): Promise<Session | null> {
+    const call = await this.call()
+    const { updateOnServer } = await import('./update.js')
+    return this.#changed(call, await updateOnServer(data, call))
+  }
+
+  async #read(): Promise<Session | null> {
+    const incoming = this.#incoming()
+    const known = this.instance(incoming)
+    const exchange = openIncoming(incoming, isPromise(known) ? await known : known)
+    const session = await readSession(exchange, { setsCookies: this.#cookies !== undefined })
+    if (this.#cookies) this.#extend(cookiesOf(exchange), this.#cookies)
+    return session ?? null
+  }
+
+  #extend(cookies: readonly ResponseCookie[], writer: CookieWriter): void {
+    try {
+      this.#set(cookies, writer)
+    } catch (error) {
+      if (!writer.isLate(error)) throw error
+    }
+  }
+
+  #set(cookies: readonly ResponseCookie[], writer: CookieWriter | undefined): void {
+    if (cookies.length === 0) return
+    writer?.set(cookies)
+    this.#changes ??= new Map()
+    for (const cookie of cookies) this.#changes.set(cookie.name, cookie)
+  }
+
+  #changed<Result>(call: ServerCall, result: Result): Result {
+    this.#set(cookiesOf(call.exchange), this.#cookies)
+    this.#session = undefined
+    return result
+  }
+
+  #incoming(): Incoming {
+    const request = this.#request
+    return typeof request === 'function' ? request([...(this.#changes?.values() ?? [])]) : request
+  }
+
+  /** What is compiled for its configuration, which is resolved once. */
+  instance(incoming: Incoming = this.#incoming()): Awaitable<Instance> {
+    this.#instance ??= this.#instanceOf(incoming)
+    return this.#instance
+  }
+
+  /** Opens a call, which acts on the request as its client would send it now. */
+  async call(): Promise<ServerCall> {
+    const incoming = this.#incoming()
+    const instance = await this.instance(incoming)
+    const exchange = openIncoming(incoming, instance)
+    this.lastCall = { incoming, instance, exchange, conventions: this.#conventions }
+    return this.lastCall
+  }
+}

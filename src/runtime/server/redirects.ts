@@ -1,0 +1,44 @@
+import { publicPath } from '../config/mount.js'
+import { withQuery } from '../http/redirects.js'
+import type { ServerCall } from './server-call.js'
+
+/** Where to go after a sign-in or sign-out. Whether a browser may go there, `callbacks.redirect` decides. */
+export function targetAfter(
+  action: 'sign-in' | 'sign-out',
+  wanted: string | undefined,
+  { incoming, instance, conventions: { returnTo } }: ServerCall,
+): string | undefined {
+  if (returnTo === 'home') return wanted
+  if (wanted !== undefined) return publicPath(wanted, instance.mount)
+  const referer = incoming.headers.get('referer')
+  if (referer === null || !URL.canParse(referer)) return undefined
+  if (returnTo === 'page' || action === 'sign-out') return referer
+  const page = new URL(referer)
+  const callbackUrl = page.searchParams.get('callbackUrl')
+  if (callbackUrl !== null) return callbackUrl
+  // A signed-in user has no use for the sign-in page.
+  return page.pathname === signInPath(instance) ? undefined : referer
+}
+
+/**
+ * The sign-in page, which leads on to `target` afterwards. A page of the application reads `callbackUrl` as well, so it names no
+ * other site than `callbacks.redirect` allows.
+ */
+export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
+  const { instance, exchange, conventions } = call
+  const { origin } = exchange
+  const { rewrite = (url: string) => url } = conventions
+  const absolute = target?.startsWith('/') ? origin + target : target
+  const written = absolute && URL.canParse(absolute) ? rewrite(absolute, origin) : absolute
+  const callbackUrl = isUrl(written, origin) ? await instance.callbacks.redirect(written, origin) : undefined
+  return rewrite(withQuery(origin + signInPath(instance), { callbackUrl }), origin)
+}
+
+/** Whether a target that a request or the application names is a URL at all. */
+export function isUrl(target: string | undefined, origin: string): target is string {
+  return target !== undefined && URL.canParse(target, origin)
+}
+
+function signInPath({ spec, basePath }: ServerCall['instance']): string {
+  return spec.pages.signIn ?? `${basePath}/signin`
+}

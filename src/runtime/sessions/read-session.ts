@@ -1,0 +1,42 @@
+import type { PublicSession } from '../../builder/spec.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { Exchange } from '../http/exchange.js'
+import type { SessionCookieContext, SessionUpdate } from './session-strategy.js'
+
+/** The session that `callbacks.session` starts from: nothing but name, address and picture. */
+export function baseSession(
+  user: { name?: unknown; email?: unknown; image?: unknown },
+  expires: Date,
+): PublicSession {
+  const { name, email, image } = user
+  return { user: { name, email, image }, expires: expires.toISOString() }
+}
+
+/** How a session is read. */
+export interface ReadOptions {
+  /** A change of the session; called only where there is one to change. */
+  readonly update?: (() => Awaitable<SessionUpdate>) | undefined
+  /**
+   * `false` where no response can set cookies: a session in a cookie is then neither extended, nor is what `callbacks.jwt` changes
+   * kept. A session in a database is extended either way. Default: `true`.
+   */
+  readonly setsCookies?: boolean
+}
+
+/**
+ * The one reader of sessions: the session as the browser may see it, extended when that is due; `null` when a callback
+ * ended it, `undefined` when the request carries none.
+ */
+export async function readSession(
+  exchange: Exchange<SessionCookieContext>,
+  { update, setsCookies = true }: ReadOptions = {},
+): Promise<Record<string, unknown> | null | undefined> {
+  const { sessions } = exchange.site
+  const live = await sessions.find(exchange)
+  if (!live) return undefined
+  const shown = await sessions.show(live, update && (await update()), exchange)
+  if (!shown) sessions.clear(exchange)
+  const extendable = setsCookies || live.strategy === 'database'
+  const unextended = extendable ? await shown?.keep?.(exchange) : undefined
+  return unextended ?? shown?.session ?? null
+}
