@@ -8,7 +8,7 @@ import type { ReadyOAuthProvider } from './provider.js'
 
 /*
  * What is checked beyond oauth4webapi and jose, one function a check. A check of a token returns what is wrong with it. Strict JSON is
- * in http/strict-json.ts, canonical base64url in jws.ts, exact issuers and addresses of published endpoints in discovery.ts.
+ * in http/strict-json.ts, canonical base64url in jws.ts, issuers in token-issuer.ts, addresses of published endpoints in discovery.ts.
  */
 
 /** Default for the seconds that may pass between the issue of an ID token and its arrival. */
