@@ -1,4 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js'
+import { accountRemoval, removedUsers } from './conformance/account-removal.js'
 import { accountReading, accounts, accountUnlinking, accountUpdates } from './conformance/accounts.js'
 import { expiry } from './conformance/expiry.js'
 import { faults } from './conformance/faults.js'
@@ -91,6 +92,8 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(user && { 'user columns': ownColumns(user) }),
     ...Object.fromEntries(Object.entries(parts).filter(([part]) => !without(part))),
     ...(!without('webauthn') && !without('userDeletion') && { webauthn: withUserDeletion(webauthn) }),
+    ...(!without('accountUnlinking') && { 'removed accounts': accountRemoval }),
+    ...(!without('userDeletion') && !without('sessions') && { 'removed users': removedUsers }),
     ...(faulty && { faults }),
     ...(options.with?.includes('loginRemoval') && { loginRemoval }),
     ...(options.with?.includes('transactions') && { transactions }),

@@ -9,7 +9,7 @@ export class Browser {
   constructor(
     readonly handle: Handle,
     readonly origin = 'https://app.test',
-    jar: CookieJar = new CookieJar(),
+    jar: CookieJar = new CookieJar(undefined, origin),
     readonly basePath = '/auth',
   ) {
     this.jar = jar
