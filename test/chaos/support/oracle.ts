@@ -71,8 +71,10 @@ export class Oracle {
 
   /** Runs a fault under load and says what became of the sessions. */
   async run(fault: Fault, users = 12): Promise<Outcome> {
-    for (let index = 0; index < users; index++) {
-      if (!(await this.#signIn())) throw new Error(`No sign-in before the fault: ${this.#said.join(' ')}`)
+    // On a busy machine a response may miss its time limit also where nothing is broken.
+    for (let attempt = 0; this.#sessions.size < users; attempt++) {
+      if (attempt === users * 3) throw new Error(`No sign-ins before the fault: ${this.#said.join(' ')}`)
+      await this.#signIn()
     }
     await this.#everyone()
     this.#errors = 0
