@@ -48,10 +48,6 @@ function strings(file, source) {
   return found
 }
 
-/** Folders and files whose comments are checked, too. */
-const withComments =
-  /^(?:scripts|src\/(?:adapters|cli|errors|model|node|options|platform|providers|stores))\b/
-
 /** The comments of a source file, by line. @param {string} source */
 function comments(source) {
   const found = source.match(/\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*$/gm) ?? []
@@ -70,8 +66,7 @@ function sentences(text) {
 
 const sources = [...filesIn('src', /[.](?:tsx?|svelte)$/), ...filesIn('scripts', /[.]mjs$/)].map((file) => {
   const source = readFileSync(file, 'utf8')
-  const checked = withComments.test(display(file)) ? comments(source) : []
-  return { file, texts: [...strings(file, source), ...checked] }
+  return { file, texts: [...strings(file, source), ...comments(source)] }
 })
 const pages = [
   path.join(root, 'README.md'),

@@ -68,7 +68,7 @@ for (const script of chosen()) {
   const { exitCode = 130 } = await execa(process.execPath, ['node_modules/wireit/bin/wireit.js'], {
     cwd: root,
     env: {
-      npm_config_user_agent: process.env['npm_config_user_agent'] ?? 'npm',
+      npm_config_user_agent: process.env['npm_config_user_agent'] ?? 'npm/10.0.0',
       npm_lifecycle_event: script,
       // What is up to date is skipped all the same; older outputs are not worth their space.
       WIREIT_CACHE: 'none',

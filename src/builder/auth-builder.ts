@@ -121,7 +121,7 @@ export interface AuthBuilder<S extends AuthState> {
     >,
   ): AuthBuilder<S>
 
-  /** Sets what has no step of its own. A later call replaces options of an earlier one. */
+  /** Sets the options without a separate step. A later call replaces options of an earlier one. */
   options<
     const Secret extends string | readonly string[] = never,
     const BasePath extends string = never,
@@ -132,7 +132,7 @@ export interface AuthBuilder<S extends AuthState> {
   ): AuthBuilder<true extends WebAuthn ? WithMark<S, 'webauthn'> : S>
 
   /**
-   * Tells the tenant of a request, where one deployment serves several: an id of 1 to 128 visible ASCII characters, which is part of every
+   * Resolves the tenant of a request, where one deployment serves several: an id of 1 to 128 visible ASCII characters, which is part of every
    * seal, look-up and limit. Throw for a request that has none. `false` says that a function of the request serves one tenant only.
    *
    * @example

@@ -72,7 +72,7 @@ export interface AuthConfig<
     KnownBrowser,
     WebAuthnChallenge
   >
-  /** Tells the tenant of a request, where one deployment serves several. */
+  /** Resolves the tenant of a request, where one deployment serves several. */
   tenant?: TenantSpec
 }
 

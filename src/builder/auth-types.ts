@@ -64,17 +64,17 @@ export type BuiltTypes<S extends AuthState> = Types<
 type FieldsOf<P extends ProviderFacts> = [P] extends [never]
   ? {}
   : {
-      // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+      // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       [Each in P as Each['id']]: Each extends CredentialsFacts<string, any, infer Fields, any>
         ? Fields
         : { email: string }
     }
 
 type UserOf<P> =
-  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+  // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   P extends OAuthFacts<string, infer User, any>
     ? User
-    : // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+    : // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       P extends CredentialsFacts<string, infer User, any, any>
       ? User
       : never

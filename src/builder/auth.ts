@@ -10,23 +10,23 @@ export interface AuthHandlers {
   POST(request: Request): Promise<Response>
 }
 
-/** As much of what Bun and Deno give a handler beside the request as tells the address of the client. */
+/** The part of Bun's and Deno's second handler argument that contains the address of the client. */
 export type ServerConnection =
   | { requestIP(request: Request): { readonly address: string } | null }
   | { readonly remoteAddr: object }
 
-/** Answers requests. It never throws, unless it is asked for the answer as data. */
+/** Handles requests. It never throws, unless the response is requested as data. */
 export interface Handler {
   /**
    * @param connection - What `Bun.serve` and `Deno.serve` give a handler beside the request: the `Server` of Bun, or the
-   * `ServeHandlerInfo` of Deno. Limits by address count by the address that it tells.
+   * `ServeHandlerInfo` of Deno. Limits by address count by the address that it contains.
    */
   (request: Request, connection?: ServerConnection): Promise<Response>
   /** Throws what goes wrong. */
   (request: Request, mode: typeof raw): Promise<RawResponse>
 }
 
-/** The request that a call answers, whose cookies say who is asking. */
+/** The current request, whose cookies identify the user. */
 export interface RequestOptions {
   request: Request
 }
@@ -44,7 +44,7 @@ export type RedirectHint = 'Name the target `redirectTo`'
 export interface LinkOptions {
   /**
    * Whether to add the provider's account to the user who is signed in. `false` signs in as the account's own user, in place
-   * of whoever is signed in. `true` without a session fails with `InvalidCheck`. Default: `false`.
+   * of the signed-in user. `true` without a session fails with `InvalidCheck`. Default: `false`.
    */
   link?: boolean | undefined
 }
@@ -56,7 +56,7 @@ export type AuthorizationParams =
   | URLSearchParams
   | readonly (readonly [string, string])[]
 
-/** The options of `signIn` with what the provider asks for, such as a name and a password, beside them. */
+/** The options of `signIn` with the fields of the provider, such as a name and a password, beside them. */
 export type SignInOptions<Fields, Id> = Id extends keyof Fields
   ? RedirectOptions & Fields[Id]
   : RedirectOptions & LinkOptions
@@ -67,7 +67,7 @@ export type SignInOptions<Fields, Id> = Id extends keyof Fields
  */
 export type SignInId<Known, Id> = [Id] extends [Known] ? Id : Known
 
-/** What `signIn` and `signOut` ask of the application: to send the browser on, and cookies with it. */
+/** What `signIn` and `signOut` require of the application: to send the browser on, and cookies with it. */
 export interface RedirectResult {
   /** Where to send the browser. */
   url: string
@@ -107,11 +107,11 @@ export interface UpdateResult<Session> {
  * ```
  */
 export interface Auth<T extends AuthTypes> {
-  /** Answers a request to the routes under the base path. */
+  /** Handles a request to the routes under the base path. */
   handler: Handler
   /** The same, by method. */
   handlers: AuthHandlers
-  /** The session of a request, or `null` where nobody is signed in. */
+  /** The session of a request, or `null` where no user is signed in. */
   auth: ReadSession<T>
   /** Starts a sign-in. Throws an `AuthError` when it fails. */
   signIn<Id extends string>(

@@ -24,12 +24,12 @@ export type RefusedCallback = (params: any) => unknown
 /** The callbacks that do not depend on the session strategy. `SeenSession` is what `authorized` is given. */
 export interface CommonCallbacks<S extends AuthState, Session, SeenSession> {
   /**
-   * Whether somebody may sign in: `true`, `false`, or where to send them instead. A throw counts as
+   * Whether the user may sign in: `true`, `false`, or where to redirect instead. A throw counts as
    * `false`. Default: `true`.
    */
   signIn?: (params: SignInParams<FactsOf<S['provider']>, S['adapter']>) => Awaitable<boolean | string>
   /**
-   * Where to go after signing in and out. `url` is what was asked for, `baseUrl` the origin of the
+   * Where to go after signing in and out. `url` is the requested URL, `baseUrl` the origin of the
    * site. Default: `url` where it is of the same origin, else `baseUrl`.
    */
   redirect?: (params: RedirectContext) => Awaitable<string>

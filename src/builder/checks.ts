@@ -64,7 +64,7 @@ function isUnreachable(provider: Provider): boolean {
   )
 }
 
-/** The fields of a form that have names of sign-in's own. What a schema asks for is not known here. */
+/** The fields of a form with reserved names. The fields of a schema are not known here. */
 function reservedNames(provider: Provider): readonly string[] {
   if (provider.type !== 'credentials') return []
   const { input, fields } = provider

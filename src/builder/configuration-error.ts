@@ -11,7 +11,7 @@ export interface ConfigurationProblem {
 
 /**
  * A configuration breaks rules that its types could not show, as in plain JavaScript. `.build()` throws
- * it, and with a lazy configuration the first request that is answered with it.
+ * it, and with a lazy configuration the first request that uses it.
  *
  * @example
  * ```ts

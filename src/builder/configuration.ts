@@ -24,7 +24,7 @@ import {
   setTenant,
 } from './steps.js'
 
-/** A configuration as the object form is given it. What has no step of its own stands beside the steps. */
+/** A configuration in the object form. Options without a separate step are beside the steps. */
 export interface Configuration extends OptionsGiven {
   readonly providers?: readonly (Provider | Absent)[]
   readonly adapter?: Adapter | undefined

@@ -58,9 +58,9 @@ export interface UserSessionMessage<Session, User> {
  * what they throw is logged and changes nothing.
  */
 export interface Events<S extends AuthState> {
-  /** Somebody signed in. */
+  /** A user signed in. */
   signIn?: (message: SignInMessages<FactsOf<S['provider']>, S['adapter']>) => unknown
-  /** Somebody signed out. */
+  /** A user signed out. */
   signOut?: (
     message: S['strategy'] extends 'jwt' ? TokenSignOutMessage<S['token']> : SessionSignOutMessage,
   ) => unknown
@@ -79,15 +79,15 @@ export interface Events<S extends AuthState> {
 }
 
 type SignInMessages<P extends ProviderFacts, A> = P extends ProviderFacts
-  ? // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+  ? // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
     SignInMessage<P['id'], SignedInUser<P, A>, P extends OAuthFacts<string, any, infer Raw> ? Raw : undefined>
   : never
 
 type LinkAccountMessages<P extends ProviderFacts, User> =
-  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+  // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   P extends CredentialsFacts<string, any, any, any>
     ? never
-    : // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+    : // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       P extends OAuthFacts<infer Id, infer Described, any>
       ? LinkAccountMessage<Id, User, Described>
       : LinkAccountMessage<P['id'], User, User>

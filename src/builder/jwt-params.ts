@@ -2,7 +2,7 @@ import type { Account } from '../model/account.js'
 import type { StoredUser } from './adapter-facts.js'
 import type { CredentialsFacts, OAuthFacts, ProviderFacts } from './provider-facts.js'
 
-/** What `callbacks.jwt` is given when somebody signs in, or has just signed up. */
+/** What `callbacks.jwt` receives when a user signs in, or has just signed up. */
 export interface JwtSignIn<
   out Trigger extends 'signIn' | 'signUp',
   out Token,
@@ -63,7 +63,7 @@ type JwtSignInParams<P extends ProviderFacts, A, Token> =
       :
           | JwtSignIn<'signIn', Token, Id, StoredUser<A>, Raw>
           | JwtSignIn<'signUp', Token, Id, StoredUser<A>, Raw>
-    : // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+    : // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       P extends CredentialsFacts<infer Id, infer User, any, any>
       ? JwtSignIn<'signIn', Token, Id, User, undefined>
       : P extends ProviderFacts
@@ -74,11 +74,11 @@ type JwtSignInParams<P extends ProviderFacts, A, Token> =
 
 /** Who has signed in: the adapter's user where there is one, else the provider's. */
 export type SignedInUser<P extends ProviderFacts, A> =
-  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+  // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   P extends CredentialsFacts<string, infer User, any, any>
     ? User
     : A extends undefined
-      ? // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+      ? // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
         P extends OAuthFacts<string, infer User, any>
         ? User
         : StoredUser<A>

@@ -1,7 +1,7 @@
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
- * What a value may be that has no rule of its own. The compiler sees its type; that a number is a time, or a text an
+ * The kinds of values without a separate rule. The compiler sees the type; that a number is a time, or a string an
  * address, is seen here, and so is what JavaScript takes from the environment.
  */
 
@@ -11,7 +11,7 @@ export interface Kind {
   readonly holds: (value: unknown) => boolean
 }
 
-/** The kinds of all members of a type: every key is asked for, so that none can be forgotten. */
+/** The kinds of all members of a type: every key is required, so that none can be forgotten. */
 export type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind }
 
 export const anObject: Kind = {
@@ -64,7 +64,7 @@ export function inAnyCase({ must, holds }: Kind): Kind {
   return { must, holds: (value) => holds(typeof value === 'string' ? value.toLowerCase() : value) }
 }
 
-/** A text that a pattern matches as a whole. */
+/** A string that a pattern matches as a whole. */
 export function textLike(must: string, pattern: RegExp): Kind {
   return { must, holds: (value) => typeof value === 'string' && pattern.test(value) }
 }

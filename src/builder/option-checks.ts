@@ -27,13 +27,13 @@ import {
 import type { SessionSpec } from './spec.js'
 
 /*
- * What is wrong with options that have no rule of their own: the compiler refuses them in its own words, and
- * JavaScript is told here.
+ * The problems of options without a separate rule: the compiler rejects them with its own messages, and
+ * JavaScript is checked here.
  */
 
 type Problems = readonly ConfigurationProblem[]
 
-// Every key is asked for, so that none of the type can be forgotten.
+// Every key is required, so that none of the type can be forgotten.
 const storeMethods: Record<Exclude<keyof Store, 'location' | 'scope'>, true> = {
   get: true,
   set: true,
@@ -118,7 +118,7 @@ export function optionsProblems(options: AuthOptions): Problems {
   const { logger, theme, limits, experimental } = options
   return [
     ...kindProblems(options, optionKinds),
-    // A library's log may be given as it is, whatever else it can.
+    // A library's logger is accepted unchanged, with all its other members.
     ...(isObject(logger) ? kindProblems(logger, loggerKinds, 'logger.') : []),
     ...membersProblems('theme option', 'theme', theme, themeKinds),
     ...membersProblems('limit', 'limits', limits, limitKinds),

@@ -4,7 +4,7 @@ import type { OptionsGiven } from './options-given.js'
 import type { SessionSpec } from './spec.js'
 
 /*
- * The names that each step takes. Every key of a type is asked for, so that none can be forgotten.
+ * The names that each step takes. Every key of a type is required, so that none can be forgotten.
  */
 
 type Names<Options> = Record<keyof Options, true>

@@ -67,7 +67,7 @@ type WrittenFacts<P extends ProviderFacts> = P extends { type: 'oauth' | 'oidc' 
       : OAuthFacts<P['id'], ProviderUser, Profile>
     : never
   : P extends { type: 'credentials' }
-    ? // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+    ? // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       P extends CredentialsProvider<infer Input, any, infer User, infer Fields>
       ? CredentialsFacts<
           P['id'],
@@ -80,7 +80,7 @@ type WrittenFacts<P extends ProviderFacts> = P extends { type: 'oauth' | 'oidc' 
       ? WebAuthnFacts<P['id']>
       : EmailFacts<P['id']>
 
-/** `true` where a provider is known to offer passkeys in form fields, which it does unless told otherwise. */
+/** `true` where a provider is known to offer passkeys in form fields, which it does by default. */
 export type ConditionalUi<P> = P extends { id: string; enableConditionalUI?: infer Enabled }
   ? unknown extends Enabled
     ? true

@@ -5,7 +5,7 @@ import type { WebAuthnProvider } from '../providers/kinds/webauthn.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import { anAddress, anObject, aTime, type Kind, kindProblems, oneOf } from './kinds.js'
 
-// Every name is asked for, so that none of a type can be forgotten.
+// Every name is required, so that none of a type can be forgotten.
 const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }
 const methods: Record<TokenEndpointAuthMethod, true> = {
   client_secret_basic: true,
@@ -16,7 +16,7 @@ const methods: Record<TokenEndpointAuthMethod, true> = {
 
 const aCheck = oneOf(...Object.keys(checks))
 
-/** What would go unnoticed: letters of a text are checks that there are not, and a sign-in would go without them. */
+/** A mistake without an error: the letters of a string are unknown checks, and a sign-in would run without checks. */
 const settingKinds: { readonly [Name in keyof OAuthSettings]?: Kind } = {
   checks: { must: `a list of ${aCheck.must}`, holds: isListOfChecks },
   client: anObject,
@@ -27,7 +27,7 @@ const clientKinds: { readonly [Name in keyof OAuthClient]?: Kind } = {
   token_endpoint_auth_method: oneOf(...Object.keys(methods)),
 }
 
-/** What is wrong with the values of a provider that have no rule of their own. */
+/** The problems of a provider's values without a separate rule. */
 export function providerValueProblems(provider: Provider): readonly ConfigurationProblem[] {
   if (provider.type === 'webauthn') {
     return kindProblems<WebAuthnProvider>(provider, { within: aTime }, `${provider.id}.`)
@@ -48,7 +48,7 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
   ]
 }
 
-/** A secret that can be the key of a MAC. One that is left to the environment is looked at when somebody signs in. */
+/** A secret that can be the key of a MAC. One from the environment is checked at sign-in. */
 function aMacKey(alg = ''): Kind {
   const least = Number(alg.slice(2)) / 8
   return {

@@ -4,7 +4,7 @@ import { runTimeReasons } from './run-time-reasons.js'
 type Reasons = typeof runTimeReasons & typeof compileTimeReasons
 
 /**
- * Every sentence that a wrong configuration is answered with, at compile time (the checks in `rules/`)
+ * Every sentence for a wrong configuration, at compile time (the checks in `rules/`)
  * and at run time (`AuthConfigurationError`). Each `%s` is filled in with a name. The page of a code is
  * `docs/rules/<code>.md`.
  */

@@ -1,5 +1,5 @@
 /*
- * What a sign-in form, or a call of `signIn`, holds besides what a provider asks for. Once for the types and for
+ * The fields of a sign-in form, or a call of `signIn`, besides those of the provider. Once for the types and for
  * the checks at run time.
  */
 

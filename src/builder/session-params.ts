@@ -13,7 +13,7 @@ export interface JwtSessionParams<out Session, out Token> {
 
 /**
  * What `callbacks.session` is given with strategy `'jwt'` where no `jwt` callback stands before it. The member is types only: it
- * tells parameters that a compiler fixed before it came to `jwt` from those that an application wrote down itself. A symbol,
+ * distinguishes parameters that a compiler fixed before it came to `jwt` from those that an application wrote down itself. A symbol,
  * so that no editor suggests it.
  */
 export interface TokenSessionParams<out Session, out Token> extends JwtSessionParams<Session, Token> {

@@ -1,7 +1,7 @@
 import type { AuthConfigError } from './config-error.js'
 import type { NamedReason } from './reasons.js'
 
-/** A session of a user, as somebody may see it who does not hold its token. */
+/** A session of a user, without its token. */
 export interface SessionInfo {
   /** Names the session. It is of no use as a cookie. */
   id: string
@@ -17,7 +17,7 @@ export interface ForRequest {
   request?: Request
 }
 
-/** Ends sessions, whoever's they are: ask first whether whoever asks may. */
+/** Revokes sessions of any user. Check first whether the caller may. */
 export interface RevocableSessions {
   /** The session that a request carries, or `null`. */
   current(request: Request): Promise<SessionInfo | null>

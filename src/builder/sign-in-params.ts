@@ -33,7 +33,7 @@ export interface EmailSignInParams<out Id extends string, out User> {
   account: Account<Id>
   profile?: undefined
   credentials?: undefined
-  /** `verificationRequest` is `true` when a link is asked for; the callback runs again when it is used. */
+  /** `verificationRequest` is `true` when a link is requested; the callback runs again when it is used. */
   email?: { verificationRequest?: boolean }
 }
 
@@ -64,7 +64,7 @@ export interface WebAuthnSignInParams<out Id extends string, out User> {
 export type SignInParams<P extends ProviderFacts, A> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
     ? OAuthSignInParams<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
-    : // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+    : // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       P extends CredentialsFacts<infer Id, infer User, any, infer Input>
       ? CredentialsSignInParams<Id, User, Input>
       : P extends EmailFacts<infer Id>

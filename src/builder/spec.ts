@@ -100,7 +100,7 @@ export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
   readonly update?: StandardSchemaV1 | undefined
 }
 
-/** What has no step of its own, and where the application is, for a framework that does not say. */
+/** The options without a separate step, and where the application is, for a framework that does not say. */
 export interface SpecOptions extends AuthOptions {
   readonly base?: string
 }
@@ -119,7 +119,7 @@ export interface AuthSpec {
   readonly tenant?: TenantSpec | undefined
 }
 
-/** Tells the tenant of a request; `false` says that a configuration which is made for each request serves one. */
+/** Resolves the tenant of a request; `false` says that a configuration which is made for each request serves one. */
 export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
 /** A configuration that is made anew for each request, or once where there is none. */

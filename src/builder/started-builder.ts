@@ -5,7 +5,7 @@ import type { AuthState } from './state.js'
 import type { Target } from './target.js'
 
 /**
- * Any builder of a platform, with as much of it as tells it from an object. It is not `AuthBuilder<…>`:
+ * Any builder of a platform, with the members that distinguish it from an object. It is not `AuthBuilder<…>`:
  * a function that returns one builder or another is inferred as both, and no single state describes both.
  */
 export interface BuilderOf<Platform extends Target> {

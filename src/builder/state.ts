@@ -8,7 +8,7 @@ import type { Target } from './target.js'
 import type { ThroughJson } from './through-json.js'
 
 /**
- * A step that was taken, or a choice that was made, as far as rules ask for it. `'callbacks'` stands for
+ * A step that was taken, or a choice that was made, as far as rules depend on it. `'callbacks'` stands for
  * listeners too, which are typed by the same facts.
  */
 export type Mark = 'strategy' | 'jwt' | 'webauthn' | 'conditionalUi' | 'tenant' | 'callbacks' | 'events'
@@ -38,7 +38,7 @@ export interface Initially {
 export interface AuthState {
   target: Target
   id: string
-  /** The union of the providers; what is asked of them is worked out where it is asked. */
+  /** The union of the providers; what rules need of them is computed where it is needed. */
   provider: ProviderFacts
   adapter: object | undefined
   strategy: Strategy

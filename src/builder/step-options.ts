@@ -39,7 +39,7 @@ export interface PagesStep<
   /** Receives `?error=<type>`. */
   error?: CheckPath<ErrorPage, 'pages.error'>
   verifyRequest?: CheckPath<VerifyRequest, 'pages.verifyRequest'>
-  /** Where somebody goes after signing in for the first time. */
+  /** Where a user goes after the first sign-in. */
   newUser?: CheckPath<NewUser, 'pages.newUser'>
 }
 
@@ -72,9 +72,9 @@ export interface CookiesStep<
   flow?: CookieStep<Flow>
   /** What was typed into a form that was refused, for the page that shows it again. */
   failedForm?: CookieStep<FailedForm>
-  /** Of the mail with a sign-in link that was asked for last; by it, one click or the mail's code signs in. */
+  /** Of the most recently requested mail with a sign-in link; by it, one click or the mail's code signs in. */
   pendingMail?: CookieStep<PendingMail>
-  /** Tells which accounts a browser has signed in to, so that guesses of others do not keep it out. */
+  /** Identifies the accounts that a browser has signed in to, so that guesses of others do not lock it out. */
   knownBrowser?: CookieStep<KnownBrowser>
   /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
   webauthnChallenge?: CookieStep<WebAuthnChallenge>
@@ -83,7 +83,7 @@ export interface CookiesStep<
 /** What `.tenant()` is given, or that it was called before. */
 export type TenantStep<Marks extends Mark> = 'tenant' extends Marks ? Reason<'secondTenant'> : TenantSpec
 
-/** What `.options()` is given: everything that has no step of its own. */
+/** What `.options()` takes: everything without a separate step. */
 export interface OptionsStep<
   Platform extends Target,
   Secret extends string | readonly string[],

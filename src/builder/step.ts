@@ -4,7 +4,7 @@ import type { Draft } from './draft.js'
 /** Takes a draft one step further. */
 export type Step = (draft: Draft) => Draft
 
-/** A step that sets nothing and tells what is wrong. */
+/** A step that sets nothing and reports what is wrong. */
 export function refusal(...problems: readonly ConfigurationProblem[]): Step {
   return (draft) => ({ ...draft, problems: [...draft.problems, ...problems] })
 }

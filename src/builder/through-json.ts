@@ -2,7 +2,7 @@ import type { Jsonify } from 'type-fest'
 
 /**
  * A value as it comes back from JSON, in which tokens are sealed and sessions are sent: a `Date` is a string, what JSON
- * does not have is left out. An object whose fields are all plain values stays as it is, for that is cheap to see and
+ * does not have is left out. An object whose fields are all plain values is unchanged, because that is cheap to see and
  * keeps its name in editors.
  */
 export type ThroughJson<T> = T extends object

@@ -1,6 +1,6 @@
 import { ClientError } from './client-error.js'
 
-/** What a route answered. */
+/** The response of a route. */
 export interface Answered {
   readonly response: Response
   /** The body, or `undefined` where it is no JSON. */
@@ -8,7 +8,7 @@ export interface Answered {
 }
 
 /**
- * Asks a route, with an object to `POST` or with nothing. Throws a `ClientError` when no answer comes.
+ * Sends a request to a route, with an object to `POST` or with nothing. Throws a `ClientError` without a response.
  * A body of JSON keeps numbers and lists what they are, and no form of another site can send one.
  */
 export async function ask(url: string, data?: object): Promise<Answered> {
@@ -22,14 +22,14 @@ export async function ask(url: string, data?: object): Promise<Answered> {
   return { response, body: await response.json().catch(() => undefined) }
 }
 
-/** What a route answered well. Throws a `ClientError` for anything else. */
+/** The body of a successful response. Throws a `ClientError` for anything else. */
 export async function read(url: string): Promise<unknown> {
   const { response, body } = await ask(url)
   if (response.ok && body !== undefined) return body
   throw unexpected(url, response)
 }
 
-/** An answer that is none of ours, which is most often somebody else's. */
+/** A response that is not from our routes, such as one of a proxy. */
 export function unexpected(url: string, response: Response): ClientError {
   return new ClientError(
     `${url} responded with ${response.status}. Set "basePath" to the path of the handler.`,

@@ -1,5 +1,5 @@
 /**
- * The server did not answer, or not as it should: nothing is known of the session then, and nobody is
+ * The server did not respond, or not as expected: the session is unknown then, and no user is
  * signed out because of it.
  *
  * @example
@@ -17,9 +17,9 @@
  */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
-  /** The HTTP status of the answer; `undefined` where there was none. */
+  /** The HTTP status of the response; `undefined` where there was none. */
   readonly status: number | undefined
-  /** Seconds after which the server asks to be tried again. */
+  /** Seconds after which to retry, as the server says. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, answer?: Response, cause?: unknown) {

@@ -27,7 +27,7 @@ export type ClientSignInArguments<T extends ClientTypes, Id> = Id extends keyof 
     ? [options?: ClientRedirectOptions & Record<string, unknown>, authorizationParams?: AuthorizationParams]
     : [options?: ClientRedirectOptions & LinkOptions, authorizationParams?: AuthorizationParams]
 
-/** A provider, as `GET /providers` tells of it. */
+/** A provider, as `GET /providers` returns it. */
 export interface PublicProvider<Id extends string = string> {
   id: Id
   name: string
@@ -47,7 +47,7 @@ export interface ClientSignIn<T extends ClientTypes> {
    * Signs in with a provider. Loads the page that comes next, unless `redirect` is `false`; the result says
    * what became of it. It rejects never: a server that is down is a result, too.
    *
-   * @param args - The options, with what the provider asks for beside them; then parameters for the provider's
+   * @param args - The options, with the fields of the provider beside them; then parameters for the provider's
    *   authorization endpoint, of which the server takes `display`, `login_hint`, `prompt` and `ui_locales`
    *   from a browser.
    */
@@ -57,9 +57,9 @@ export interface ClientSignIn<T extends ClientTypes> {
   ): Promise<SignInResult>
 }
 
-/** What a browser can ask of an instance. */
+/** What a browser can call of an instance. */
 export interface Client<T extends ClientTypes> {
-  /** The session, or `null` where nobody is signed in. Throws a {@link ClientError} when the server cannot say. */
+  /** The session, or `null` where no user is signed in. Throws a {@link ClientError} when the server does not respond. */
   getSession(): Promise<T['session'] | null>
   /** The token that a form of your own repeats as `csrfToken`; empty where the server checks none. */
   getCsrfToken(): Promise<string>
@@ -75,5 +75,5 @@ export interface Client<T extends ClientTypes> {
   update(data?: T['update']): Promise<T['session'] | null>
 }
 
-/** What a browser can ask of the instance that `Register` names. */
+/** What a browser can call of the instance that `Register` names. */
 export type RegisteredClient = Client<ClientTypesOf<RegisteredInstance>>

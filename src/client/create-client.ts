@@ -10,7 +10,7 @@ import { failed, type Outcome, outcomeOf } from './outcome.js'
 import type { SignInResult } from './sign-in-result.js'
 
 /**
- * What a browser can ask of an instance, typed by it: by the one that `Register` names, or by `typeof auth` as the
+ * What a browser can call of an instance, typed by it: by the one that `Register` names, or by `typeof auth` as the
  * type parameter. It keeps nothing; several can be used side by side.
  *
  * @param options - `basePath` is where the handler is, by default `/auth`.
@@ -42,7 +42,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   const getCsrfToken = async (): Promise<string> => {
     const url = `${base}/csrf`
     const { response, body } = await ask(url)
-    // Where the check is off, there is no token and nothing to ask for it.
+    // Where the check is off, there is no token to fetch.
     if (response.status === 404) return ''
     const { csrfToken } = (body ?? {}) as { csrfToken?: string }
     if (csrfToken) return csrfToken
@@ -103,7 +103,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
       const url = `${base}/session`
       const changed = async (): Promise<unknown> => {
         const { response, body } = await post('/session', { data })
-        // Nobody is signed in any more.
+        // No user is signed in any more.
         if (response.status === 401) return null
         if (response.ok && body !== undefined) return body
         const { message } = (body ?? {}) as { message?: string }
@@ -116,7 +116,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   }
 }
 
-/** Where somebody goes who signs in on this page: where a page that sent them here said, or here. */
+/** Where a user goes after signing in on this page: where the previous page said, or here. */
 function returnAddress(): string {
   return new URLSearchParams(location.search).get('callbackUrl') ?? location.href
 }

@@ -1,4 +1,4 @@
-/** In place of this page: somebody who goes back from there does not want to be sent there again. */
+/** Replaces this page: going back from there must not lead there again. */
 export function goToSignIn(basePath: string): void {
   const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
   location.replace(`${basePath}/signin?${query}`)

@@ -1,17 +1,17 @@
 import { NEWS, type News, openChannel, type Question } from './news.js'
 import { contentOf, type SessionStore } from './session-store.js'
 
-/** When to ask the server again. */
+/** When to fetch the session again. */
 export interface RefetchOptions {
-  /** Seconds between reading the session again while somebody is signed in. Default: `0`, never. */
+  /** Seconds between reads of the session while a user is signed in. Default: `0`, never. */
   refetchInterval?: number | undefined
-  /** Whether to read it when somebody comes back to the page. Default: `true`. */
+  /** Whether to read it when the page gets the focus. Default: `true`. */
   refetchOnWindowFocus?: boolean | undefined
   /** Whether to go on by the interval without a network. Default: `true`. */
   refetchWhenOffline?: boolean | undefined
 }
 
-/** Seconds until a first answer is asked for again, where the server does not say. */
+/** Seconds until a first fetch is retried, where the server does not say. */
 const RETRY_AFTER = 5
 
 /**
@@ -29,7 +29,7 @@ export function keepInStep(
   let leaving = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Until there is an answer, nothing can be shown: it is asked for until there is one. */
+  /** Without a response, nothing can be shown: the fetch is retried until there is one. */
   const load = async (): Promise<void> => {
     await store.refresh()
     const { session, error } = store.known()

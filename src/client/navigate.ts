@@ -1,4 +1,4 @@
-/** Loads a page, also where it differs from this one in nothing but its fragment: the browser would only scroll to it. */
+/** Loads a page, also where only its fragment differs from this one: the browser would only scroll to it. */
 export function navigate(address: string): void {
   const { href, hash } = new URL(address, location.href)
   location.assign(href)

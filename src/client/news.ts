@@ -1,15 +1,15 @@
-/** What one part of a page tells the others about the session, at once. */
+/** What one part of a page broadcasts to the others about the session. */
 export interface News {
   readonly basePath: string
   /** What the session has become, where that is known. */
   readonly session?: unknown
   /** The page is about to be left: what changes now is for the next one to show. */
   readonly leaving?: boolean
-  /** What whoever hears it has yet to do. */
+  /** What a receiver has yet to do. */
   readonly waiting: (Promise<void> | void)[]
 }
 
-/** Asks which base path the page uses. Whoever knows writes it here. */
+/** Queries the base path of the page. A receiver that knows it writes it here. */
 export interface Question {
   basePath?: string
 }
@@ -22,7 +22,7 @@ export function openChannel(basePath: string): BroadcastChannel | undefined {
   return globalThis.BroadcastChannel && new BroadcastChannel(`${NEWS}:${basePath}`)
 }
 
-/** Gives everybody on this page a chance to answer. */
+/** Gives every receiver on this page a chance to respond. */
 export function tell<Detail>(detail: Detail): Detail {
   dispatchEvent(new CustomEvent(NEWS, { detail }))
   return detail
@@ -31,7 +31,7 @@ export function tell<Detail>(detail: Detail): Detail {
 /** Says that the session has changed, here and in other tabs, and waits until it shows here. */
 export async function announce(basePath: string, news: Pick<News, 'session' | 'leaving'>): Promise<void> {
   const { waiting } = tell<News>({ ...news, basePath, waiting: [] })
-  // Whoever shows the session here tells the other tabs what it found.
+  // A receiver that shows the session here forwards it to the other tabs.
   if (waiting.length === 0) {
     const channel = openChannel(basePath)
     channel?.postMessage(null)

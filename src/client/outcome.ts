@@ -3,15 +3,15 @@ import { ClientError } from './client-error.js'
 import type { SignInFailure, SignInResult } from './sign-in-result.js'
 import { webUrl } from './web-url.js'
 
-/** What became of a sign-in or sign-out, and the page that tells of it. */
+/** The result of a sign-in or sign-out, and the page that shows it. */
 export interface Outcome {
   readonly result: SignInResult
   readonly page: string | undefined
 }
 
 /**
- * Reads an answer. Errors are told by the `error` of the address, which a page that was asked for can
- * have as well: somebody who signs in on `/login?error=CredentialsSignin` comes back to it, signed in.
+ * Parses a response. Errors are in the `error` of the address, which a requested page can
+ * have as well: a user who signs in on `/login?error=CredentialsSignin` comes back to it, signed in.
  *
  * @param wanted - Where to go afterwards.
  */
@@ -27,7 +27,7 @@ export function outcomeOf({ response, body }: Answered, wanted: string): Outcome
   return { result: failed(new ClientError('', response), error, told?.get('code')), page }
 }
 
-/** A failure before there was an answer, or that an answer tells of. */
+/** A failure without a response, or one that a response reports. */
 export function failed(
   { status, retryAfter }: ClientError,
   error?: string | null,

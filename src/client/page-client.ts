@@ -6,7 +6,7 @@ import { navigate } from './navigate.js'
 import { announce, type Question, tell } from './news.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
 
-/** What a browser can ask without knowing where the routes are. */
+/** What a browser can call without knowing where the routes are. */
 export interface PageClient
   extends Pick<RegisteredClient, 'getCsrfToken' | 'getProviders' | 'getSession' | 'signIn' | 'signOut'> {
   signInWithPasskey: PasskeySignIn

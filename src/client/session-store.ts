@@ -4,7 +4,7 @@ import type { ClientTypes } from './client-types.js'
 
 /** What a page knows of the session. */
 export interface Known {
-  /** `undefined` until the server has answered. */
+  /** `undefined` until the server has responded. */
   readonly session: unknown
   /** The session that the page was given by the server that rendered it, when it was last given one. */
   readonly given: unknown
@@ -17,7 +17,7 @@ export interface SessionStore {
   readonly known: () => Known
   /** Calls back after each change, until the function that it returns is called. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Reads the session from the server. What came with news of others is not told to them again. */
+  /** Fetches the session. A session received from others is not broadcast again. */
   readonly refresh: (by?: 'others') => Promise<void>
   /** Takes what is newer than all that is known or on its way. */
   readonly take: (session: unknown) => void
@@ -58,7 +58,7 @@ export function createSessionStore(
       const turn = ++begun
       try {
         const session = await client.getSession()
-        // An answer that was asked for before what is known now tells of the past.
+        // A fetch that began before the current session was known is outdated.
         if (turn <= done) return
         done = turn
         accept(session, by)
@@ -88,7 +88,7 @@ export function isGiven({ given }: Known, session: unknown): boolean {
 
 /**
  * A session that a page was rendered with, as the server would send it: frameworks keep a `Date` that they hand to a page,
- * and the next answer of the server has a string in its place.
+ * and the server's next response has a string in its place.
  */
 export function asReceived(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))

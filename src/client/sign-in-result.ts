@@ -6,7 +6,7 @@ export type SignInResult = SignInSuccess | SignInFailure
 /** It worked, or goes on at the provider. */
 export interface SignInSuccess {
   ok: true
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   status: number
   /** Where to go next: an address that the server named. */
   url: string
@@ -17,12 +17,12 @@ export interface SignInSuccess {
 /** It did not work. */
 export interface SignInFailure {
   ok: false
-  /** The HTTP status of the answer; `undefined` where there was none. */
+  /** The HTTP status of the response; `undefined` where there was none. */
   status: number | undefined
   url: null
   /**
    * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` when the server
-   * cannot answer now, `'Configuration'` when it cannot answer at all.
+   * cannot respond now, `'Configuration'` when it cannot respond at all.
    */
   error: ErrorType | 'Configuration' | 'Unavailable' | (string & {})
   /** The `code` of the `CredentialsSignin` that was thrown. */

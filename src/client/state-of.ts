@@ -1,4 +1,4 @@
-/** What a page shows of a session; `undefined` until the server has answered. */
+/** What a page shows of a session; `undefined` until the server has responded. */
 export interface ShownState {
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
   readonly data: unknown

@@ -6,7 +6,7 @@ export interface ReadActionOptions {
   /** Whether to go to where it leads. */
   readonly follow: boolean
   readonly redirectTo: string | undefined
-  /** What a provider asks for. */
+  /** The fields of a provider. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 

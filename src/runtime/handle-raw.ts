@@ -7,7 +7,7 @@ import type { Incoming } from './http/incoming.js'
 import { report } from './http/report.js'
 import { toRawResponse } from './http/to-raw-response.js'
 
-/** Answers a request to one of the routes with data. What goes wrong is reported and thrown. */
+/** Handles a request to one of the routes, and returns data. Errors are reported and thrown. */
 export async function handleRaw(request: Incoming, instances: Instances): Promise<RawResponse> {
   const instance = await instances.of(await instances.specFor(request), request)
   const found = findHandler(request, instance)

@@ -21,7 +21,7 @@ export interface Instances {
   homeOf(spec: AuthSpec | undefined): string
 }
 
-/** Answers a request to one of the routes. Whatever goes wrong is an answer too; nothing is thrown. */
+/** Handles a request to one of the routes. An error becomes a response; nothing is thrown. */
 export async function handle(incoming: Incoming, instances: Instances): Promise<Answer> {
   let spec: AuthSpec | undefined
   try {
@@ -52,7 +52,7 @@ async function dispatch(incoming: Incoming, instance: Instance): Promise<Answer>
   }
 }
 
-/** What answers a request, or why nothing does. */
+/** The route of a request, or why there is none. */
 export function findHandler(
   { method, url }: Pick<Incoming, 'method' | 'url'>,
   { basePath }: Instance,

@@ -53,12 +53,12 @@ export interface InterpretOptions {
 const MAX_TENANTS = 1_000
 
 /**
- * Turns a configuration into what answers requests.
+ * Turns a configuration into a request handler.
  *
  * The environment is read at the first request and not before, so that an application can be built
- * where its secrets are not known. A lazy configuration is asked for at each request; requests that get
+ * where its secrets are not known. A lazy configuration is resolved for each request; requests that get
  * the same configuration share what was worked out for it, and all share what is known of providers and,
- * where they bring no store of their own, the one in memory.
+ * where they bring no store, the one in memory.
  */
 export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions = {}): Interpreter {
   const made = new WeakMap<AuthSpec, Map<string | undefined, Instance>>()

@@ -23,7 +23,7 @@ export interface SignInProps {
   credentials?: Snippet | undefined
   /** The field of an e-mail provider, whose name is `email`. */
   email?: Snippet | undefined
-  /** What tells of a refused sign-in. Default: one line. */
+  /** Shows a rejected sign-in. Default: one line. */
   failure?: Snippet<[SignInRefusal]> | undefined
   /** What is in the button. Default: `Sign in with` and the id of the provider. */
   submitButton?: Snippet | undefined

@@ -251,7 +251,7 @@ describe('DI-5: metadata', () => {
     party.idp.misbehave({ respond: atDiscovery(() => new Response('no', { status: 404 })) })
     await party.expectRefused(await party.browser.post('/auth/signin/acme'), 'OAuthSignInError')
     expect(party.app.logged.map(({ message }) => message)).toEqual([
-      `The provider 'acme' could not be asked for its endpoints, ${says}: The provider's metadata were answered with 404.`,
+      `The provider 'acme' could not be discovered ${says}: The provider's metadata endpoint responded with 404.`,
     ])
   })
 })

@@ -175,33 +175,33 @@ describe('a client that the provider refuses', () => {
     [
       'with an error of the standard',
       () => Response.json({ error: 'invalid_client', error_description: 'no such secret' }, { status: 401 }),
-      `${credentials} The provider answered with an error: invalid_client: no such secret`,
+      `${credentials} The provider returned an error: invalid_client: no such secret`,
     ],
     [
       'with a status alone',
       () => new Response('<h1>', { status: 401 }),
-      `${credentials} The token endpoint answered with 401.`,
+      `${credentials} The token endpoint responded with 401.`,
     ],
     [
       'as GitHub does',
       () => Response.json({ error: 'incorrect_client_credentials' }),
-      `${credentials} The provider answered with an error: incorrect_client_credentials`,
+      `${credentials} The provider returned an error: incorrect_client_credentials`,
     ],
     [
       'for its callback address, as GitHub does',
       () => Response.json({ error: 'redirect_uri_mismatch' }),
-      `${address} The provider answered with an error: redirect_uri_mismatch`,
+      `${address} The provider returned an error: redirect_uri_mismatch`,
     ],
     [
       'for its callback address, in words',
       () =>
         Response.json({ error: 'invalid_grant', error_description: 'redirect_uri differs' }, { status: 400 }),
-      `${address} The provider answered with an error: invalid_grant: redirect_uri differs`,
+      `${address} The provider returned an error: invalid_grant: redirect_uri differs`,
     ],
     [
       'for what it asks for',
       () => Response.json({ error: 'unauthorized_client' }, { status: 400 }),
-      `allow the client the authorization code flow there, and ${credentials} The provider answered with an error: unauthorized_client`,
+      `allow the client the authorization code flow there, and ${credentials} The provider returned an error: unauthorized_client`,
     ],
   ])('%s: an error page, and one line of the log says what to change', async (_, answer, says) => {
     const party = await start()

@@ -111,7 +111,7 @@ type LackingKeys<Wanted, Given> = {
 
 /** The ids of credentials providers whose user is not one of the adapter. */
 type UnstoredId<Provider, Stored> =
-  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+  // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Provider extends CredentialsFacts<infer Id, infer User, any, any>
     ? [User] extends [Stored]
       ? never

@@ -28,7 +28,7 @@ type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = C
 
 /**
  * That there may be none, or the methods that the providers so far need. Those of the session strategy are for
- * `.build()` to ask for, because `.session()` can still choose another. What is no adapter leaves nothing for `A`
+ * `.build()` to require, because `.session()` can still choose another. What is no adapter leaves nothing for `A`
  * but its constraint, and the compiler says itself what is wrong with it.
  */
 type ValueProblem<P extends ProviderFacts, A> =

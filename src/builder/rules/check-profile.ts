@@ -33,7 +33,7 @@ type Storable<Stored> = { id: unknown } & {
 
 /** The sentences of the fields that cannot be stored. */
 type Refused<Facts, Stored, SaysAll> =
-  // biome-ignore lint/suspicious/noExplicitAny: the condition asks for the other parts; whatever stands here fits.
+  // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Facts extends OAuthFacts<infer Id, infer User, any> ? RefusedField<Id, User, Stored, SaysAll> : never
 
 /** A type of `profile` whose fields are not known, such as `any`, is not checked. */

@@ -76,7 +76,7 @@ type WebAuthnProblem<Marks extends Mark, A, P> = [ConditionalUi<P>, 'conditional
   ? Reason<'secondConditionalUi'>
   : CheckMethods<A, WebAuthnMethods, 'a WebAuthn provider'>
 
-/** The methods that somebody needs and the adapter lacks; `never` where it lacks none, or there is no adapter. */
+/** The methods that a feature needs and the adapter lacks; `never` where it lacks none, or there is no adapter. */
 type CheckMethods<A, Methods extends readonly string[], Who extends string> = A extends undefined
   ? never
   : [Methods[number]] extends [keyof A]

@@ -36,14 +36,14 @@ const SessionContext: Context<SessionContextValue | undefined> = createContext<
 export interface SessionProviderProps extends RefetchOptions {
   children?: ReactNode
   /**
-   * The session that the server rendered the page with, `null` where nobody is signed in. It is shown at once, and no
+   * The session that the server rendered the page with, `null` where no user is signed in. It is shown at once, and no
    * request is made for it. When the server renders the page anew, as after a server action, what it says then is
    * taken. Without it, the session is read once the page is there, and again when the server renders the page anew.
    */
   session?: RenderedSession<RegisteredInstance> | null | undefined
   /** Where the handler is, with the path that the application itself is under. Default: `/api/auth`. */
   basePath?: `/${string}` | undefined
-  /** Told when the session cannot be read. Nobody is signed out by it. Default: `console.error`. */
+  /** Called when the session cannot be read. It signs no user out. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
@@ -81,7 +81,7 @@ export function SessionProvider({
   const current = isGiven(known, session) ? known.session : asReceived(session)
 
   useEffect(() => store.give(session), [store, session])
-  // A server that renders the page anew, as after a server action, makes other children. What it would say of the session is asked for.
+  // A server that renders the page anew, as after a server action, makes other children. The session is fetched then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the children are the reason.
   useEffect(() => {
     if (session !== undefined || store.known().session === undefined) return

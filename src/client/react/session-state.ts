@@ -11,19 +11,19 @@ interface SessionControls<T extends ClientTypes> {
   error: ClientError | undefined
 }
 
-/** The server has not said yet whether somebody is signed in. */
+/** It is not known yet whether a user is signed in. */
 export interface LoadingSession<T extends ClientTypes> extends SessionControls<T> {
   status: 'loading'
   data: null
 }
 
-/** Somebody is signed in. */
+/** A user is signed in. */
 export interface AuthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
   status: 'authenticated'
   data: T['session']
 }
 
-/** Nobody is signed in. */
+/** No user is signed in. */
 export interface UnauthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
   status: 'unauthenticated'
   data: null

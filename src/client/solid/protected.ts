@@ -9,9 +9,9 @@ import type { SessionResource } from './session-resource.js'
 
 /** The properties of `Protected`. */
 export interface ProtectedProps<T extends ClientTypes> {
-  /** What is for those who are signed in: as it is, or made of the session. */
+  /** What signed-in users see: elements, or a function of the session. */
   children: JSX.Element | ((session: Accessor<T['session']>) => JSX.Element)
-  /** What `createSession` returned. Default: a session of its own. */
+  /** What `createSession` returned. Default: a separate session. */
   session?: SessionResource<T> | undefined
   /** What others see in place of it. Without it, they are sent to sign in, and back afterwards. */
   fallback?: JSX.Element
@@ -37,7 +37,7 @@ export function Protected<Instance = RegisteredInstance>(
 ): JSX.Element {
   const session = props.session ?? (createSession() as SessionResource<ClientTypes>)
   createEffect(() => {
-    // Whether there is a fallback is asked without making it.
+    // Whether there is a fallback is checked without rendering it.
     if (session.status === 'unauthenticated' && !('fallback' in props)) goToSignIn(session.basePath)
   })
   // Of its two forms, the one in which a function is given the session as a signal; its types know neither getters nor both at once.

@@ -5,22 +5,22 @@ import type { RefetchOptions } from '../keep-in-step.js'
 /** The options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * The session that the server rendered the page with, `null` where nobody is signed in: a signal, such as what `createAsync`
+   * The session that the server rendered the page with, `null` where no user is signed in: a signal, such as what `createAsync`
    * returns. It is shown at once, and no request is made for it; whenever it changes, what it says then is taken.
    * Without it, the session is read once the page is there.
    */
   session?: (() => Rendered | null | undefined) | undefined
   /** Where the routes are, with the path that the application itself is under. Default: `/api/auth`. */
   basePath?: `/${string}` | undefined
-  /** Told when the session cannot be read. Nobody is signed out by it. Default: `console.error`. */
+  /** Called when the session cannot be read. It signs no user out. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
 /** The session of a page. What reads it follows it, as with any signal of Solid. */
 export interface SessionResource<T extends ClientTypes> {
-  /** The session; `null` where nobody is signed in, `undefined` until the server has said. */
+  /** The session; `null` where no user is signed in, `undefined` until the server has responded. */
   (): T['session'] | null | undefined
-  /** Whether somebody is signed in, as far as it is known. */
+  /** Whether a user is signed in; `loading` until that is known. */
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
   /** Why the session could not be read the last time. What was known before is shown on. */
   readonly error: ClientError | undefined

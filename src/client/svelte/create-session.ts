@@ -11,13 +11,13 @@ import type { SessionState } from './session-state.js'
 /** The options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * The session that the server rendered the page with, such as `() => data.session`; it is asked for again whenever it
+   * The session that the server rendered the page with, such as `() => data.session`; it is read again whenever it
    * changes. Without it, the session is read once the page is there.
    */
   session?: (() => Rendered | null | undefined) | undefined
   /** Where the routes are, with the path that the application itself is under. Default: `/auth`. */
   basePath?: `/${string}` | undefined
-  /** Told when the session cannot be read. Nobody is signed out by it. Default: `console.error`. */
+  /** Called when the session cannot be read. It signs no user out. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
@@ -78,7 +78,7 @@ export function createSession({
     const newest = given()
     const known = store.known()
     if (isGiven(known, newest)) return stateOf(known.session) as SessionState<ClientTypes>
-    // It is shown at once, and others are told of it when nothing is being rendered.
+    // It is shown at once, and broadcast when nothing is being rendered.
     queueMicrotask(() => store.give(newest))
     return stateOf(asReceived(newest)) as SessionState<ClientTypes>
   }

@@ -24,7 +24,7 @@ export const signIn: RegisteredClient['signIn'] = page.signIn
 /** Ends the session, then loads the page that comes next, unless `redirect` is `false`. */
 export const signOut: RegisteredClient['signOut'] = page.signOut
 
-/** The session, or `null` where nobody is signed in. Throws a `ClientError` when the server cannot say. */
+/** The session, or `null` where no user is signed in. Throws a `ClientError` when the server does not respond. */
 export const getSession: RegisteredClient['getSession'] = page.getSession
 
 /** The token that a form of your own repeats as `csrfToken`; empty where the server checks none. */
@@ -38,7 +38,7 @@ export const getProviders: RegisteredClient['getProviders'] = page.getProviders
  *
  * @param provider - The id of a WebAuthn provider.
  * @returns What the site said: the browser is on its way, unless `redirect` is `false` or the sign-in was refused.
- * @throws Error when the browser has no WebAuthn, or when nobody answered its question: its `name` is that of the browser's
+ * @throws Error when the browser has no WebAuthn, or when the user did not respond to its dialog: its `name` is that of the browser's
  * error, such as `NotAllowedError`.
  *
  * @example

@@ -1,18 +1,18 @@
 import type { ClientTypes } from '../client-types.js'
 
-/** The server has not said yet whether somebody is signed in. */
+/** It is not known yet whether a user is signed in. */
 export interface LoadingSession {
   status: 'loading'
   data: null
 }
 
-/** Somebody is signed in. */
+/** A user is signed in. */
 export interface AuthenticatedSession<T extends ClientTypes> {
   status: 'authenticated'
   data: T['session']
 }
 
-/** Nobody is signed in. */
+/** No user is signed in. */
 export interface UnauthenticatedSession {
   status: 'unauthenticated'
   data: null

@@ -1,4 +1,4 @@
-/** What the site answers to a script. */
+/** The site's response to a script. */
 export interface SiteAnswer {
   /** What a browser needs for a ceremony. */
   readonly options?: object

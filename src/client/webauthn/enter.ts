@@ -14,7 +14,7 @@ export async function enter(
 ): Promise<PasskeyResult> {
   const { action = 'authenticate', email, name, basePath = '/auth' } = options
   const { conditional = false, redirectTo = location.href } = options
-  // Whoever has to sign in again before they add a passkey comes back to this page.
+  // A user who has to sign in again before adding a passkey comes back to this page.
   const callbackUrl = action === 'register' ? location.href : undefined
   const route = `${basePath}/webauthn-options/${provider}`
   const asked = await ask(route, basePath, { action, email, name, callbackUrl })
@@ -24,7 +24,7 @@ export async function enter(
   const told = await turn(basePath, 'exclusive', () =>
     ask(`${basePath}/callback/${provider}`, basePath, fields),
   )
-  // Where somebody wanted to go may have a parameter of that name itself.
+  // The target may have a parameter of that name itself.
   const isThere = told.url === new URL(redirectTo, location.href).href
   if (!told.url || (!isThere && errorIn(told.url))) {
     await forgetRefused(action, told.url, asked.options, credential)

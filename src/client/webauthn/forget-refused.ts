@@ -6,7 +6,7 @@ interface CeremonyOptions {
 
 /**
  * Has the browser forget a passkey that the site does not know: one that was made for an account which was refused, and
- * one that nobody has registered. Browsers that cannot go on offering it.
+ * one that is not registered. Browsers that cannot go on offering it.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
@@ -18,7 +18,7 @@ export async function forgetRefused(
 ): Promise<void> {
   const { searchParams } = new URL(url ?? '', location.href)
   const error = searchParams.get('error')
-  // Of what failed at the site, nobody knows what is stored.
+  // After a failure at the site, it is unknown what is stored.
   const isUnknown =
     action === 'register'
       ? error !== null && error !== 'Configuration'
@@ -26,7 +26,7 @@ export async function forgetRefused(
   const site = rpId ?? rp?.id
   if (!isUnknown || site === undefined || credentialId === undefined) return
   const { signalUnknownCredential } = PublicKeyCredential as Partial<Signals>
-  // Whether it was forgotten changes nothing of the answer.
+  // Whether it was forgotten does not change the result.
   await signalUnknownCredential
     ?.call(PublicKeyCredential, { rpId: site, credentialId })
     .catch(() => undefined)

@@ -1,16 +1,16 @@
 /** The options of a sign-in with a passkey. */
 export interface PasskeyOptions {
   /**
-   * `'authenticate'` uses a passkey; `'register'` makes one, for a new account or for whoever is signed in. Default:
+   * `'authenticate'` uses a passkey; `'register'` makes one, for a new account or for the signed-in user. Default:
    * `'authenticate'`.
    */
   readonly action?: 'authenticate' | 'register'
   /**
-   * Offers passkeys in form fields whose `autocomplete` ends with `webauthn`, and resolves when somebody has chosen one.
+   * Offers passkeys in form fields whose `autocomplete` ends with `webauthn`, and resolves when the user has chosen one.
    * Another call ends it. Default: `false`.
    */
   readonly conditional?: boolean
-  /** The address of a new account; for `webauthn()`, the address whose authenticator is asked for. */
+  /** The address of a new account; for `webauthn()`, the address whose authenticator is requested. */
   readonly email?: string
   /** The name of the person of a new account. */
   readonly name?: string

@@ -5,7 +5,7 @@ export async function perform(
   conditional: boolean,
 ): Promise<{ readonly id: string }> {
   const { startAuthentication, startRegistration } = await load()
-  // What the site answers are the options that the library expects; their type is the library's own.
+  // The site's response contains the options that the library expects; their type is the library's.
   if (action === 'register') return startRegistration({ optionsJSON: options as never })
   return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: conditional })
 }

@@ -15,7 +15,7 @@ export type PasskeySignIn = (
 ) => Promise<PasskeyResult>
 
 /**
- * Signs in with a passkey, or makes one, in a page of your own. Call it when somebody presses a button, or, with
+ * Signs in with a passkey, or makes one, in your own page. Call it when the user presses a button, or, with
  * `conditional`, when the page opens.
  *
  * It needs the package `@simplewebauthn/browser`, which is loaded by the first call.
@@ -23,7 +23,7 @@ export type PasskeySignIn = (
  * @param provider - The id of a WebAuthn provider.
  * @returns What the site said. With `redirect`, the browser is on its way when the promise resolves, and stays where it is
  * when the sign-in was refused.
- * @throws Error when the browser has no WebAuthn, or when nobody answered its question: its `name` is that of the browser's
+ * @throws Error when the browser has no WebAuthn, or when the user did not respond to its dialog: its `name` is that of the browser's
  * error, such as `NotAllowedError`.
  *
  * @example

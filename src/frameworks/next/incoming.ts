@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import type { Incoming } from '../../runtime/port.js'
 
 /**
- * A request as a browser sent it. Next.js puts an address of its own into the URL of a request, takes its
+ * A request as a browser sent it. Next.js puts another address into the URL of a request, takes its
  * `basePath` off the path and may put a slash at the end.
  */
 export function nextIncoming(request: NextRequest, prefix: string): Incoming {

@@ -36,7 +36,7 @@ export interface ProtectOptions {
 }
 
 /**
- * Reads the session wherever Next.js runs code, and guards what only some may see. What it does is told
+ * Reads the session wherever Next.js runs code, and guards what only some may see. Its use is selected
  * by what it is given.
  */
 export interface NextAuthFunction<T extends AuthTypes> {
@@ -54,8 +54,8 @@ export interface NextAuthFunction<T extends AuthTypes> {
    */
   (): Promise<T['session'] | null>
   /**
-   * The session of somebody who is signed in. Nobody else gets past it: a page leads to the sign-in page,
-   * and a request that is not for a page is answered with 401.
+   * The session of the signed-in user. Without one, a page leads to the sign-in page,
+   * and a request that is not for a page gets 401.
    */
   protect(options?: ProtectOptions): Promise<T['session']>
   /** Types only. Never there at run time. */
@@ -73,7 +73,7 @@ export interface NextRedirectOptions<Follow extends boolean, _Hint extends strin
 /** What `signIn` resolves to: the address to go to, or nothing, for the browser is on its way. */
 export type Redirected<Follow extends boolean> = Follow extends false ? Promise<string> : Promise<never>
 
-/** What follows the provider in `signIn`: optional, unless the provider asks for something. */
+/** What follows the provider in `signIn`: optional, unless the provider has required fields. */
 export type NextSignInArguments<Fields, Id, Follow extends boolean> = Id extends keyof Fields
   ? [
       options: FormData | (NextRedirectOptions<Follow> & Fields[Id]),

@@ -7,16 +7,16 @@ interface EventStorage {
 }
 
 /**
- * The event that is being answered, or `undefined` outside of one.
+ * The current event, or `undefined` outside of one.
  *
- * `getRequestEvent` of Solid falls back to the event that was rendered last, which may be somebody else's.
+ * `getRequestEvent` of Solid falls back to the event that was rendered last, which may be another user's.
  */
 export function currentEvent(): SolidStartEvent | undefined {
   const storages = globalThis as { [RequestContext]?: EventStorage }
   return storages[RequestContext]?.getStore()
 }
 
-/** The event that is being answered. Throws where there is none. */
+/** The current event. Throws where there is none. */
 export function requireEvent(call: string): SolidStartEvent {
   const event = currentEvent()
   if (event) return event

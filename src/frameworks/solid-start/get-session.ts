@@ -10,7 +10,7 @@ export type SolidStartConfigured<T extends AuthTypes> =
   | { build(): SolidStartAuth<T> }
 
 /**
- * The session of a request, or `null` where nobody is signed in, by a configuration that is at hand as a value.
+ * The session of a request, or `null` where no user is signed in, by a configuration that is at hand as a value.
  *
  * What `.build()` returned shares what it knows: the sessions of a request are read once, and a session of strategy
  * `'jwt'` that was ended is known to have ended. A builder or an object starts anew with each call, and knows of

@@ -59,7 +59,7 @@ function partsOf(path: string): readonly string[] {
   return path.split('/').filter(Boolean).map(decoded)
 }
 
-/** What cannot be decoded stays as it is: there is no page of that name either way. */
+/** What cannot be decoded is left unchanged: there is no page of that name either way. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part).toLowerCase()

@@ -8,16 +8,16 @@ export type SolidStartHandler = (event: Pick<SolidStartEvent, 'request'>) => Pro
 
 /** The options of `protect`. */
 export interface SolidStartProtectOptions {
-  /** Where whoever is not signed in goes in place of the sign-in page: a path of the application, such as `/`. */
+  /** Where a signed-out user goes in place of the sign-in page: a path of the application, such as `/`. */
   fallback?: `/${string}` | undefined
-  /** Where the sign-in page leads to afterwards: a path of the application. Default: the page that was asked for. */
+  /** Where the sign-in page leads to afterwards: a path of the application. Default: the requested page. */
   redirectTo?: `/${string}` | undefined
 }
 
 /** The options of `middleware`. */
 export interface SolidStartMiddlewareOptions extends SolidStartProtectOptions {
   /**
-   * The paths that are for people who are signed in, as SolidStart's router has them: `/account`, `/teams/:id`, and
+   * The paths for signed-in users, as SolidStart's router has them: `/account`, `/teams/:id`, and
    * `/admin/*` for everything below `/admin` and itself.
    */
   paths: readonly `/${string}`[]
@@ -31,9 +31,9 @@ export type SolidStartMiddleware = (
 /** Reads the session of a request. */
 export interface SolidStartGetSession<T extends AuthTypes> {
   /**
-   * The session, or `null` where nobody is signed in. A request is asked once, however many readers there are.
+   * The session, or `null` where no user is signed in. It is read once a request, however many readers there are.
    *
-   * @param request - Default: the request that is being answered.
+   * @param request - Default: the current request.
    */
   (request?: Request): Promise<T['session'] | null>
   /** Types only. Never there at run time. */
@@ -56,7 +56,7 @@ export type SolidStartRedirected<Follow extends boolean> = Follow extends false
   ? Promise<string>
   : Promise<never>
 
-/** What follows the provider in `signIn`: optional, unless the provider asks for something. */
+/** What follows the provider in `signIn`: optional, unless the provider has required fields. */
 export type SolidStartSignInArguments<Fields, Id, Follow extends boolean> = Id extends keyof Fields
   ? [
       options: SolidStartForm | (SolidStartRedirectOptions<Follow> & Fields[Id]),
@@ -84,17 +84,17 @@ export type SolidStartSignInArguments<Fields, Id, Follow extends boolean> = Id e
  * ```
  */
 export interface SolidStartAuth<T extends AuthTypes> {
-  /** Answers the catch-all route, such as `src/routes/api/auth/[...auth].ts`. */
+  /** Handles the catch-all route, such as `src/routes/api/auth/[...auth].ts`. */
   GET: SolidStartHandler
   /** The same for forms and scripts. */
   POST: SolidStartHandler
   getSession: SolidStartGetSession<T>
   /**
-   * The session of somebody who is signed in, in what `query` and `action` call on the server. To everybody else it throws
-   * what SolidStart's router follows to the sign-in page, or to `fallback`; where no page was asked for, a response of 401.
+   * The session of the signed-in user, in what `query` and `action` call on the server. Without one it throws
+   * what SolidStart's router follows to the sign-in page, or to `fallback`; for a request that is not for a page, a response of 401.
    */
   protect(options?: SolidStartProtectOptions): Promise<T['session']>
-  /** Keeps paths from whoever is not signed in, before anything of a page is there. */
+  /** Keeps paths from signed-out users, before anything of a page is there. */
   middleware(options: SolidStartMiddlewareOptions): SolidStartMiddleware
   /**
    * Starts a sign-in from a server function. Without a provider it leads to the sign-in page. A sign-in that is refused leads

@@ -70,7 +70,7 @@ export async function submit(
   let form: SignInForm | undefined
   let destination: Destination
   try {
-    // Kit checks it, too, unless it was told not to.
+    // Kit checks it, too, unless that is configured away.
     await requireSameSite(request, 'The form was sent by another site.', 'unless off')
     form = await readSignInForm(event.request)
     destination = await run(form)
@@ -88,7 +88,7 @@ export async function submit(
 
 /**
  * Whether what an action returns is shown with its form. Without a script Kit renders the page of the action, and a route may
- * have nothing but actions: it does not show the form of another page.
+ * have only actions: it does not show the form of another page.
  */
 function showsForm({ url, request: { headers } }: AuthEvent): boolean {
   const referer = headers.get('referer') ?? ''

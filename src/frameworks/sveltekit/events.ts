@@ -76,7 +76,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
           }
           opened.hasCookies = true
         },
-        // Kit rejects cookies while the response is sent, with an error that has no name of its own.
+        // Kit rejects cookies while the response is sent, with an error without a specific name.
         isLate: () => true,
       },
     ),
@@ -85,7 +85,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
 }
 
 /**
- * Whether Kit prerenders a page: there is no user then, and Kit does not tell of a query.
+ * Whether Kit prerenders a page: there is no user then, and Kit does not give the query.
  *
  * @see https://svelte.dev/docs/kit/page-options#prerender
  */

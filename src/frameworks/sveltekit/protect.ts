@@ -26,7 +26,7 @@ export async function protect(
   return error(admission.status, texts[admission.status])
 }
 
-/** Kit tells of requests for the data of a page, and of remote functions; of these, commands lead nowhere. They send JSON. */
+/** Kit marks requests for the data of a page, and of remote functions; of these, commands lead nowhere. They send JSON. */
 function kindOf({ isDataRequest, isRemoteRequest, request }: AuthEvent, byHeaders: RequestKind): RequestKind {
   if (isDataRequest) return 'page'
   if (!isRemoteRequest) return byHeaders

@@ -13,7 +13,7 @@ export type AuthEvent = Pick<
   RequestEvent,
   'cookies' | 'isDataRequest' | 'locals' | 'platform' | 'request' | 'url'
 > & {
-  /** The address of the client, as Kit's adapter tells it. It throws where the adapter knows none. */
+  /** The address of the client, as Kit's adapter returns it. It throws where the adapter knows none. */
   getClientAddress?(): string
   /** Where Kit has remote functions: whether a page calls one. */
   readonly isRemoteRequest?: boolean
@@ -38,11 +38,11 @@ export type AuthEvent = Pick<
  * ```
  */
 export interface AuthLocals<Instance> {
-  /** The session, or `null` where nobody is signed in. It is read once for a request. */
+  /** The session, or `null` where no user is signed in. It is read once for a request. */
   auth(): Promise<(TypesOf<Instance> extends { session: infer Session } ? Session : unknown) | null>
 }
 
-/** The hook: answers the routes below the base path, and adds `auth` to `event.locals`. */
+/** The hook: handles the routes below the base path, and adds `auth` to `event.locals`. */
 export interface SvelteKitHandle<T extends AuthTypes> {
   (input: { event: RequestEvent; resolve(event: RequestEvent): Awaitable<Response> }): Promise<Response>
   /** Types only. Never there at run time. */
@@ -51,7 +51,7 @@ export interface SvelteKitHandle<T extends AuthTypes> {
 
 /** The options of `auth.protect()`. */
 export interface ProtectOptions {
-  /** Where to go after signing in: a path of the application. Default: the page that was asked for. */
+  /** Where to go after signing in: a path of the application. Default: the requested page. */
   redirectTo?: string
 }
 
@@ -60,8 +60,8 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
   /** The session of an event, or `null`: what `event.locals.auth()` returns. */
   (event: AuthEvent): Promise<T['session'] | null>
   /**
-   * The session of somebody who is signed in. Nobody else gets past it: a page leads to the sign-in page (303), as do a
-   * `query` and a `form` of `$app/server`, and any other request, a `command` included, is answered with 401.
+   * The session of the signed-in user. Without one, a page leads to the sign-in page (303), as do a
+   * `query` and a `form` of `$app/server`, and any other request, a `command` included, gets 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
   /** Types only. Never there at run time. */
@@ -72,7 +72,7 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
 export interface SignInRefusal {
   /**
    * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` when the server cannot
-   * answer now, `'Configuration'` when it cannot answer at all.
+   * respond now, `'Configuration'` when it cannot respond at all.
    */
   error: ErrorType | 'Configuration' | 'Unavailable'
   /** The `code` of the `CredentialsSignin` that was thrown. */
@@ -94,7 +94,7 @@ export interface SvelteKitRedirectOptions {
   redirectTo?: string
 }
 
-/** What follows the provider in `signIn`: optional, unless the provider asks for something. */
+/** What follows the provider in `signIn`: optional, unless the provider has required fields. */
 export type SvelteKitSignInArguments<Fields, Id> = Id extends keyof Fields
   ? [options: SvelteKitRedirectOptions & Fields[Id], authorizationParams?: AuthorizationParams]
   : [options?: SvelteKitRedirectOptions & LinkOptions, authorizationParams?: AuthorizationParams]
@@ -110,7 +110,7 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
   /**
    * As a form action. The form's field `providerId` names the provider and `redirectTo` where to go afterwards, and `link` with the value `true` adds the account to the signed-in user; of
    * the parameters of the provider's authorization endpoint, a form may choose `display`, `login_hint`, `prompt` and
-   * `ui_locales`, with `authorizationParams-` before the name; all other fields are what the provider asks for. Without a provider it leads to the sign-in page. What is refused is for the form to show.
+   * `ui_locales`, with `authorizationParams-` before the name; all other fields are those of the provider. Without a provider it leads to the sign-in page. What is refused is for the form to show.
    */
   (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
 }

@@ -1,4 +1,4 @@
-/** What was thrown, as an error: anything can be thrown, even what has no text. */
+/** A thrown value as an error: any value can be thrown, even one without a message. */
 export function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown
   try {

@@ -14,7 +14,7 @@ export interface ProviderEnvironment {
 
 /** What the environment says, where the configuration is silent. An empty variable counts as absent. */
 export interface Environment {
-  /** Whether there is no variable at all, as on platforms that show them only where they are asked to. */
+  /** Whether there is no variable at all, as on platforms that expose them only where it is configured. */
   isEmpty(): boolean
   /** `AUTH_URL`, or `NEXTAUTH_URL`. */
   readonly url: string | undefined
@@ -39,7 +39,7 @@ export interface Environment {
 }
 
 /**
- * Reads what Authwright knows of the environment: providers' variables when asked for them, all others now.
+ * Reads our variables of the environment: providers' variables on first use, all others now.
  *
  * @throws AuthError when an address is no absolute URL, or a variable that says yes or no says something else.
  */

@@ -31,8 +31,8 @@ export function createLogger({
 }
 
 /**
- * Tells the application's own log, or else the console. A log that throws, at once or later, must change nothing of what is
- * answered, nor lose what it was told.
+ * Writes to the application's logger, or else to the console. A logger that throws, at once or later, must change no
+ * response, and its messages must not be lost.
  */
 function tell(log: (() => unknown) | undefined, otherwise: () => unknown): void {
   const failed = (error: unknown): void => {
@@ -129,12 +129,12 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     : error
 }
 
-/** Characters below which a text may stand within an ordinary word. So may one of letters alone. */
+/** Characters below which a string may be part of an ordinary word. So may one of letters alone. */
 const SHORT = 8
 
 const LETTERS = /^\p{L}+$/u
 
-/** Before a text that stands alone: no letter or digit, but for those of an escape in a URL or in JSON. */
+/** Before a string that stands alone: no letter or digit, but for those of an escape in a URL or in JSON. */
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=%[\dA-Fa-f]{2}|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
 
 const AFTER = String.raw`(?![\p{L}\p{N}])`
@@ -172,7 +172,7 @@ function copy(value: unknown, secrets: readonly RegExp[], depth: number): unknow
   return made
 }
 
-/** The names of all own fields: those of an error, such as its message, are not enumerable. Bytes have one each, and no text. */
+/** The names of all own fields: those of an error, such as its message, are not enumerable. Bytes have one each, and are no strings. */
 function namesOf(value: object): string[] {
   return ArrayBuffer.isView(value) ? [] : Object.getOwnPropertyNames(value)
 }

@@ -13,7 +13,7 @@ export interface Mount {
 /** Routes below `/auth`, of an application at the top. */
 export const standardMount: Mount = { basePath: '/auth', prefix: '' }
 
-/** A path of the application as a browser asks for it. One that is spelled out already stays as it is. */
+/** A path of the application as a browser requests it. A whole address is unchanged. */
 export function publicPath(path: string, { prefix }: Mount): string {
   if (prefix === '' || !path.startsWith('/') || path === prefix || path.startsWith(`${prefix}/`)) return path
   return path === '/' ? prefix : prefix + path
@@ -26,7 +26,7 @@ export function mountBelow(base: string | undefined, mount: Mount): Mount {
 }
 
 /**
- * The path of the routes, as a browser asks for it and without a slash at its end. An address without a path says nothing;
+ * The path of the routes, as a browser requests it and without a slash at its end. An address without a path says nothing;
  * the option `/` says that there is none.
  */
 export function basePathOf(
@@ -39,7 +39,7 @@ export function basePathOf(
   return publicPath(path === '' ? mount.basePath : path, mount)
 }
 
-/** The paths of an application, as a browser asks for them. */
+/** The paths of an application, as a browser requests them. */
 export interface Paths {
   readonly mount: Mount
   /** The path of the routes. */

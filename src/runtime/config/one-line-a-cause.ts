@@ -49,7 +49,7 @@ export function oneLineACause(
   }
 }
 
-/** What tells an outage from others: which part failed, and what it said, whatever connection it was. */
+/** What identifies an outage: which part failed, and its message, whatever connection it was. */
 function outageOf(error: unknown): string | undefined {
   const part = outermostPart(error)
   if (!part) return undefined

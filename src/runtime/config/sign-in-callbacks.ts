@@ -8,7 +8,7 @@ import { redactErrors, secretsIn } from './logger.js'
 /** The callbacks that decide about a sign-in or a redirect. Loaded on first use. */
 export interface SignInCallbacks {
   /**
-   * Asks whether somebody may sign in. Returns nothing when they may, or where to send them instead.
+   * Runs `callbacks.signIn`. Returns nothing when the user may sign in, or where to redirect instead.
    * Throws `AccessDenied` when they may not.
    */
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
@@ -103,7 +103,7 @@ function redirectReport(
   }
 }
 
-/** The longest target, in characters: it is kept in a cookie while somebody signs in. */
+/** The longest target, in characters: a cookie holds it during a sign-in. */
 const MAX_TARGET = 2_048
 
 /** A target that the application itself chose may leave the site, but only to a web page. */

@@ -29,7 +29,7 @@ export function warnOfOptions(
   }
 }
 
-/** Warns of a host that anybody may name: links in mails and codes of providers go to it. */
+/** Warns of a host that any client may name: links in mails and codes of providers go to it. */
 export function warnOfAnyHost(warn: WarnOnce): void {
   warn(
     'any-host-trusted',
@@ -37,7 +37,7 @@ export function warnOfAnyHost(warn: WarnOnce): void {
   )
 }
 
-/** Warns of secrets that can be guessed: whoever has a token can try one after another on it, without asking the server. */
+/** Warns of secrets that can be guessed: an attacker with a token can test guesses offline. */
 export function warnOfShortSecret(enough: number, warn: WarnOnce): void {
   warn(
     'short-secret',

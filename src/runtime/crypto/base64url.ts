@@ -8,7 +8,7 @@ export function encodeBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The bytes of a text for which `isBase64url` holds. */
+/** The bytes of a string for which `isBase64url` holds. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = new Uint8Array(binary.length)
@@ -17,7 +17,7 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Whether a text is the one base64url form of some bytes. Decoders ignore the unused bits of the last
+ * Whether a string is the one base64url form of some bytes. Decoders ignore the unused bits of the last
  * character, so without this check a changed token could still stand for the same bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4648.html#section-3.5

@@ -59,7 +59,7 @@ export class EncryptedTokens {
   }
 
   /**
-   * The claims of a token, or `null` where `decrypt` would throw. Answers at once where it can, because every session that is
+   * The claims of a token, or `null` where `decrypt` would throw. Synchronous where it can be, because every session that is
    * read comes by here: what a header says is read once for each key.
    */
   open(token: string, clockTolerance: number): Awaitable<Record<string, unknown> | null> {
@@ -104,7 +104,7 @@ export class EncryptedTokens {
     return keys
   }
 
-  /** Newest first. Tokens that Authwright seals by default are told by the name of their key. */
+  /** Newest first. Tokens that Authwright seals by default are identified by the name of their key. */
   async #derive(encryption: ContentEncryption): Promise<TokenKeys> {
     const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
     const own = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []

@@ -67,7 +67,7 @@ export async function jweKey(
   }
 }
 
-/** Enough of a thumbprint to tell a handful of keys apart: 96 bits. */
+/** Enough of a thumbprint to distinguish a handful of keys: 96 bits. */
 const keyIdLength = 16
 
 /** Derives one key a secret, in the order of the secrets. */

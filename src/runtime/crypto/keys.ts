@@ -32,7 +32,7 @@ export async function deriveKey(secret: string, use: readonly string[]): Promise
 }
 
 /**
- * The thumbprint of a symmetric key: a name for it that tells nothing about it.
+ * The thumbprint of a symmetric key: a name that reveals nothing about it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
  */

@@ -80,7 +80,7 @@ export function createAuthjsMac(given: readonly string[]): Mac {
   }
 }
 
-/** Compares in a time that does not tell how much is equal. */
+/** Compares in constant time. */
 function isEqual(one: string, other: string): boolean {
   if (one.length !== other.length) return false
   let difference = 0

@@ -6,7 +6,7 @@ export type ContentEncryption = 'A256GCM' | 'A256CBC-HS512'
 /** A content encryption with its key. Texts are canonical base64url, but for the plaintext. */
 export interface ContentCipher {
   /**
-   * Encrypts a text, and authenticates it together with a header.
+   * Encrypts a string, and authenticates it together with a header.
    *
    * @returns Initialization vector, ciphertext and authentication tag, with dots between them.
    */

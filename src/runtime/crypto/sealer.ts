@@ -81,7 +81,7 @@ class JweSealer implements Sealer {
     return token
   }
 
-  /** Answers at once where it can, because every session that is read comes by here. */
+  /** Synchronous where it can be, because every session read calls it. */
   open(token: string): Awaitable<Record<string, unknown> | null> {
     return whenKnown(this.#textOf(token), (text) => this.#claims(text))
   }

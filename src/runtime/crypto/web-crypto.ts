@@ -3,7 +3,7 @@ import type { ContentCipher, ContentEncryption, HmacSha256 } from './platform-cr
 
 /*
  * What every runtime encrypts and digests with. `imports` of package.json puts src/node/crypto.ts in its place on
- * Node.js, which answers at once.
+ * Node.js, which is synchronous.
  */
 
 const encoder = new TextEncoder()
@@ -20,7 +20,7 @@ export async function hmacSha256(bytes: Uint8Array<ArrayBuffer>): Promise<HmacSh
   }
 }
 
-/** The SHA-256 digest of a text, in base64url. */
+/** The SHA-256 digest of a string, in base64url. */
 export async function sha256Base64url(text: string): Promise<string> {
   return encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
@@ -103,7 +103,7 @@ async function cipherBlockChaining(bytes: Uint8Array<ArrayBuffer>): Promise<Cont
   }
 }
 
-/** Compares in a time that tells nothing about where the two differ. */
+/** Compares in constant time. */
 function areEqual(left: Uint8Array, right: Uint8Array): boolean {
   let difference = left.length ^ right.length
   for (let index = 0; index < right.length; index++) difference |= (left[index] ?? 0) ^ (right[index] ?? 0)

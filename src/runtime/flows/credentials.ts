@@ -120,11 +120,11 @@ async function readCredentials({ input }: CredentialsProvider, fields: Params): 
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
     return result.value
   }
-  // What is no schema is a record of fields, which the compiler cannot tell from its shape.
+  // A value that is no schema is a record of fields, which the compiler cannot infer from its shape.
   return input ? declaredFields(input as CredentialFields, fields) : ownFields(fields)
 }
 
-/** A text for each declared field, whether or not the form sent it. */
+/** A string for each declared field, whether or not the form sent it. */
 function declaredFields(input: CredentialFields, fields: Params): Record<string, string> {
   const entries = Object.entries(input).map(([name, { required }]) => {
     const value = textParam(fields, name)
@@ -139,8 +139,8 @@ function ownFields(fields: Params): Record<string, unknown> {
 }
 
 /**
- * Whose account somebody wants to sign in to, as `account` says; without it, what the first field of the form holds,
- * or the first text that a schema answers. `undefined` where that is no text.
+ * The account of the attempt, as `account` names it; without it, the value of the first field of the form,
+ * or the first string that a schema returns. `undefined` where that is no string.
  */
 function accountOf(provider: CredentialsProvider, input: unknown): string | undefined {
   const account = provider.account ? provider.account(input) : firstText(provider, input)

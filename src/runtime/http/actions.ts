@@ -1,4 +1,4 @@
-/** The methods that an action answers, and whether a provider's id may follow it in the path. */
+/** The methods of an action, and whether a provider's id may follow it in the path. */
 export interface ActionRule {
   readonly methods: readonly ('GET' | 'POST')[]
   readonly provider: 'none' | 'optional' | 'required'
@@ -36,7 +36,7 @@ export interface Route {
 }
 
 /**
- * The route that a path names, or `undefined`. The base path is compared as text; segments are
+ * The route that a path names, or `undefined`. The base path is compared as a string; segments are
  * compared exactly, without decoding, so that no path has two spellings.
  */
 export function matchRoute(pathname: string, basePath: string): Route | undefined {

@@ -24,7 +24,7 @@ function yielding({
 }
 
 /**
- * Deletes cookies of unfinished flows where the browser would send more than 14.5 KB after this response: sign-ins under way, then passkey
+ * Deletes cookies of unfinished flows where the browser would send more than 14.5 KB after this response: sign-ins in progress, then passkey
  * ceremonies, then a form to show again, then the mail that was sent last; the oldest of each first. What this response sets is kept.
  */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {

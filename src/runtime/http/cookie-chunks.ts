@@ -108,7 +108,7 @@ function divide(
   return parts.map((part, index) => [`${name}.${index}`, part])
 }
 
-/** Divides a text so that each part takes at most `room` bytes once percent-encoded. */
+/** Splits a string so that each part takes at most `room` bytes once percent-encoded. */
 function split(value: string, room: number): string[] {
   const parts: string[] = []
   let part = ''

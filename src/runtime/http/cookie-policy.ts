@@ -21,7 +21,7 @@ export interface CookiePolicy {
   readonly failedForm: NamedCookie
   /** Of the last mail with a sign-in link that a browser requested. */
   readonly pendingMail: NamedCookie
-  /** Tells which accounts a browser has signed in to before. */
+  /** Identifies the accounts that a browser has signed in to before. */
   readonly knownBrowser: NamedCookie
 }
 

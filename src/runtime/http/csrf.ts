@@ -15,7 +15,7 @@ export interface CsrfToken {
  * over the session too, so a token from before a sign-in or sign-out is rejected, even when its
  * cookie is put back.
  *
- * `session` is what `SessionStrategy.key` tells of the request.
+ * `session` is what `SessionStrategy.key` returns for the request.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
  */

@@ -139,11 +139,11 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuf
   return whole
 }
 
-/** Why a request to a provider has no usable answer. */
+/** Why a request to a provider has no usable response. */
 export type FetchFailure = 'aborted' | 'address' | 'network' | 'redirect' | 'timeout' | 'tooLarge'
 
 /**
- * A request to a provider has no usable answer. The message names the host and nothing else of the
+ * A request to a provider has no usable response. The message names the host and nothing else of the
  * address, because paths and queries may hold secrets; `cause` is what was thrown.
  */
 export class FetchError extends Error {

@@ -4,10 +4,10 @@ import { isHexColor } from '../../options/is-hex-color.js'
 export type HexColor = `#${string}`
 
 /**
- * Reads a CSS colour in hexadecimal form. Transparency is dropped, because how well a text can be read on
+ * Parses a CSS colour in hexadecimal form. Transparency is dropped, because the contrast of letters on
  * a see-through colour depends on what is behind it.
  *
- * @returns `undefined` for anything else, so that nothing but a colour reaches the style sheet.
+ * @returns `undefined` for anything else, so that only a colour reaches the style sheet.
  * @see https://www.w3.org/TR/css-color-4/#hex-notation
  */
 export function parseHexColor(value: unknown): HexColor | undefined {

@@ -79,7 +79,7 @@ interface DenoInfo {
   readonly remoteAddr: { readonly hostname?: string }
 }
 
-/** Notes the address that the server of Bun or Deno tells. Servers hand a handler all sorts of things beside the request. */
+/** Records the address from the server of Bun or Deno. Servers pass a handler various second arguments. */
 export function withConnection(request: Request, connection: unknown): Request {
   const { requestIP, remoteAddr } = Object(connection) as Partial<BunServer & DenoInfo>
   if (typeof requestIP === 'function') {

@@ -17,7 +17,7 @@ export interface OriginConfig {
   readonly trustRequestUrl?: boolean
 }
 
-/** What of a request tells where it was sent. */
+/** The parts of a request that determine its origin. */
 export type Addressed = Pick<Incoming, 'url' | 'headers'>
 
 /** The origin of every address that a response names. */
@@ -38,7 +38,7 @@ export function requestOrigin(request: Addressed, config: OriginConfig): Request
   return { origin, secure: protocol === 'https:' }
 }
 
-/** Answers that are kept; a server has few addresses, but what it does not know may name any number. */
+/** Cached origins; a server has few addresses, but unknown requests may name any number. */
 const MAX_KNOWN = 100
 
 /**

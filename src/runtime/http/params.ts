@@ -18,7 +18,7 @@ export function readParams(search: URLSearchParams): Params {
   return params
 }
 
-/** The parameter as text, or `undefined` when it is missing, empty or something else. */
+/** The parameter as a string, or `undefined` when it is missing, empty or something else. */
 export function textParam(params: Params, name: string): string | undefined {
   const value = params[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -4,10 +4,10 @@ import type { Exchange } from './exchange.js'
 import type { Incoming } from './incoming.js'
 import type { Answer, PageResult, RouteResult } from './result.js'
 
-/** The header by which a script asks for an address in place of a redirect. */
+/** The header by which a script requests an address in place of a redirect. */
 const RETURN_ADDRESS = 'x-auth-return-redirect'
 
-/** Every answer is about one browser, even one that sets no cookie. */
+/** Every response is for one browser, even one that sets no cookie. */
 export const PRIVATE = 'private, no-cache, no-store'
 
 /** What every response carries; a built-in page names a stricter policy where its address holds a token. */
@@ -18,7 +18,7 @@ export const COMMON_HEADERS: Answer['headers'] = Object.freeze({
 
 type Bare = Omit<Answer, 'cookies'>
 
-/** The one place where an answer is made: for success and failure alike, with the exchange's cookies. */
+/** The one place where a response is made: for success and failure alike, with the exchange's cookies. */
 export function toAnswer(
   result: RouteResult,
   exchange: Exchange,
@@ -68,7 +68,7 @@ export function toResponse({ status, headers, cookies, body }: Answer): Response
   return response
 }
 
-/** A built-in page with a nonce of its own, and the headers that go with it, by their names in lower case. */
+/** A built-in page with its nonce, and the headers that belong to it, by their names in lower case. */
 export function pageContent({ render }: PageResult, secure: boolean): Pick<Answer, 'headers' | 'body'> {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const { headers, body } = render(nonce, secure)
@@ -76,7 +76,7 @@ export function pageContent({ render }: PageResult, secure: boolean): Pick<Answe
   return { headers: Object.fromEntries(lowered), body }
 }
 
-/** Whether the request comes from a browser that shows the answer, and not from a script that reads it. */
+/** Whether the request comes from a browser that shows the response, and not from a script that reads it. */
 export function expectsPage({ headers }: Pick<Incoming, 'headers'>): boolean {
   return !headers.has(RETURN_ADDRESS) && headers.get('accept')?.includes('text/html') === true
 }

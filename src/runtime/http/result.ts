@@ -1,4 +1,4 @@
-/** What a route answers with: data, from which the interpreter makes the one `Response`. */
+/** What a route returns: data, from which the interpreter makes the one `Response`. */
 export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 
 /** Sends the browser to an absolute address. */
@@ -7,20 +7,20 @@ export interface RedirectResult {
   readonly location: string
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export interface JsonResult {
   readonly kind: 'json'
   readonly body: unknown
   readonly status: number
 }
 
-/** Answers with a status and no body. */
+/** Responds with a status and no body. */
 export interface EmptyResult {
   readonly kind: 'empty'
   readonly status: number
 }
 
-/** Answers with a built-in page, which is made once its nonce is known. */
+/** Responds with a built-in page, which is rendered once its nonce is known. */
 export interface PageResult {
   readonly kind: 'page'
   readonly status: number
@@ -39,7 +39,7 @@ export function nothing(status: number): EmptyResult {
   return { kind: 'empty', status }
 }
 
-/** An answer as data, from which each kind of server makes a response of its own. */
+/** A response as data, from which each kind of server makes its own response. */
 export interface Answer {
   readonly status: number
   /** By name, in lower case; all but `set-cookie`. */

@@ -2,10 +2,10 @@ import { AdapterError, AuthError, InvalidRequest, StoreError, UntrustedHost } fr
 import { COMMON_HEADERS, PRIVATE } from './response.js'
 import type { Answer } from './result.js'
 
-/** Why there is no better answer. */
+/** Why there is no better response. */
 export interface Unavailable {
   readonly status: 400 | 404 | 405 | 413 | 421 | 500 | 503
-  /** The methods that would have been answered. */
+  /** The methods that would have been handled. */
   readonly allow?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const texts: Readonly<Record<Unavailable['status'], string>> = {
   503: 'The session could not be read. Try again in a moment.',
 }
 
-/** An answer for when the configuration or the request is too broken for a page: one line, as JSON. */
+/** A response for when the configuration or the request is too broken for a page: one line, as JSON. */
 export function unavailable({ status, allow }: Unavailable): Answer {
   return {
     status,
@@ -35,14 +35,14 @@ export function unavailable({ status, allow }: Unavailable): Answer {
   }
 }
 
-/** What a request is answered with whose session cannot be read; `undefined` for an error that says nothing of that. */
+/** The response to a request whose session cannot be read; `undefined` for an unrelated error. */
 export function unavailableStatus(error: unknown): Unavailable['status'] | undefined {
   if (error instanceof InvalidRequest) return 400
   if (error instanceof UntrustedHost) return 421
   return isDown(error) ? 503 : undefined
 }
 
-/** Whether a request failed because a database or a store did not answer: trying again may help. */
+/** Whether a request failed because a database or a store did not respond: a retry may help. */
 export function isDown(error: unknown): boolean {
   if (error instanceof AdapterError || error instanceof StoreError) return true
   return error instanceof AuthError && isDown(error.cause?.err)

@@ -44,7 +44,7 @@ export interface GetTokenParams<Payload = JWT> {
 
 /**
  * The claims of the session token that a request carries, in its cookie or as `Authorization: Bearer <token>`, for a
- * place that has a request but no configuration: another service, a proxy. It asks no database and runs no
+ * place that has a request but no configuration: another service, a proxy. It reads no database and runs no
  * callback, so it does not know whether the session was ended; `auth(request)` does.
  *
  * @param params - `req`: the request. The rest is what the configuration says, where it says something.

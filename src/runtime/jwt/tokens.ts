@@ -15,7 +15,7 @@ const MAX_AGE = 2_592_000
  *
  * @param params - `token`: the claims. `secret`: one, or several of which the first encrypts. `salt`: the name of
  *   the cookie that will hold the token. `maxAge`: seconds until it is worth nothing; default 2,592,000 (30 days).
- * @returns The token, in visible ASCII without `;`, so that it can be a cookie's value as it is.
+ * @returns The token, in visible ASCII without `;`, so that it can be a cookie's value unchanged.
  * @throws MissingSecret when there is no secret, or an empty one.
  * @throws RangeError when `maxAge` is not a finite number.
  *

@@ -47,7 +47,7 @@ export interface AttemptsParts {
   readonly limits: LimitsOptions
   /** The option of that name. */
   readonly clientAddress: AuthOptions['clientAddress']
-  /** The header in which the proxy tells the address, where the environment names one. */
+  /** The header in which the proxy passes the address, where the environment names one. */
   readonly header: string | undefined
   /** Whether forwarded headers are trusted for the host. */
   readonly behindProxy: boolean
@@ -80,7 +80,7 @@ export function warnOfAddress(
   )
 }
 
-/** Characters of a MAC that tell keys apart: 132 bits. */
+/** Characters of a MAC that distinguish keys: 132 bits. */
 const TAG_LENGTH = 22
 
 /** How many times the limit of all attempts is refused, and milliseconds of delay for each time until then. */
@@ -90,7 +90,7 @@ const MAX_DELAY = 1_500
 
 /**
  * Limits attempts by address, by account, by both and in total. A browser that has signed in to an account before is
- * counted by itself, so that nobody who guesses keeps out the people whose account it is.
+ * counted separately, so that guesses do not lock out the user whose account it is.
  *
  * Keys are MACs: the store holds neither accounts nor addresses, and applications that share one do not count for
  * each other.
@@ -168,7 +168,7 @@ function keysOf(account: string | undefined, address: string | undefined): Keys 
 
 /**
  * Takes an attempt that succeeded off the counts. What was counted for this person alone begins again at 0; of the
- * others, somebody with an account of their own could otherwise wipe out what they guessed at other accounts.
+ * others, an attacker with an account could otherwise reset the counts of guesses at other accounts.
  */
 async function forget(counted: readonly Counted[], store: Store): Promise<void> {
   const isTheirs = ({ policy: { name } }: Counted): boolean =>

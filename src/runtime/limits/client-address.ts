@@ -29,7 +29,7 @@ const PRIVATE =
 /**
  * The option counts first, then the header. Of a list, the last address counts: the proxy has added it, and what
  * stands before came with the request. Without either, the address of the connection counts where the server shows it and
- * it is public. A header that names a proxy can come from anybody, so it makes the address unknown only where the configuration
+ * it is public. A header that names a proxy can come from any client, so it makes the address unknown only where the configuration
  * says that there may be one.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {

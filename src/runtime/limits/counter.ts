@@ -48,7 +48,7 @@ export interface Counted {
 /**
  * Counts an attempt under each key, or throws `RateLimited` when one of the limits is reached.
  *
- * It looks first and counts then, so that an attempt which is refused adds nothing to any count: somebody who goes on
+ * It reads first and counts then, so that a rejected attempt adds nothing to any count: a client that continues
  * trying can neither keep others out nor fill the store. It counts before the attempt is made, so that of many
  * at the same moment no more get through than the limit says.
  *

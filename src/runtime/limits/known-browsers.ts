@@ -28,10 +28,10 @@ const MAX_AGE = 180 * 86_400
 const MAX_ACCOUNTS = 10
 
 /**
- * Knows browsers by a sealed cookie, which is no use for anything else: it signs nobody in. Each sign-in gives a new
+ * Recognises browsers by a sealed cookie, which has no other use: it signs no user in. Each sign-in sets a new
  * one, so that what was counted for the old one is over.
  *
- * @param accounts are named by a MAC, so that a cookie does not tell who signed in.
+ * @param accounts are named by a MAC, so that a cookie does not reveal who signed in.
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export function knownBrowsers(cookie: NamedCookie, sealer: Sealer): KnownBrowsers {

@@ -24,12 +24,12 @@ export interface MailLimits {
   begin(mail: RequestedMail, exchange: Exchange<BrowserCookieContext>): Promise<AllowedMail>
 }
 
-/** Characters of a MAC that tell keys apart: 132 bits. */
+/** Characters of a MAC that distinguish keys: 132 bits. */
 const TAG_LENGTH = 22
 
 /**
- * Limits mails by the mailbox that gets them, by the network address that asks for them, known or not, and in total. A browser
- * that has signed in with the address before is limited by the mailbox alone, so that nobody who asks for many mails keeps
+ * Limits mails by the mailbox that gets them, by the network address that requests them, known or not, and in total. A browser
+ * that has signed in with the address before is limited by the mailbox alone, so that a client that requests many mails locks no user
  * its user out.
  */
 export function createMailLimits(parts: AttemptsParts): MailLimits {
@@ -116,7 +116,7 @@ const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
 const SUBDOMAIN = /^(?<user>[^.]+)[.](?<service>fastmail[.](?:com|fm))$/
 
 /**
- * The mailbox that an address leads to, for limits alone: who signs in is told apart by the whole address. What stands after
+ * The mailbox that an address leads to, for limits alone: users are distinguished by the whole address. What follows
  * a `+` does not count anywhere, nor do dots, dashes and domains that a large service ignores.
  */
 export function mailbox(address: string): string {

@@ -10,9 +10,9 @@ import { removeUser, unlink } from './linked-accounts.js'
 
 /**
  * Decides what is written when a passkey was made or used. Throws `AccountNotLinked` when a new one, or the address typed
- * with it, belongs to somebody, and `WebAuthnVerificationError` when one that was used belongs to nobody.
+ * with it, belongs to another user, and `WebAuthnVerificationError` when a used one belongs to no user.
  *
- * Whoever makes a passkey chooses its id, and types an address. So neither leads to a user who is there already, not even
+ * The client chooses the id of a passkey, and types an address. So neither leads to an existing user, not even
  * to one whose first login was interrupted: only being signed in does.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
@@ -158,7 +158,7 @@ function userOf({ user: { id, name, email } }: Identity): NewUser {
   return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
 }
 
-/** Why nobody was stored: somebody with the address has been, in the meantime, or what the database says. */
+/** Why no user was stored: one with the address was stored in the meantime, or the error of the database. */
 async function reasonOf(
   error: unknown,
   { user: { email }, provider }: Identity,

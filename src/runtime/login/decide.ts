@@ -11,7 +11,7 @@ import { isFirstSignInRunning, takeFirstSignIn } from './pending-sign-in.js'
 
 /**
  * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its address,
- * belongs to somebody else.
+ * belongs to another user.
  *
  * @param current - The user who was signed in when the flow began, and still is.
  */
@@ -24,7 +24,7 @@ export async function decide(
   const { link, user, credential, owner: ofAddress } = identity
   if (ofAddress !== undefined) return ofAddress ? { kind: 'owner', user: ofAddress } : { kind: 'join' }
   if (!link) return { kind: 'unstored', user }
-  // Two providers may give the same id to different people.
+  // Two providers may return the same id for different users.
   if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
   if (credential) {
     const { decideCredential } = await import('./credential.js')
@@ -59,7 +59,7 @@ async function forNewAccount(
   if (await isUnfinished(namesake, identity, link, adapter, instance)) {
     return { kind: 'resume', user: namesake, link }
   }
-  // A database that compares loosely may answer with an address that only looks the same, and whoever
+  // A database that compares loosely may return an address that only looks the same, and a user who
   // signed up with an address that is not theirs waits for its owner to be linked to them.
   const isTheirs = namesake.emailVerified && lowerCase(namesake.email ?? '') === user.email
   if (!linksByEmail || !isTheirs) throw notLinked(link.provider)
@@ -68,7 +68,7 @@ async function forNewAccount(
 
 /**
  * Whether the user was stored by a first sign-in with this account that was interrupted, and whose address has not been
- * proven by somebody else since. The record of that sign-in is deleted.
+ * verified by another user since. The record of that sign-in is deleted.
  */
 async function isUnfinished(
   namesake: AdapterUser,

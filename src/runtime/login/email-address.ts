@@ -2,7 +2,7 @@ import type { AdapterUser } from '../../adapters/contract.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
 /**
- * An address in lower case, letters of ASCII only: the lower case of others may be a letter of somebody
+ * An address in lower case, letters of ASCII only: the lower case of others may be a letter of another user's
  * else's address, as U+212A (the sign for kelvin) becomes `k`.
  */
 export function lowerCase(address: string): string {
@@ -15,11 +15,11 @@ const MAX_LOCAL = 64
 
 /**
  * What may stand before the `@`: words with single dots between them. Of the signs that RFC 5322 allows, `!` and `%`
- * are left out, with which mail servers of old were told to send a mail on to somebody else.
+ * are left out, by which old mail servers were instructed to relay a mail.
  */
 const LOCAL = /^[\p{L}\p{N}#$&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}#$&'*+/=?^_`{|}~-]+)*$/u
 
-/** What a domain may be typed with: the URL parser gives all other signs a meaning of their own. */
+/** The characters that a domain may be typed with: the URL parser gives all others a special meaning. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
 
 /** A name of at least two labels, the last of which is no number. */
@@ -31,7 +31,7 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u
 /**
  * The one spelling of an address: Unicode form NFKC, in lower case, its domain in ASCII. `undefined` for what is not
  * exactly one address: a list, a display name, quotation marks, a comment, a route, an IP address, white space or signs
- * that nobody sees.
+ * that are invisible.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc6531.html#section-3.3
@@ -61,7 +61,7 @@ function bytes(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** The stored user with exactly this address: a database that compares loosely may answer with another. */
+/** The stored user with exactly this address: a database that compares loosely may return another. */
 export async function userOfAddress(address: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUserByEmail(address)
   return user && canonicalAddress(user.email ?? '') === canonicalAddress(address) ? user : null

@@ -164,7 +164,7 @@ export async function ownerInTime(
   for (const pause of PAUSES) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const user = await adapter.getUserByAccount({ provider, providerAccountId }).catch(() => undefined)
-    // A database that does not answer this either is down, and asking again would not help.
+    // A database that does not respond to this either is down, and a retry would not help.
     if (user !== null) return user ?? null
   }
   return null

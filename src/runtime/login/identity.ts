@@ -11,7 +11,7 @@ export interface Identity {
   readonly account: Account
   /**
    * Whose address it is that the person has shown to be theirs, where the address is the account: the stored user, or
-   * `null` for nobody yet. Nothing is linked then.
+   * `null` for no user yet. Nothing is linked then.
    */
   readonly owner?: AdapterUser | null
   /** What of the account is stored when it is linked; `undefined` where nothing is linked. */

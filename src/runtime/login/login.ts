@@ -59,7 +59,7 @@ export async function login(
   const { provider, account, profile } = identity
   const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
   const { sessions, csrf } = exchange.site
-  // A login that the user did not have yet proves nothing about them: whoever holds a session could add one.
+  // A login that the user did not have yet proves nothing about them: an attacker with a session could add one.
   const added = decision.kind === 'link' ? bound?.live : undefined
   const session = await sessions.start(done, exchange, added).catch(orTakeBack(undo))
   await requireAttached(identity, user.id, instance).catch(async (error: unknown) => {
@@ -71,7 +71,7 @@ export async function login(
   return { kind: 'signedIn', isNewUser }
 }
 
-/** Asks `callbacks.signIn`. An interrupted first sign-in that it refuses can still be finished afterwards. */
+/** Calls `callbacks.signIn`. An interrupted first sign-in that it rejects can still be finished afterwards. */
 async function allow(
   identity: Identity,
   decision: Decision,
@@ -92,7 +92,7 @@ async function allow(
 }
 
 /**
- * Looks at the account once more when the session has started: whoever removes an account, or proves an address, at the
+ * Reads the account once more when the session has started: a request that removes an account, or verifies an address, at the
  * same time ends the sessions that there are, and this one is among them or is discarded here.
  */
 async function requireAttached(

@@ -20,7 +20,7 @@ const MAX_AGE = 15 * 60 * 1000
 /** The identifier of the records among verification tokens. It is no e-mail address, so no mail and no link names it. */
 const IDENTIFIER = 'first-sign-in'
 
-/** Seconds for which a first sign-in counts as under way: longer than a database is waited for. */
+/** Seconds for which a first sign-in counts as in progress: longer than the timeout of a database. */
 const RUNNING_AGE = 10
 
 /** Does work that stores a user and the account, while other logins with the account wait for it. */
@@ -97,7 +97,7 @@ function runningKeyOf(tag: string): string {
   return `${IDENTIFIER}-running:${tag}`
 }
 
-/** Names an account, or an account and its user, and tells neither. */
+/** Names an account, or an account and its user, and reveals neither. */
 async function tagOf(
   { secrets }: LoginCapabilities,
   { provider, providerAccountId }: Account,

@@ -7,8 +7,8 @@ import type { FirstLogin } from './first-login.js'
 import { type Identity, sameId } from './identity.js'
 
 /**
- * A stored user who has just shown that the address is theirs. Where nobody had shown that before, whatever is attached
- * to the user may be somebody else's, and is removed.
+ * A stored user who has just verified the address. Where it was not verified before, whatever is attached
+ * to the user may belong to an attacker, and is removed.
  */
 export async function provenOwner(
   user: AdapterUser,
@@ -47,8 +47,8 @@ export async function newOwner(
 }
 
 /**
- * Removes every way in to a user whose address is proven for the first time, by somebody who is not signed in as that
- * user: whoever attached them may have waited for its owner. Throws `AccountNotLinked` where the adapter cannot.
+ * Removes every way to sign in as a user whose address is verified for the first time, by a request without that user's
+ * session: an attacker may have attached them and waited for the owner. Throws `AccountNotLinked` where the adapter cannot.
  *
  * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
  */
@@ -58,7 +58,7 @@ async function removeOtherLogins(
   { providers, spec, revocations }: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<void> {
-  // Without another kind of provider nobody but owners of addresses has ever signed in.
+  // Without another kind of provider only owners of addresses have ever signed in.
   if ([...providers.values()].every(({ type }) => type === 'email')) return
   const live = await exchange.site.sessions.find(exchange)
   if (live && sameId(live.userId, user.id)) return

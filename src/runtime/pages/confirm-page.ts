@@ -13,7 +13,7 @@ export interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
   readonly homeUrl: string
 }
 
-/** The page that asks whether to sign in: software that opens links does not press buttons. */
+/** The page that confirms a sign-in: software that opens links does not press buttons. */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { host, address, token, action, homeUrl } = props
   return renderDocument({

@@ -12,7 +12,7 @@ export interface PageOptions {
   readonly isolated?: boolean
 }
 
-/** A built-in page with its headers. Apart from the other results, because few requests ask for one. */
+/** A built-in page with its headers. Apart from the other results, because few requests need one. */
 export function page(
   html: (nonce: string) => string,
   { status, formOrigins = [], scripted = false, holdsToken = false, isolated = false }: PageOptions = {
@@ -36,11 +36,11 @@ export interface PageHeadersProps {
   /** Whether the page is served over HTTPS. */
   readonly secure: boolean
   /**
-   * The origins, besides the page's own, that the answer to one of its forms may redirect to: those of
+   * The origins, besides the page's own, that the response to one of its forms may redirect to: those of
    * the providers' authorization endpoints. Empty for a page whose forms stay on the site.
    */
   readonly formOrigins: readonly string[]
-  /** Whether the page has a script, under the nonce, which asks the site itself. Default: `false`. */
+  /** Whether the page has a script, under the nonce, which fetches from the site itself. Default: `false`. */
   readonly scripted?: boolean
   /** Whether the address of the page holds a token or a code, so that it reaches no other page. Default: `false`. */
   readonly holdsToken?: boolean
@@ -52,8 +52,8 @@ const base64 = /^[\w+/-]+={0,2}$/
 const plainHttpOrigin = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
 
 /**
- * The headers of a built-in page: nothing is loaded but its own style, its script where it has one, and images of its own origin, it
- * cannot be framed, and nobody keeps a copy.
+ * The headers of a built-in page: it loads only its own style, its script where it has one, and images of its origin, it
+ * cannot be framed, and is never cached.
  *
  * @throws TypeError when the nonce is not base64.
  *
@@ -99,7 +99,7 @@ export function pageHeaders({
 }
 
 /**
- * Chromium holds every redirect that follows a form to `form-action`, and a provider may send people on to
+ * Chromium applies `form-action` to every redirect that follows a form, and a provider may redirect to
  * hosts that only it knows (a region, a company's own sign-in). So a form that leaves the site may lead to
  * any host over HTTPS. Plain HTTP is for development: this machine, and the origins named.
  */

@@ -15,7 +15,7 @@ export const keyIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hid
 export const envelopeIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m3.8 7 8.2 6.2L20.2 7"/></svg>`
 
-/** Tells, above the forms, what went wrong with the last attempt. */
+/** Shows, above the forms, what went wrong with the last attempt. */
 export function renderBanner(error: string): Html {
   const { title, message, tone } = errorText(error)
   return html`<div class="banner ${tone}" role="alert">${alertIcon}

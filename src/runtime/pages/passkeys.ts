@@ -24,10 +24,10 @@ export const passkeyStyles: Html = html`
 .passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
 
 /**
- * What runs on the built-in sign-in page, written for browsers as it stands: it asks for the options of a ceremony, has the
- * browser perform it, sends the form with what the authenticator answered, and goes where the site says.
+ * The script of the built-in sign-in page, written for browsers without a build step: it fetches the options of a ceremony, has the
+ * browser perform it, sends the form with the authenticator's response, and goes where the site redirects.
  *
- * A form that somebody waits at offers passkeys in its fields. The browser never ends such a request by itself, but the
+ * An open form offers passkeys in its fields. The browser never ends such a request by itself, but the
  * challenge is good for fifteen minutes only, so it is begun anew every ten, and when the page comes back out of the history.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
@@ -52,7 +52,7 @@ const passkeyScript: Html = html`
       .replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=/g, '')
   const decoded = (credentials) => (credentials || []).map((one) => ({ ...one, id: decode(one.id) }))
 
-  const ask = async (box, action, fields) => {
+  const fetchOptions = async (box, action, fields) => {
     const body = new URLSearchParams(fields)
     body.set('action', action)
     if (body.has('callbackUrl')) {
@@ -77,26 +77,26 @@ const passkeyScript: Html = html`
 
   const send = async (form, action, site, credential) => {
     const { id, rawId, type, response } = credential
-    const answer = { id, type, rawId: encode(rawId), clientExtensionResults: {}, response: {} }
+    const json = { id, type, rawId: encode(rawId), clientExtensionResults: {}, response: {} }
     for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
-      if (response[name]) answer.response[name] = encode(response[name])
+      if (response[name]) json.response[name] = encode(response[name])
     }
-    if (response.getTransports) answer.response.transports = response.getTransports()
+    if (response.getTransports) json.response.transports = response.getTransports()
     const body = new URLSearchParams(new FormData(form))
     body.set('action', action)
-    body.set('data', JSON.stringify(answer))
-    const told = await fetch(form.getAttribute('action'), { method: 'POST', body, headers })
-    const { url } = await told.json()
+    body.set('data', JSON.stringify(json))
+    const sent = await fetch(form.getAttribute('action'), { method: 'POST', body, headers })
+    const { url } = await sent.json()
     const target = new URL(url)
     if (url !== body.get('callbackUrl')) await forget(action, target.searchParams, site, id).catch(() => {})
     location.assign(target)
   }
 
-  // A passkey that the site does not know is of no use: one that nobody has registered, or one whose account was refused.
-  const forget = async (action, told, rpId, credentialId) => {
-    const error = told.get('error')
+  // A passkey that the site does not know is of no use: it is not registered, or its account was rejected.
+  const forget = async (action, params, rpId, credentialId) => {
+    const error = params.get('error')
     const isUnknown =
-      action === 'register' ? error && error !== 'Configuration' : told.get('code') === 'unknown_credential'
+      action === 'register' ? error && error !== 'Configuration' : params.get('code') === 'unknown_credential'
     const { signalUnknownCredential } = window.PublicKeyCredential
     if (isUnknown && signalUnknownCredential) {
       await signalUnknownCredential.call(window.PublicKeyCredential, { rpId, credentialId })
@@ -108,7 +108,7 @@ const passkeyScript: Html = html`
     const problem = box.querySelector('[role=alert]')
     problem.textContent = ''
     try {
-      const { publicKey, site, url } = await ask(box, action, new FormData(form))
+      const { publicKey, site, url } = await fetchOptions(box, action, new FormData(form))
       if (url) return location.assign(url)
       const credential = await (action === 'register'
         ? navigator.credentials.create({ publicKey })
@@ -129,12 +129,12 @@ const passkeyScript: Html = html`
     const form = box.querySelector('form')
     try {
       const csrfToken = new FormData(form).get('csrfToken')
-      const { publicKey, site } = await ask(box, 'authenticate', { csrfToken })
+      const { publicKey, site } = await fetchOptions(box, 'authenticate', { csrfToken })
       if (!publicKey || signal.aborted) return
       const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
       await send(form, 'authenticate', site, chosen)
     } catch {
-      // Nobody asked for it, so nobody is told: the button is still there.
+      // The user did not request it, so nothing is shown: the button is still there.
     }
   }
 

@@ -16,7 +16,7 @@ import { imageUrl, linkUrl } from './page-url.js'
 
 interface CommonSignInOption {
   readonly id: string
-  /** The provider's name, as people know it. */
+  /** The provider's name, as users know it. */
   readonly name: string
   /** Where the form is sent: a root-relative or absolute URL. */
   readonly action: string
@@ -42,12 +42,12 @@ export interface EmailSignInOption extends CommonSignInOption {
 /** A form that starts a WebAuthn ceremony, by a script of the page. */
 export interface WebAuthnSignInOption extends CommonSignInOption {
   readonly type: 'webauthn'
-  /** Where the script asks for the options of a ceremony. */
+  /** Where the script fetches the options of a ceremony. */
   readonly optionsUrl: string
   /** Whether passkeys are offered in the fields as soon as the page is there. */
   readonly conditional: boolean
   /**
-   * What the buttons do: sign in and sign up where nobody is signed in, add a passkey where the sign-in is recent enough for that,
+   * What the buttons do: sign in and sign up without a session, add a passkey where the sign-in is recent enough for that,
    * and sign in again where it is not.
    */
   readonly offers: 'signInAndUp' | 'add' | 'signInAgain'
@@ -131,8 +131,8 @@ function submitButton(label: Html, { primary }: SignInFormProps): Html {
 }
 
 /**
- * The buttons that the page's script answers to. Somebody who signs in need not say who they are; a new account needs
- * what the fields ask for.
+ * The buttons that the page's script handles. A user who signs in need not type an address; a new account needs
+ * what the fields require.
  */
 function passkeyButtons({ name, offers }: WebAuthnSignInOption, { primary }: SignInFormProps): Html {
   const first = `button${primary ? ' primary' : ''}`
@@ -152,7 +152,7 @@ function fieldsAndButtons(
   { autofocus, failed }: SignInFormProps,
 ): Html {
   const errorId = failed && `error-for-${providerId}-provider`
-  // Somebody who comes back to a form goes on at the first field that is empty: the password, as a rule.
+  // A user who comes back to a form continues at the first field that is empty: the password, as a rule.
   const first = Object.keys(fields).findIndex((name) => !failed?.typed[name])
   const inputs = Object.entries(fields).map(([name, field], index) => {
     const focused = (autofocus || failed !== undefined) && index === Math.max(first, 0)

@@ -17,7 +17,7 @@ export interface SignInPageProps extends PageProps {
   readonly callbackUrl?: string | undefined
   /** The type of the error that led here. */
   readonly error?: string | undefined
-  /** The form that led here, where it is known: it tells of the error itself. */
+  /** The form that led here, where it is known: it shows the error itself. */
   readonly failed?: FailedForm | undefined
   /** An address to put into the e-mail form. */
   readonly email?: string | undefined
@@ -82,7 +82,7 @@ function isButton(option: SignInOption): boolean {
   return !('fields' in option) && option.type !== 'email'
 }
 
-/** The form that failed, if it is on the page and has fields to tell of it. */
+/** The form that failed, if it is on the page and has fields to show it. */
 function failedForm({ failed, providers }: SignInPageProps): FailedForm | undefined {
   return providers.some((option) => option.id === failed?.providerId && !isButton(option))
     ? failed

@@ -16,7 +16,7 @@ export interface CodeFormProps extends Pick<HiddenFieldsProps, 'csrfToken'> {
   readonly action: string
 }
 
-/** What the page after asking for a sign-in link shows. */
+/** What the page after the request for a sign-in link shows. */
 export interface VerifyRequestPageProps extends PageProps {
   readonly homeUrl: string
   /** The recipient, where this browser requested the mail. */
@@ -27,7 +27,7 @@ export interface VerifyRequestPageProps extends PageProps {
   readonly error?: string | undefined
 }
 
-/** The page that asks to look into the mailbox. It reads the same whether or not the address is known. */
+/** The page that says to check the mailbox. It reads the same whether or not the address is known. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   const { address, codeForm, error, homeUrl, host } = props
   const to = address === undefined ? '' : html` to <strong><bdi>${address}</bdi></strong>`

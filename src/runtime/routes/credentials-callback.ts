@@ -28,7 +28,7 @@ export async function credentialsCallback(
 
 /**
  * Remembers what was typed into a form that is about to be refused, for the built-in page to show it again.
- * Secrets and what the page did not ask for are left out.
+ * Secrets and fields that the page does not have are left out.
  */
 async function keepFailedForm(
   provider: CredentialsProvider,

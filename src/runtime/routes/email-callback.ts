@@ -13,8 +13,8 @@ import { csrfToken, requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 
 /**
- * `GET /callback/:provider` of an e-mail provider is where its link leads: the browser that asked for the mail is signed
- * in, any other is asked to confirm, so that software which opens every link of a mail spends none. `POST` is what the
+ * `GET /callback/:provider` of an e-mail provider is where its link leads: the browser that requested the mail is signed
+ * in, any other has to confirm, so that software which opens every link of a mail spends none. `POST` is what the
  * page of confirmation sends, or a code.
  */
 export async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {

@@ -15,7 +15,7 @@ export async function emailSignIn(
   try {
     return redirect(await requestMail(provider, { typed, callbackUrl }, instance, exchange))
   } catch (error) {
-    // The page that follows shows the address again; the answer to what is no address is such a page itself.
+    // The page that follows shows the address again; the response to what is no address is such a page itself.
     const follows = error instanceof EmailSignInError && !(error instanceof InvalidEmailAddress)
     if (follows && typed !== undefined && !instance.spec.pages.signIn) {
       const cookie = await exchange.site.failedForm()

@@ -2,7 +2,7 @@ import { AuthError, CredentialsSignin, isClientError, WebAuthnVerificationError 
 import { withQuery } from '../http/redirects.js'
 import type { RouteCapabilities, RouteExchange } from './route-context.js'
 
-/** The page that tells of an error: the sign-in page where trying again helps, else the error page. */
+/** The page that shows an error: the sign-in page where a retry helps, else the error page. */
 export function errorPageUrl(
   error: Error,
   { spec, basePath }: Pick<RouteCapabilities, 'spec' | 'basePath'>,

@@ -44,7 +44,7 @@ async function resultOf(
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
   if (route.action === 'session')
     return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
-  // A sign-out that failed has a page of its own.
+  // A sign-out that failed has a separate page.
   if (isDown(error) && !(error instanceof SignOutError)) {
     return onTheSpot(503, 'Unavailable', signInUrl(instance, exchange), instance, exchange)
   }
@@ -120,7 +120,7 @@ function signInUrl({ spec, basePath }: RouteCapabilities, { origin, callbackUrl 
 }
 
 /**
- * Tells a client which limit it has reached and when to come back. A name is kept to letters, digits, `_` and `-`,
+ * Names the limit and when to retry. A name is kept to letters, digits, `_` and `-`,
  * which need no escaping.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10

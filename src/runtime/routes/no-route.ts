@@ -6,10 +6,10 @@ import { type Unavailable, unavailable } from '../http/unavailable.js'
 import { page } from '../pages/page-headers.js'
 import type { RouteCapabilities } from './route-context.js'
 
-/** The methods whose answers a browser shows. */
+/** The methods whose responses a browser shows. */
 const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
 
-/** Answers a request that no route answers: with a page where somebody looks at it, else with one line of JSON. */
+/** The response to a request without a route: a page for a browser, else one line of JSON. */
 export async function noRoute(
   problem: Unavailable,
   incoming: Incoming,

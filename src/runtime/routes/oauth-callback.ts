@@ -11,7 +11,7 @@ import { type RouteResult, redirect } from '../http/result.js'
 import { destination, login } from '../login/login.js'
 import { type RouteCapabilities, type RouteContext, wrongMethod } from './route-context.js'
 
-/** Where an OAuth or OpenID Connect provider sends the browser back to, or has it post its answer. */
+/** Where an OAuth or OpenID Connect provider redirects the browser, or has it post its response. */
 export async function oauthCallback(
   provider: ReadyOAuthProvider,
   context: RouteContext,

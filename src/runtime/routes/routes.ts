@@ -9,7 +9,7 @@ const callback: RouteHandler = async (context) => (await import('./callback.js')
 const webauthnOptions: RouteHandler = async (context) =>
   (await import('./webauthn.js')).webauthnOptions(context)
 
-/** What answers each action, by method. Pages and flows are loaded when the first request needs them. */
+/** The route of each action, by method. Pages and flows are loaded when the first request needs them. */
 export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', RouteHandler>>>> = {
   session: { GET: readSession, POST: updateSession },
   csrf: { GET: csrf },

@@ -75,7 +75,7 @@ function passkeyOffers(
   return isRecentSignIn(live, { within: withinOf(provider), began: now, now }) ? 'add' : 'signInAgain'
 }
 
-/** The fields of a form; a schema says what is valid, not what to ask for. */
+/** The fields of a form; a schema says what is valid, not what to show. */
 export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
   if (fields) return fields
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined

@@ -29,7 +29,7 @@ export interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
   readonly status: 200 | 400 | 403 | 429
-  /** The form that failed, where the page is the answer to it. */
+  /** The form that failed, where the page is the response to it. */
   readonly failed?: FailedForm | undefined
 }
 

@@ -6,7 +6,7 @@ import { endSession } from '../sessions/end-session.js'
 import { csrfToken, requireCsrf } from './csrf.js'
 import type { RouteContext, RouteExchange } from './route-context.js'
 
-/** `GET /signout`: asks whether to sign out. */
+/** `GET /signout`: the page that confirms a sign-out. */
 export async function signOutPage({ instance, exchange }: RouteContext): Promise<RouteResult> {
   const { pages, options } = instance.spec
   const asked = exchange.query['callbackUrl']
@@ -32,7 +32,7 @@ export async function signOutPage({ instance, exchange }: RouteContext): Promise
   )
 }
 
-/** Who is signed in. One can sign out, or try to, while the database does not answer. */
+/** The signed-in user. Signing out works, or can be tried, while the database does not respond. */
 async function whoIsSignedIn(exchange: RouteExchange): Promise<SignOutPageProps['user']> {
   const live = await exchange.site.sessions.find(exchange).catch(() => null)
   if (!live) return undefined

@@ -14,7 +14,7 @@ import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
 
 /**
- * Answers a request where the configuration, or the request itself, is too broken for a route.
+ * The response where the configuration, or the request itself, is too broken for a route.
  *
  * @param options - As far as they are known.
  * @param homeUrl - The path of the application's first page.
@@ -38,7 +38,7 @@ const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, P
 }
 
 /**
- * Answers a request that went wrong before it was known where the site is: with a page where somebody looks at it, else
+ * The response to a request that failed before its site was known: a page for a browser, else
  * with one line of JSON. The page names no host, and its one link is a path.
  */
 function unavailablePage(

@@ -11,7 +11,7 @@ import { unknownProvider } from './unknown-provider.js'
 
 /**
  * `GET|POST /webauthn-options/:provider`: what a browser needs to make a passkey (`action=register`) or to use one
- * (`action=authenticate`, the default where nobody is signed in). A form that is posted keeps its address out of logs.
+ * (`action=authenticate`, the default without a session). A form that is posted keeps its address out of logs.
  */
 export async function webauthnOptions(context: RouteContext): Promise<RouteResult> {
   const { instance, exchange, providerId } = context
@@ -51,7 +51,7 @@ async function actionOf(
   return (await exchange.site.sessions.find(exchange)) ? 'undecided' : 'authenticate'
 }
 
-/** Where a page posts what an authenticator answered. */
+/** Where a page posts an authenticator's response. */
 export async function webauthnCallback(
   provider: WebAuthnProvider,
   context: RouteContext,
@@ -68,7 +68,7 @@ export async function webauthnCallback(
   return redirect(destination(outcome, callbackUrl, instance, exchange))
 }
 
-/** A new account tells whether its address has one already: whoever tries addresses is limited, as with passwords. */
+/** A new account reveals whether its address has one already: attempts are limited, as with passwords. */
 async function countGuess(
   { ceremony: { newUser, provider } }: FinishedCeremony,
   { instance, exchange }: RouteContext,

@@ -1,12 +1,12 @@
 import type { ResponseCookie } from '../http/cookies.js'
 import { type Incoming, incomingRequest, peerAddress, withPeerAddress } from '../http/incoming.js'
 
-/** A request with cookies changed as a response told its client to. */
+/** A request with its cookies changed by the `Set-Cookie` of a response. */
 export function afterChanges(request: Request, changes: readonly ResponseCookie[]): Incoming {
   return incomingRequest(changes.length === 0 ? request : requestWithCookies(request, changes))
 }
 
-/** A request with cookies changed as a response told the browser to. It has no body. */
+/** A request with its cookies changed by a response's `Set-Cookie`. It has no body. */
 function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
   const changed = new Set(cookies.map(({ name }) => name))
   const kept = (request.headers.get('cookie') ?? '')

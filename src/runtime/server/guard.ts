@@ -117,7 +117,7 @@ export function requireSameSite(
   if (!comesFromSite(exchange)) throw new MissingCSRF(message)
 }
 
-/** The session, or why it cannot be read now: then nobody is let through, and nobody is signed out. Throws every other error. */
+/** The session, or why it cannot be read now: then no request is let through, and no user is signed out. Throws every other error. */
 async function readable(request: OpenRequest): Promise<{ readonly session: Session | null } | Rejected> {
   try {
     return { session: await request.session() }

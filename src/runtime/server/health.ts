@@ -6,7 +6,7 @@ import type { Instance } from '../compile.js'
 import { CLOCK_TOLERANCE } from '../sessions/session-policy.js'
 import { inTime } from '../storage/in-time.js'
 
-/** Asks the database and the store for a row and an entry that do not exist, and for the time. Never throws. */
+/** Queries the database and the store for a row and an entry that do not exist, and for the time. Never throws. */
 export async function checkHealth(instance: Instance): Promise<Health> {
   const { adapter, store, spec, clock } = instance
   const [database, stored] = await Promise.all([

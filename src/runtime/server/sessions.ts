@@ -5,7 +5,7 @@ import { openServerExchange } from '../http/exchange.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
-/** A session as somebody may see it who does not hold its token. */
+/** A session without its token. */
 export interface DescribedSession {
   readonly id: string
   readonly userId: string

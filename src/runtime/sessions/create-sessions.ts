@@ -31,7 +31,7 @@ export function createSessions(parts: SessionsParts, cookie: NamedCookie, hostna
   if (spec.session.strategy === 'jwt') {
     const { jwt: options } = spec
     const site = sessionAudience(spec.options.sessionAudience, cookie, hostname)
-    // For an encoder of the application, which may seal with a key of its own.
+    // For an encoder of the application, which may seal with a different key.
     const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
     const sealer = sessionSealer(parts, cookie.name, audience)
     return jwtSessions({ sealer, cookie, callbacks, emit, revocations, logger, policy, options, clock })

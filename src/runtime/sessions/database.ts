@@ -37,7 +37,7 @@ export interface DatabaseSessionParts {
   readonly clock: Clock
 }
 
-/** Sessions that live in the database; the cookie holds nothing but their token. */
+/** Sessions in the database; the cookie contains only their token. */
 export function databaseSessions(parts: DatabaseSessionParts): SessionStrategy {
   return new DatabaseSessions(parts)
 }
@@ -59,7 +59,7 @@ class DatabaseSessions implements SessionStrategy {
     const token = await this.#presented(exchange)
     if (token === undefined) return null
     const found = await adapter.getSessionAndUser(token)
-    // A database that compares loosely may answer for a token that only looks the same.
+    // A database that compares loosely may return a row for a token that only looks the same.
     if (!found?.user || found.session.sessionToken !== token) return null
     const expires = new Date(found.session.expires)
     const end = Math.min(
@@ -187,10 +187,10 @@ class DatabaseSessions implements SessionStrategy {
   }
 }
 
-/** A token: visible ASCII characters. Databases fail for NUL, and their errors would answer 503 to whoever sends one. */
+/** A token: visible ASCII characters. Databases fail for NUL, and their errors would cause 503 for any client that sends one. */
 const TOKEN = /^[!-~]{1,512}$/
 
-/** The token that a request carries; `undefined` where it cannot be one, so that the database is not asked. */
+/** The token that a request carries; `undefined` where it cannot be one, so that the database is not read. */
 function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
   const token = readChunked(name, cookies)
   return token !== undefined && TOKEN.test(token) ? token : undefined

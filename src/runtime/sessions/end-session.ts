@@ -12,7 +12,7 @@ interface SignOutCookieContext extends SessionCookieContext {
 }
 
 /**
- * Ends the session that a request carries, and the sign-ins that its browser has under way. Throws
+ * Ends the session that a request carries, and the sign-ins that its browser has in progress. Throws
  * `SignOutError` when the session is still alive afterwards.
  */
 export async function endSession({

@@ -66,7 +66,7 @@ class ForeignSealer implements Sealer {
     return whenKnown(opened, (claims) => claims && this.#named(token, claims))
   }
 
-  /** The claims of a token, which nobody else holds, with those that tell of which session it is. */
+  /** The claims of a token, which its user alone holds, with those that identify its session. */
   #session(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
     const now = this.#now()
     const { iat, exp } = claims

@@ -104,7 +104,7 @@ class JwtSessions implements SessionStrategy {
     const { sub } = returned
     const now = this.#now()
     const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
-    // As they will be read: a date, for one, comes back as text.
+    // As they will be read: a date, for one, comes back as a string.
     if (!(await this.#check(throughJson(claims)))) {
       throw new JWTSessionError(
         'What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.',

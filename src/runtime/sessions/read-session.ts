@@ -3,7 +3,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Exchange } from '../http/exchange.js'
 import type { SessionCookieContext, SessionUpdate } from './session-strategy.js'
 
-/** The session that `callbacks.session` starts from: nothing but name, address and picture. */
+/** The session that `callbacks.session` starts from: only name, address and picture. */
 export function baseSession(
   user: { name?: unknown; email?: unknown; image?: unknown },
   expires: Date,

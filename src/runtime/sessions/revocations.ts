@@ -10,11 +10,11 @@ import type { SessionOrigin } from './session-strategy.js'
 export interface Revocations {
   /** What a session of this user holds from its start on, so that it ends with all others of the user. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
-  /** Answers at once where the store does and the session names its user, as each does that has started here. */
+  /** Synchronous where the store is and the session names its user, as each does that was started here. */
   isRevoked(origin: SessionOrigin, userId: string): Awaitable<boolean>
   /**
    * Revokes a session. A user for whom a hundred sessions are stored as revoked has all of them revoked in their place, so
-   * that nobody fills the store by signing in and out.
+   * that no user fills the store by signing in and out.
    */
   revoke(session: RevokedSession): Promise<void>
   /** Ends every session of a user that has started before. */
@@ -42,7 +42,7 @@ export interface RevocationsParts {
   readonly endsWithStore: boolean
 }
 
-/** Characters of a MAC that tell users apart: 132 bits. */
+/** Characters of a MAC that distinguish users: 132 bits. */
 const TAG_LENGTH = 22
 
 /** What an epoch begins with that a sign-in has written: it ends no session that holds none. */

@@ -55,7 +55,7 @@ export interface SessionUpdate {
   readonly data: unknown
 }
 
-/** What was ended, as `events.signOut` tells it. */
+/** The ended session, as passed to `events.signOut`. */
 export type EndedSession =
   | { readonly token: TokenClaims | null }
   | { readonly session: AdapterSession | null | undefined }

@@ -3,7 +3,7 @@ import type { AccountKey, Adapter } from '../../adapters/contract.js'
 import type { OAuthSettings } from '../../providers/kinds/oauth.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 
-/** Characters of the SHA-256 that tell tenants and clients apart: 128 bits. Unlike an id, they differ in any collation. */
+/** Characters of the SHA-256 that distinguish tenants and clients: 128 bits. Unlike an id, they differ in any collation. */
 const TAG_LENGTH = 32
 
 /** Whose accounts a configuration may know. */
@@ -14,7 +14,7 @@ export interface AccountScope {
 }
 
 /**
- * Who says which person an account is: the issuer, or else the origins of the endpoints, and the client that asks. Subjects are
+ * Who identifies the user of an account: the issuer, or else the origins of the endpoints, and the client that requests it. Subjects are
  * unique within an issuer only.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes

@@ -33,8 +33,8 @@ const ATTEMPT = /^[\w-]{22}[.][\w-]{16}$/
 
 /**
  * What is used is marked in the store with a random value, the id of the attempt. Where the response of the store is lost,
- * or comes too late, nobody knows whether the mark was set. The attempt then fails, and a cookie keeps its id: the same
- * browser can try again, and replaces a mark that holds the id of one of its own failed attempts. A mark is replaced
+ * or exceeds the timeout, it is unknown whether the mark was set. The attempt then fails, and a cookie keeps its id: the same
+ * browser can try again, and replaces a mark with the id of a failed attempt by it. A mark is replaced
  * in one step, so that of several retries at once one goes on. A copy of the browser's other cookies is of no use: it holds no
  * attempt that failed, and one that succeeded is in no cookie.
  *

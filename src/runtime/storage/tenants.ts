@@ -33,7 +33,7 @@ function requireId(id: unknown): string {
 
 /*
  * A tenant is bound in three places, and everything else follows from them: in the secrets, from which every seal, MAC and hash is made;
- * in the keys of the store; and in what the adapter is asked for (`account-keys.ts`, `session-key.ts`).
+ * in the keys of the store; and in the keys that the adapter receives (`account-keys.ts`, `session-key.ts`).
  */
 
 /** The secrets of one tenant. None of them is the secret of another tenant, or of a configuration without tenants. */
@@ -44,7 +44,7 @@ export function tenantSecrets(secrets: readonly string[], tenant: string | undef
 }
 
 /**
- * A provider as it is for one tenant: a secret of its own is the tenant's too, and an e-mail address links no account, because the
+ * A provider for one tenant: its own secret is the tenant's too, and an e-mail address links no account, because the
  * provider of one tenant would sign in users of another.
  */
 export function tenantProvider(provider: Provider, tenant: string | undefined): Provider {
@@ -76,7 +76,7 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
 /** What the stored token of a session with a tenant begins with. No browser presents one. */
 const MARK = 'tenant:'
 
-/** Characters of the SHA-256 that tell tenants apart: 128 bits. Unlike the id, they differ in any collation. */
+/** Characters of the SHA-256 that distinguish tenants: 128 bits. Unlike the id, they differ in any collation. */
 const TAG_LENGTH = 32
 
 /**

@@ -68,7 +68,7 @@ export const values: StoreCases = {
     expectEqual(await store.compareAndSet(key, 'first', 'second', LONG), true, 'compareAndSet')
     expectEqual(await store.get(key), 'second', 'get')
   },
-  async 'compareAndSet tells an empty value from none'(store, key) {
+  async 'compareAndSet distinguishes an empty value from none'(store, key) {
     await store.set(key, '', LONG)
     expectEqual(await store.compareAndSet(key, null, 'value', LONG), false, 'compareAndSet')
     expectEqual(await store.compareAndSet(key, '', 'value', LONG), true, 'compareAndSet')

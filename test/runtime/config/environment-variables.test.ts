@@ -411,7 +411,10 @@ describe('options beside them', () => {
         "sign-in with 'acme' begins",
         { redirect_uri: 'https://app.test/auth/callback/acme', scope: 'openid profile email' },
       ],
-      ["'acme' answered to the code", { members: expect.arrayContaining(['access_token', 'id_token']) }],
+      [
+        "'acme' returned tokens for the code",
+        { members: expect.arrayContaining(['access_token', 'id_token']) },
+      ],
       ["login with 'acme'", { account: 'unstored' }],
       ['sign-out', { session: 'ended' }],
     ])

@@ -38,7 +38,7 @@ export async function emailLogin(
     if (error instanceof RateLimited) return error
     throw error
   })
-  // Nobody guesses a token of ours. Those who try keep out no one who was sent one.
+  // Our tokens cannot be guessed. Attempts to guess lock out no recipient of one.
   if (attempt instanceof RateLimited && provider.generateVerificationToken) throw attempt
   const outcome = await redeemAndLogin(provider, proof, instance, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
@@ -117,7 +117,7 @@ async function requireCode(
   if (digitsOf(typed) !== code) throw new InvalidCode('The code is not the one of the mail.')
 }
 
-/** What was typed, without the spaces and dashes that people put into a number, in digits of ASCII. */
+/** What was typed, without spaces and dashes between digits, in digits of ASCII. */
 function digitsOf(typed: string): string {
   return typed.normalize('NFKC').replace(/[\s-]/g, '')
 }
@@ -131,7 +131,7 @@ export interface RedeemedToken {
 /**
  * Spends a token. Throws `Verification` when it is unknown, expired, spent, or was sent to another address, from another origin or by another provider.
  *
- * Adapters delete a token as they give it, but some of them give it to several requests at once, so the store is asked
+ * Adapters delete a token as they return it, but some return it to several requests at once, so the store is checked
  * first, which gives it to one.
  */
 async function redeemToken(
@@ -186,7 +186,7 @@ function keyOf(hash: string): string {
   return `mail-spent:${hash}`
 }
 
-/** The stored token under any of the secrets. A database that compares loosely may answer with another. */
+/** The stored token under any of the secrets. A database that compares loosely may return another. */
 async function take(
   identifier: string,
   hashes: readonly string[],

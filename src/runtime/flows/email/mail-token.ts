@@ -23,7 +23,7 @@ export function sixDigits(): string {
 
 /**
  * What is stored of a token, the newest secret first: the SHA-256 of everything that its link is good for, with the secret.
- * So a token works at the origin that its mail named, and at the callback of its own provider.
+ * So a token works at the origin that its mail named, and at its provider's callback.
  */
 export function tokenHashes(
   token: string,

@@ -6,24 +6,24 @@ import type { PendingMail } from './pending-mail.js'
 
 /** One request for a mail among those that a browser sends for two clicks on one button. */
 export interface MailRequestTurn {
-  /** Of the same request, which another click made and which ended just now: the mail to tell the browser of. */
+  /** Of the same request, which another click made and which ended just now: the mail for the cookie. */
   readonly other: PendingMail | undefined
-  /** Ends the request and tells those that wait of the mail. Returns what goes into the cookie. */
+  /** Ends the request and passes the mail to those that wait. Returns what goes into the cookie. */
   end(mail: PendingMail): Promise<PendingMail>
   /** Ends the request without a mail, so that another one sends it. */
   giveUp(): Promise<void>
 }
 
-/** Under the key of a request while it is under way. */
+/** Under the key of a request while it is in progress. */
 const UNDER_WAY = 'under way'
 
-/** Seconds for which a request may be under way: a mail is sent within 15. */
+/** Seconds for which a request may be in progress: a mail is sent within 15. */
 const SENDING_AGE = 20
 
 /** Seconds within which the browser gets the response to the first click. */
 const RESPONSE_AGE = 10
 
-/** Milliseconds between two looks at a request that is under way. */
+/** Milliseconds between two reads of a request that is in progress. */
 const INTERVAL = 100
 
 /**

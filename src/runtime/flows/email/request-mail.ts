@@ -25,8 +25,8 @@ export interface MailRequest {
 /**
  * Sends a mail with a sign-in link, and returns where the browser goes meanwhile.
  *
- * Nobody learns from the answer, its headers or the time it takes whether the address is known, may sign in, or had
- * its share of mails already: what is not sent is logged, and told to nobody. Throws `InvalidEmailAddress` for what is
+ * Neither the response, its headers nor its time reveals whether the address is known, may sign in, or has
+ * reached its limit: a mail that is not sent is only logged. Throws `InvalidEmailAddress` for what is
  * no address, and `EmailSignInError` when the mail could not be sent.
  */
 export async function requestMail(
@@ -148,7 +148,7 @@ const DEFAULT_PACE = 200
 /** Seconds for which the time that a mail took is remembered. */
 const MEMORY = 86_400
 
-/** Makes requests that send no mail take as long as those that do, so that time does not tell which is which. */
+/** Makes requests that send no mail take as long as those that do, so that the response time reveals nothing. */
 export interface MailPace {
   /** Remembers how long it took to send a mail. */
   sent(): Promise<void>
@@ -174,7 +174,7 @@ function mailPace(provider: string, store: Store): MailPace {
 
 /**
  * Ends the link that was sent to an address before: of several mails, the newest works. The store remembers which that
- * was; where it has forgotten, an earlier link ends with its time. That it could not be ended keeps nobody out.
+ * was; where it has forgotten, an earlier link ends with its time. A failure of that prevents no sign-in.
  */
 async function replaceEarlier(
   address: string,

@@ -3,7 +3,7 @@ import type { SignInMail } from '../../../providers/kinds/email.js'
 import { parseHexColor, readableOn } from '../../http/hex-color.js'
 import { type Html, html } from '../../http/html.js'
 
-/** What a mail tells. */
+/** The contents of a mail. */
 export interface SignInMailProps {
   readonly url: string
   /** The host of the site, with its port where there is one. */
@@ -15,7 +15,7 @@ export interface SignInMailProps {
 }
 
 /**
- * The mail with the link, and the code, as text and as HTML. The HTML is made for mail programs: tables, styles in
+ * The mail with the link, and the code, as plain text and as HTML. The HTML is made for mail programs: tables, styles in
  * attributes for those that drop style sheets, nothing to load. Programs drop `html` and `body`, too, so that its
  * language and its name stand on an element within.
  */

@@ -109,7 +109,7 @@ async function authorizationEndpoint(
     const source = wellKnown === undefined ? issuerOption : 'its `wellKnown`'
     const err = asError(error)
     throw new OAuthSignInError(
-      `The provider '${id}' could not be asked for its endpoints, at ${source}: ${printable(err.message)}`,
+      `The provider '${id}' could not be discovered at ${source}: ${printable(err.message)}`,
       { cause: { err, provider: id } },
     )
   }

@@ -42,7 +42,9 @@ export async function keptFormPost(
   const sealed = textParam(exchange.query, FORM_POST)
   const { provider: id, answer } = (sealed !== undefined && (await instance.answers.open(sealed))) || {}
   if (typeof answer === 'string' && id === provider.id) return readParams(new URLSearchParams(answer))
-  throw new InvalidCheck('The provider posts its answers, and this request holds none that was posted.')
+  throw new InvalidCheck(
+    'The provider posts its authorization responses, and this request contains none. Start the sign-in again.',
+  )
 }
 
 function searchParamsOf(params: Params): URLSearchParams {

@@ -96,6 +96,6 @@ export function macKey(provider: ReadyOAuthProvider, alg: string): Uint8Array<Ar
   const least = Number(alg.slice(2)) / 8
   if (key.length >= least) return key
   throw new InvalidProvider(
-    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${least}: have the provider make a longer one, or sign with a key of its own.`,
+    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${least}: have the provider make a longer one, or sign with a separate key.`,
   )
 }

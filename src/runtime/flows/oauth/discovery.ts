@@ -69,7 +69,7 @@ async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fet
   const response = await discoveryRequest(new URL(issuer), options)
   if (response.status >= 500) throw badStatus("The provider's metadata endpoint", response.status)
   if (response.status !== 200)
-    throw new Error(`The provider's metadata were answered with ${response.status}.`)
+    throw new Error(`The provider's metadata endpoint responded with ${response.status}.`)
   const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
     (error: OperationProcessingError) => {
       // oauth4webapi compares URLs; what is compared here is described by the configuration.

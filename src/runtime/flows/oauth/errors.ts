@@ -39,14 +39,14 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
   ['redirect_uri_mismatch', 'address'],
 ])
 
-/** Errors about a code that is unknown or expired. GitHub has a name of its own for it. */
+/** Errors about a code that is unknown or expired. GitHub uses another name for it. */
 const codeErrors: readonly string[] = ['invalid_grant', 'bad_verification_code']
 
 /** The error that the log is given for what a callback failed with. */
 export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): AuthError {
   if (thrown instanceof AuthError) return thrown
   if (thrown instanceof FetchError && (thrown.reason === 'network' || thrown.reason === 'timeout')) {
-    return new OAuthUnavailable(`The provider '${provider.id}' did not answer.`, { cause: thrown })
+    return new OAuthUnavailable(`The provider '${provider.id}' did not respond.`, { cause: thrown })
   }
   const cause = { err: asError(thrown), provider: provider.id }
   const message = `The sign-in with '${provider.id}' could not be completed: ${cause.err.message}`
@@ -102,7 +102,7 @@ export function tokenErrorResponse(code: string, description: unknown): Error {
 
 /** The error for a response with an unusable status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */
 export function badStatus(what: string, status: number): Error {
-  const message = `${what} answered with ${status}.`
+  const message = `${what} responded with ${status}.`
   return status >= 500 || status === 429 ? new ProviderFailure(message) : new Error(message)
 }
 
@@ -118,7 +118,7 @@ export function messageOf(error: unknown): string {
 /** What a provider says went wrong, in short. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function providerError(code: unknown, description: unknown): string {
   const said = [code, description].filter((text) => typeof text === 'string').map(printable)
-  return `The provider answered with an error: ${said.join(': ')}`
+  return `The provider returned an error: ${said.join(': ')}`
 }
 
 /** Text from a provider, short and on one line. */

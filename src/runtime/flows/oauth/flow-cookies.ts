@@ -20,13 +20,13 @@ export interface Flow {
   readonly callbackUrl: string
   readonly nonce?: string | undefined
   readonly codeVerifier?: string | undefined
-  /** Seconds since the person last authenticated at the provider, where that was asked for. */
+  /** Seconds since the user last authenticated at the provider, where that was requested. */
   readonly maxAge?: number | undefined
-  /** The authentication contexts that were asked for, with spaces between them. */
+  /** The requested authentication contexts, with spaces between them. */
   readonly acrValues?: string | undefined
-  /** The scope that was asked for. */
+  /** The requested scope. */
   readonly scope?: string | undefined
-  /** The id of the signed-in user to whom the account is to be linked, where that was asked for. */
+  /** The id of the signed-in user to whom the account is to be linked, where that was requested. */
   readonly linkTo?: string | undefined
 }
 
@@ -45,7 +45,7 @@ const FlowSchema: v.GenericSchema<Flow> = v.object({
   linkTo: v.optional(v.string()),
 })
 
-/** One cookie for each sign-in under way, so that several tabs do not disturb each other. */
+/** One cookie for each sign-in in progress, so that several tabs do not disturb each other. */
 export interface FlowCookies {
   /**
    * Keeps a flow in a new cookie.
@@ -69,7 +69,7 @@ export interface FlowCookies {
   clear(exchange: CookieExchange): void
 }
 
-/** Seconds within which somebody must come back from the provider. */
+/** Seconds within which the browser must come back from the provider. */
 const MAX_AGE = 15 * 60
 
 /** Seconds for which a flow is known as used: longer than its cookie opens, on any server. */
@@ -81,7 +81,7 @@ const MAX_VALUE = 3_800
 /** The ids of flows as we make them: nothing else that a browser sends becomes the name of a cookie. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 
-/** Sign-ins that one browser may have under way; the oldest gives way. */
+/** Sign-ins that one browser may have in progress; the oldest is dropped. */
 const MAX_FLOWS = 5
 
 /** Characters that the cookies of all but the newest may take: servers refuse requests with long headers. */
@@ -126,11 +126,11 @@ export function flowCookies({ cookie, sealer, store, home, clock, room }: FlowCo
       }
       const id = state && idOf(state)
       const value = id && FLOW_ID.test(id) ? exchange.cookies.get(nameOf(id)) : undefined
-      if (!id || value === undefined) throw new InvalidCheck('No sign-in is under way for this callback.')
+      if (!id || value === undefined) throw new InvalidCheck('No sign-in is in progress for this callback.')
       const opened = await sealer.open(value)
       const flow = v.is(FlowSchema, opened) ? opened : undefined
       if (flow?.state === state) await prepare?.(flow)
-      // Before the cookie is deleted, so that the callback can be sent again while the store does not answer.
+      // Before the cookie is deleted, so that the callback can be sent again while the store does not respond.
       const isFirst = flow && (await uses.spend(`flow:${idOf(flow.state)}`, SPENT_AGE, exchange))
       clear(id, exchange)
       if (!flow) throw new InvalidCheck('The sign-in took too long, or its cookie was changed.')
@@ -164,7 +164,7 @@ function crowdedOut(name: string, exchange: CookieExchange): string[] {
   return flowIds(name, exchange).filter((id) => !kept.includes(id))
 }
 
-/** The ids of the flows that a browser has under way, oldest first. */
+/** The ids of the flows that a browser has in progress, oldest first. */
 function flowIds(name: string, exchange: CookieExchange): string[] {
   const prefix = `${name}.`
   return [...exchange.cookies.names()]

@@ -103,7 +103,7 @@ function standardUser(profile: Profile): Record<string, unknown> {
 }
 
 /**
- * A number beyond the safe integers may stand for several people.
+ * A number beyond the safe integers may stand for several users.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
@@ -118,7 +118,7 @@ function expiry({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Accoun
 }
 
 /**
- * What was granted: a provider may leave that out where it is what was asked for.
+ * The granted scope: a provider may omit it where it equals the requested one.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */

@@ -6,7 +6,7 @@ import { providerVariable } from '../../config/environment.js'
 import { lacksIssuer } from '../../config/settings.js'
 
 /** An OAuth or OpenID Connect provider whose client is known: environment and defaults are applied. */
-// biome-ignore lint/suspicious/noExplicitAny: each provider has types of its own, as what callbacks take and as what they return; only any fits them all.
+// biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
 export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> & {
   readonly type: 'oauth' | 'oidc'
   readonly name: string

@@ -64,7 +64,7 @@ export async function redeem(
     const { metadata, jwks } = server
     const validated = authorizationResponse(params, flow, provider, metadata)
     const { tokens, idToken } = await tokenResponse(params, validated, provider, flow, server, instance)
-    instance.logger.debug(`'${provider.id}' answered to the code`, { members: Object.keys(tokens) })
+    instance.logger.debug(`'${provider.id}' returned tokens for the code`, { members: Object.keys(tokens) })
     const user = provider.userParameter ? userParameter(params) : undefined
     if (!idToken) return { flow, server, tokens, claims: undefined, user }
     const { access_token: accessToken } = tokens

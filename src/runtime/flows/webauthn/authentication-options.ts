@@ -52,7 +52,7 @@ async function allowedCredentials(
     const credentials = await credentialsOf(named.user.id, provider.id, adapter)
     return credentials.length > 0 ? credentials : decoys
   }
-  // The database is asked for those of nobody, too, so that the time tells no more than the answer.
+  // The database is read for unknown users, too, so that the time reveals no more than the response.
   await adapter.listAuthenticatorsByUserId(crypto.randomUUID()).catch(() => [])
   return decoys
 }

@@ -11,7 +11,7 @@ export interface CeremonyResponse {
   readonly action: Ceremony['action']
   /** The credential's id in base64url. */
   readonly id: string
-  /** The challenge that it answers. */
+  /** The challenge of the response. */
   readonly challenge: string
   /** How the authenticator can be reached, as the browser says. */
   readonly transports: readonly string[]
@@ -46,7 +46,7 @@ const ClientDataSchema = v.looseObject({
 })
 
 /**
- * Reads what a browser sent. `data` is the JSON of a public key credential, as text or as an object. Throws
+ * Parses what a browser sent. `data` is the JSON of a public key credential, as a string or as an object. Throws
  * `InvalidRequest` when it is malformed, and `WebAuthnVerificationError` when it comes from a frame of another origin.
  */
 export function readResponse({ action, data }: Params): CeremonyResponse {
@@ -92,7 +92,7 @@ function malformed(): InvalidRequest {
 /** Characters of the library's reason that are logged: it may quote what the browser sent. */
 const MAX_REASON = 200
 
-/** What the library made of an answer. Throws `WebAuthnVerificationError` when it refuses it. */
+/** The library's result for a response. Throws `WebAuthnVerificationError` when it rejects it. */
 export async function verified<Result extends { verified: boolean }>(
   check: () => Promise<Result>,
 ): Promise<Result> {

@@ -5,7 +5,7 @@ import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import type { Ceremony } from './ceremony-cookies.js'
 import { adapterOf, contextOf, requestOf } from './relying-party.js'
 
-/** Begins a ceremony at the origin of the request, in a cookie of its own. */
+/** Begins a ceremony at the origin of the request, in a separate cookie. */
 export async function beginCeremony(
   ceremony: Omit<Ceremony, 'challenge' | 'origin'>,
   exchange: CeremonyExchange,

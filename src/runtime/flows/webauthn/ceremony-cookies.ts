@@ -8,7 +8,7 @@ import type { NamedCookie } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
 import { singleUse } from '../../storage/single-use.js'
 
-/** What is remembered between the options of a ceremony and the browser's answer. */
+/** What is stored between the options of a ceremony and the browser's response. */
 export interface Ceremony {
   readonly action: 'register' | 'authenticate'
   readonly provider: string
@@ -39,16 +39,16 @@ const CeremonySchema: v.GenericSchema<Ceremony> = v.object({
 })
 
 /**
- * One cookie for each ceremony under way, found by the challenge that the browser's answer repeats: a page that offers
+ * One cookie for each ceremony in progress, found by the challenge that the browser's response repeats: a page that offers
  * passkeys in a field, and its button, and other tabs do not disturb each other.
  */
 export interface CeremonyCookies {
   /** Keeps a ceremony in a new cookie, and chooses its challenge. */
   begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
   /**
-   * The ceremony that an answer belongs to. It is spent, whatever comes of it: its cookie is deleted, and the store knows
-   * it as used, so that neither the answer nor a copy of the cookie is of any use again. While the store does not
-   * respond, the same browser can send the answer again.
+   * The ceremony that a response belongs to. It is spent, whatever comes of it: its cookie is deleted, and the store knows
+   * it as used, so that neither the response nor a copy of the cookie can be used again. While the store does not
+   * respond, the same browser can send the response again.
    */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
 }
@@ -61,16 +61,16 @@ export interface CeremonyCookiesParts {
   readonly clock: Clock
 }
 
-/** Seconds within which a ceremony must end. A page that waits for somebody to choose a passkey begins another in time. */
+/** Seconds within which a ceremony must end. A page that waits for the user to choose a passkey begins another in time. */
 const MAX_AGE = 15 * 60
 
 /** Seconds for which a ceremony is known as used: longer than its cookie opens, on any server. */
 const SPENT_AGE = MAX_AGE + 5 * 60
 
-/** Ceremonies that one browser may have under way; the oldest gives way. */
+/** Ceremonies that one browser may have in progress; the oldest is dropped. */
 const MAX_CEREMONIES = 5
 
-/** Bytes of a challenge: the time in milliseconds, by which ceremonies sort, and what nobody can guess. */
+/** Bytes of a challenge: the time in milliseconds, by which ceremonies sort, and random bytes. */
 const TIME_BYTES = 6
 const RANDOM_BYTES = 32
 
@@ -108,7 +108,7 @@ export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookie
       if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
       const opened = await sealer.open(value)
       const ceremony = v.is(CeremonySchema, opened) && opened.challenge === challenge ? opened : undefined
-      // Before the cookie is deleted, so that the answer can be sent again while the store does not answer.
+      // Before the cookie is deleted, so that the response can be sent again while the store does not respond.
       const isFirst = ceremony && (await uses.spend(`webauthn:${challenge}`, SPENT_AGE, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey took too long, or its cookie was changed.')

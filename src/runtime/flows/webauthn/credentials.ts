@@ -10,7 +10,7 @@ import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
  */
 const MAX_LENGTH = 1_364
 
-/** Whether a text is the one base64url form of a credential's id. */
+/** Whether a string is the one base64url form of a credential's id. */
 export function isCredentialId(id: string): boolean {
   return id.length > 0 && id.length <= MAX_LENGTH && isBase64url(id)
 }
@@ -51,8 +51,8 @@ const LENGTHS = [16, 20, 32, 48, 64] as const
 const TRANSPORTS = [['internal'], ['internal', 'hybrid'], ['usb'], ['nfc', 'usb']] as const
 
 /**
- * What somebody is shown who asks for the passkeys of an address that has none: as many as people have, and the same at
- * each request, so that the answer does not tell who has an account.
+ * The made-up passkeys of an address that has none: as many as users have, and the same at
+ * each request, so that the response does not reveal who has an account.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration
  */
@@ -67,7 +67,7 @@ export async function decoyCredentials(
   const bytes = new Uint8Array([...(await digest('id')), ...(await digest('more'))])
   const id = encodeBase64url(bytes.subarray(0, LENGTHS[first % LENGTHS.length]))
   const transports = [...(TRANSPORTS[second % TRANSPORTS.length] ?? [])]
-  // Some people have two.
+  // Some users have two.
   const another = encodeBase64url(await digest('another'))
   return [
     { id, transports },

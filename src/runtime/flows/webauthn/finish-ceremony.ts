@@ -23,8 +23,8 @@ export interface FinishedCeremony {
 }
 
 /**
- * Finishes the ceremony that a browser's answer belongs to, once. Throws `InvalidCheck` when there is none, and
- * `WebAuthnVerificationError` when the answer is wrong.
+ * Finishes the ceremony that a browser's response belongs to, once. Throws `InvalidCheck` when there is none, and
+ * `WebAuthnVerificationError` when the response is wrong.
  */
 export async function finishCeremony(
   provider: WebAuthnProvider,
@@ -60,7 +60,7 @@ async function requireRecent(
   requireRecentSignIn(live, { within: withinOf(provider), began: Math.floor(begunAt(challenge) / 1000), now })
 }
 
-/** Who has made a passkey: somebody who is signed in, or somebody new. Throws `WebAuthnVerificationError` when it is none. */
+/** The user who has made a passkey: signed in, or new. Throws `WebAuthnVerificationError` when it is none. */
 async function registeredIdentity(
   provider: WebAuthnProvider,
   { response, id, transports }: CeremonyResponse,
@@ -114,7 +114,7 @@ async function registeredIdentity(
 /** Seconds for which a count is known as seen: longer than it takes until the database has it. */
 const SEEN_AGE = 600
 
-/** Whose passkey was used. Throws `WebAuthnVerificationError` when it is nobody's, or what it answered is wrong. */
+/** The user of a passkey. Throws `WebAuthnVerificationError` when it is unknown, or its response is wrong. */
 async function authenticatedIdentity(
   provider: WebAuthnProvider,
   { response, id }: CeremonyResponse,

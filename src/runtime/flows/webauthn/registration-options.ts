@@ -12,8 +12,8 @@ import { credentialsOf } from './credentials.js'
 import { adapterOf, relyingPartyOf, verificationAtRegistration, withinOf } from './relying-party.js'
 
 /**
- * Options for making a passkey: one more of whoever is signed in, or the first of an account that is still to be made.
- * `undefined` where the form names nobody. Throws `ReauthenticationRequired` for a user who signed in too long ago. Whether an address has an account already does not show here; it is said when
+ * Options for making a passkey: one more of the signed-in user, or the first of an account that is still to be made.
+ * `undefined` where the form names no user. Throws `ReauthenticationRequired` for a user who signed in too long ago. Whether an address has an account already does not show here; it is said when
  * the passkey has been made, where attempts are counted.
  */
 export async function registrationOptions(
@@ -94,7 +94,7 @@ async function optionsFor(
 }
 
 /**
- * What an authenticator knows a person by: the same for all passkeys of one account, and nothing that tells who it is.
+ * The user handle of an authenticator: the same for all passkeys of one account, and nothing that reveals who it is.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */

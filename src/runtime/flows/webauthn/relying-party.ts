@@ -66,7 +66,7 @@ function covers(domain: string, host: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** What is asked of the authenticator, and whether its answer is held to it. */
+/** What is required of the authenticator, and whether its response is verified against it. */
 export interface Verification {
   readonly asked: UserVerification
   readonly required: boolean
@@ -87,7 +87,7 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
   )
 }
 
-/** What is demanded is asked for, and what was asked for as required is demanded: the browser alone does not enforce it. */
+/** What is verified is requested, and what was requested as required is verified: the browser alone does not enforce it. */
 function verification(
   asked: UserVerification | undefined,
   verify: WebAuthnVerificationOptions | undefined,
