@@ -52,7 +52,7 @@ export interface Rejected {
 export type Admission = Admitted | LedAway | Rejected
 
 /** Headers that a framework's code in the browser adds when it calls the server, and follows where the response leads. */
-const CALLS = ['next-action', 'x-sveltekit-action', 'x-server-id', 'x-server-instance']
+const CALLS = ['next-action', 'x-sveltekit-action', 'x-server-id', 'x-server-instance'] as const
 
 /** Whether a request is for a page, by its headers. */
 function requestKind({ headers }: Pick<Incoming, 'headers'>): RequestKind {

@@ -7,7 +7,7 @@ import type { FrameworkServer, Variables } from './framework-process.js'
 import { SITE } from './running-application.js'
 
 /** The environment of every application, besides its provider. */
-export const AUTH_SECRET = 'a secret of the tests, of thirty-two characters and more'
+const AUTH_SECRET = 'a secret of the tests, of thirty-two characters and more'
 
 /** How a framework's application is built and served. */
 export interface SuitePlan<Build extends { clear(): void }> {

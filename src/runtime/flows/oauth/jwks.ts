@@ -95,15 +95,15 @@ export async function verifyJws(
   }
 }
 
-const algorithms = [...signatureHashes.keys()]
-
 /** Rejects unless exactly one of the keys fits the header and made the signature. */
 export async function verifySignature(
   { token, signature }: Pick<Jws, 'token' | 'signature'>,
   keys: SigningKeys,
 ): Promise<void> {
-  const { key } = await compactVerify(token, keys, { algorithms }).catch((error: Error) => {
-    throw new Error(`The signature is not one of the issuer's keys: ${error.message}.`)
-  })
+  const { key } = await compactVerify(token, keys, { algorithms: [...signatureHashes.keys()] }).catch(
+    (error: Error) => {
+      throw new Error(`The signature is not one of the issuer's keys: ${error.message}.`)
+    },
+  )
   if (!hasFullLength(signature, key as CryptoKey)) throw new Error('The signature is shorter than its key.')
 }
