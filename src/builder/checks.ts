@@ -31,7 +31,6 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
       id,
     ),
     ...when(isUnreachable(provider), 'endpointsMissing', id),
-    ...when(provider.type === 'oidc' && !('issuer' in provider), 'issuerMissing', id),
     ...reservedNames(provider).map((name) => problem('reservedField', name, id)),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),

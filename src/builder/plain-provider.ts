@@ -1,5 +1,7 @@
 import type { CredentialFields } from '../providers/kinds/credentials.js'
+import { customFetch } from '../providers/kinds/custom-fetch.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import type { MakesProvider, PublishedOptions } from '../providers/kinds/published.js'
 
 /** What provider objects of the ecosystem have besides the fields that Authwright reads. */
 type EcosystemProvider = Provider & {
@@ -10,12 +12,58 @@ type EcosystemProvider = Provider & {
 }
 
 /**
+ * A provider with every field where it is read. A function is called, without options here and with those of the environment when a
+ * configuration is compiled.
+ */
+export function plainProvider(given: Provider | ((options: PublishedOptions) => Provider)): Provider {
+  const makes = typeof given === 'function' ? given : (given as MakesProvider | null)?.['~makes']
+  const provider = typeof given === 'function' ? given({}) : given
+  const plain = plainObject(provider)
+  if (!makes || (plain.type !== 'oauth' && plain.type !== 'oidc')) return plain
+  const again: MakesProvider = { '~makes': (options) => plainObject(makes(options)) }
+  return { ...plain, ...again }
+}
+
+/**
  * A provider with every field where it is read: what stands under `options` replaces the provider's own,
  * objects such as `authorization` field by field, and the `credentials` of a sign-in form are its `input`.
  */
-export function plainProvider(provider: EcosystemProvider): Provider {
+function plainObject(provider: EcosystemProvider): Provider {
   if (typeof provider !== 'object' || provider === null) return provider
-  return withInput('options' in provider ? withOptions(provider) : provider)
+  return withInput('options' in provider ? withOptions(ownWorkarounds(provider)) : withOwnFetch(provider))
+}
+
+/** Marks providers whose authorization and token responses the library that they were written for treats in a way of its own. */
+const CONFORM_INTERNAL = 'conform-internal'
+
+/** A symbol by what it is called: each copy of a package has symbols of its own. */
+function symbolOf(provider: object, description: string): symbol | undefined {
+  return Object.getOwnPropertySymbols(provider).find((symbol) => symbol.description === description)
+}
+
+/** An object with the `fetch` that another package's symbol `customFetch` names under ours. */
+function withOwnFetch<Fields extends object>(provider: Fields): Fields {
+  const symbol = symbolOf(provider, 'custom-fetch')
+  if (symbol === undefined || customFetch in provider) return provider
+  return { ...provider, [customFetch]: Reflect.get(provider, symbol) }
+}
+
+/**
+ * A published provider with the settings of ours that do what it does by `fetch` and by marks: the issuers of tenants, and the name
+ * beside the authorization response. Its `wellKnown` is left out, because the library that it was written for does not read it.
+ */
+function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
+  if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
+  const { wellKnown: _, options, ...own } = provider
+  const chosen = { ...own, options: withOwnFetch(options ?? {}) }
+  if (symbolOf(own, CONFORM_INTERNAL) === undefined) return withOwnFetch(chosen) as EcosystemProvider
+  const { issuer } = { ...own, ...options } as { issuer?: string }
+  return {
+    ...chosen,
+    ...(issuer === 'https://appleid.apple.com'
+      ? { userParameter: true }
+      : { tokenIssuer: '/{tid}/v2.0', ...(issuer !== undefined && { issuer }) }),
+  } as EcosystemProvider
 }
 
 function withOptions({ options, ...own }: EcosystemProvider): Provider {

@@ -2,9 +2,10 @@
 export const runTimeReasons = {
   unknownName: 'There is no %s `%s`: did you mean %s?',
   wrongType: '%s must be %s.',
-  notAProvider: 'Not a provider: call the function, or use `satisfies OAuthProvider`.',
+  notAProvider:
+    'Not a provider: call the function, use `satisfies OAuthProvider`, or withId() for one of another package.',
   wideId:
-    "A provider's id must be a string literal, such as 'github', not `string`: write it in place or add `as const`.",
+    "A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).",
   duplicateId: "Provider id '%s' is already registered: give this provider another id, such as '%s-2'.",
   noProvider: 'Add a provider with .provider() before .build(): no user can sign in without one.',
   providerAfterCallbacks:
@@ -30,8 +31,6 @@ export const runTimeReasons = {
     'Only one WebAuthn provider can offer passkeys in form fields: give this one `enableConditionalUI: false`.',
   endpointsMissing:
     "Provider '%s' cannot be reached: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.",
-  issuerMissing:
-    "OpenID Connect provider '%s' needs an `issuer`: give it one, or `issuer: undefined` to take it from the environment.",
   reservedField: "Sign-in uses `%s` itself: rename that field of '%s'.",
   jwtCallbackNeedsJwt:
     "Strategy 'database' has no token: leave out `jwt`, or call .session({ strategy: 'jwt' }) first.",

@@ -8,8 +8,8 @@ export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUs
   extends OAuthOverrides<Raw, Id, User> {
   /** Names the provider in routes and environment variables. */
   readonly id: Id
-  /** The issuer identifier. `undefined` takes the environment variable `AUTH_<ID>_ISSUER`. */
-  readonly issuer: string | undefined
+  /** The issuer identifier. Default: the environment variable `AUTH_<ID>_ISSUER`. */
+  readonly issuer?: string | undefined
   /**
    * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
    * address are missing there. Default: `true`.
@@ -21,8 +21,8 @@ export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUs
  * An OpenID Connect provider: its ID token identifies the user. Endpoints that are not given
  * are discovered from the issuer.
  *
- * @param options - `id` and `issuer`, and what replaces a default: client id and secret from
- * `AUTH_<ID>_ID` and `AUTH_<ID>_SECRET`, scope `openid profile email`, a user made of the standard claims.
+ * @param options - `id`, and what replaces a default: client id, secret and issuer from
+ * `AUTH_<ID>_ID`, `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`, scope `openid profile email`, a user made of the standard claims.
  *
  * @example
  * ```ts
@@ -39,6 +39,5 @@ export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUs
 export function oidc<const Id extends string, Raw = Profile, User extends ProviderUser = ProviderUser>(
   options: OIDCOptions<Id, Raw, User>,
 ): OIDCProvider<Raw, Id, User> {
-  const { issuer, ...rest } = options
-  return { ...rest, issuer, type: 'oidc' }
+  return { ...options, type: 'oidc' }
 }

@@ -23,7 +23,7 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .provider(github())
       .callbacks({ signin: () => true }),
   wrongType: () => untyped().provider(github()).callbacks({ session: 5 }),
-  notAProvider: () => untyped().provider(github).provider(github()),
+  notAProvider: () => untyped().provider({ id: 'acme' }).provider(github()),
   wideId: () => untyped().provider(github({ id: '' })),
   duplicateId: () => untyped().provider(github()).provider(github()),
   noProvider: () => untyped(),
@@ -72,14 +72,6 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .provider({ ...passkey, id: 'key' }),
   endpointsMissing: () =>
     untyped().provider({ id: 'acme', type: 'oauth', token: 'https://acme.example/token' }),
-  issuerMissing: () =>
-    untyped().provider({
-      id: 'acme',
-      type: 'oidc',
-      authorization: 'https://acme.example/authorize',
-      token: 'https://acme.example/token',
-      userinfo: 'https://acme.example/me',
-    }),
   jwtCallbackNeedsJwt: () =>
     untyped()
       .provider(github())

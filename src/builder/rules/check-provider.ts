@@ -52,7 +52,7 @@ interface KindProblems<Marks extends Mark, A extends object | undefined, P exten
   oauth: 'authorization' | 'token' | 'userinfo' extends keyof P
     ? OAuthProblem<A, P>
     : NamedReason<'endpointsMissing', P['id']>
-  oidc: NamedReason<'issuerMissing', P['id']>
+  oidc: OAuthProblem<A, P>
   email: CheckMethods<A, EmailMethods, 'an e-mail provider'>
   webauthn: WebAuthnProblem<Marks, A, P>
   credentials: FieldProblem<P['id'], FactsOf<P>>

@@ -2,6 +2,7 @@ import type { AuthSpec } from '../../builder/spec.js'
 import { MissingSecret } from '../../errors.js'
 import type { Endpoint, OAuthSettings } from '../../providers/kinds/oauth.js'
 import type { Provider } from '../../providers/kinds/provider.js'
+import type { MakesProvider } from '../../providers/kinds/published.js'
 import type { Clock } from '../base/clock.js'
 import { requireSecrets } from '../crypto/keys.js'
 import type { Environment } from './environment.js'
@@ -29,7 +30,9 @@ const NO_VARIABLES =
   'There is no `secret`, and no environment variable at all. On Cloudflare Workers, set the compatibility flag nodejs_compat, and a compatibility date from 2025-04-01 on.'
 
 /** A provider with what the environment says of it, and a name to show. */
-export function readyProvider(provider: Provider, environment: Environment): Provider {
+export function readyProvider(given: Provider, environment: Environment): Provider {
+  const { '~makes': makes } = given as MakesProvider
+  const provider = makes ? { ...makes(environment.provider(given.id)), id: given.id } : given
   const name = provider.name ?? provider.id
   if (provider.type === 'email') {
     return { ...provider, name, apiKey: provider.apiKey || environment.provider(provider.id).apiKey }

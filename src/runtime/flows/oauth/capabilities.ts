@@ -1,4 +1,5 @@
 import type { TrustedHost } from '../../../options/trusted-host.js'
+import type { Log } from '../../config/logger.js'
 import type { Paths } from '../../config/mount.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { Exchange } from '../../http/exchange.js'
@@ -10,7 +11,11 @@ import type { FlowCookies } from './flow-cookies.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** What an authorization code flow needs of the application. */
-export interface OAuthCapabilities extends LoginCapabilities, Outgoing, Pick<Paths, 'basePath' | 'home'> {
+export interface OAuthCapabilities
+  extends LoginCapabilities,
+    Outgoing,
+    Pick<Log, 'warnOnce'>,
+    Pick<Paths, 'basePath' | 'home'> {
   authorizationServer(provider: ReadyOAuthProvider): Promise<AuthorizationServer>
   /** The URL of the redirect proxy, where the redirect URIs name one. */
   readonly redirectProxyUrl: string | undefined

@@ -24,7 +24,10 @@ export async function fetchProfile(
   instance: OAuthCapabilities,
 ): Promise<Profile> {
   const { tokens, claims } = redeemed
-  if (claims && provider.idToken !== false) return claims as Profile
+  if (claims && provider.idToken !== false) {
+    warnOfBareClaims(provider, redeemed, instance)
+    return claims as Profile
+  }
   try {
     const request = ownRequest(provider.userinfo)
     if (request) {
@@ -38,6 +41,24 @@ export async function fetchProfile(
   } catch (error) {
     throw callbackError(provider, error)
   }
+}
+
+/** The claims by which an ID token says who a user is to people. */
+const describing = ['name', 'given_name', 'family_name', 'nickname', 'preferred_username', 'email'] as const
+
+/** Warns of ID tokens that hold none of the claims that were requested, for which the UserInfo endpoint may be meant. */
+function warnOfBareClaims(
+  { id, idToken }: ReadyOAuthProvider,
+  { claims = { sub: '' }, flow, server }: Redeemed,
+  { warnOnce }: OAuthCapabilities,
+): void {
+  const isRequested = /(?:^| )(?:profile|email)(?: |$)/.test(flow.scope ?? '')
+  if (idToken === true || !isRequested || server.metadata.userinfo_endpoint === undefined) return
+  if (describing.some((claim) => claims[claim] !== undefined)) return
+  warnOnce(
+    `bare-id-token-${id}`,
+    `The ID token of '${id}' has neither a name nor an e-mail address. Set \`idToken: false\` to take them from the UserInfo endpoint, or \`idToken: true\` if that is what is meant.`,
+  )
 }
 
 /**

@@ -1,0 +1,13 @@
+import type { Provider } from './provider.js'
+
+/** What the environment says of a provider, as its function takes it. */
+export interface PublishedOptions {
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+  readonly issuer?: string | undefined
+}
+
+/** A provider that was given as the function that makes it, which is called again with what the environment says. */
+export interface MakesProvider {
+  readonly '~makes'?: ((options: PublishedOptions) => Provider) | undefined
+}

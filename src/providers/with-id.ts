@@ -1,0 +1,59 @@
+import type { Profile } from '../model/profile.js'
+import type { OAuthProvider } from './kinds/oauth.js'
+import type { OIDCProvider } from './kinds/oidc.js'
+import type { Provider } from './kinds/provider.js'
+import type { ProviderUser } from './kinds/provider-user.js'
+import type { MakesProvider, PublishedOptions } from './kinds/published.js'
+
+/** A published provider object of OAuth or OpenID Connect. */
+export interface PublishedProvider {
+  readonly id: string
+  readonly type: 'oauth' | 'oidc'
+}
+
+/** What a published provider says of a person. */
+export type PublishedProfile<Published> = Published extends { profile?: infer Method }
+  ? NonNullable<Method> extends (raw: infer Raw, ...rest: never[]) => unknown
+    ? Raw
+    : Profile
+  : Profile
+
+/** A published provider with its id and its kind as literals. */
+export type WithId<Id extends string, Published extends PublishedProvider> = Published['type'] extends 'oidc'
+  ? OIDCProvider<PublishedProfile<Published>, Id, ProviderUser>
+  : OAuthProvider<PublishedProfile<Published>, Id, ProviderUser>
+
+/**
+ * A provider of another package, such as `@auth/core/providers/discord`, with a literal id: the published type has `string`, of which `signIn`
+ * could check nothing.
+ *
+ * @param id - Names the provider in routes and environment variables.
+ * @param provider - The provider object, or the function that makes it. A function is called with `clientId`, `clientSecret` and `issuer` of the
+ * environment variables `AUTH_<ID>_ID`, `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { withId } from 'authwright/providers/with-id'
+ *
+ * const published = { id: 'acme', type: 'oidc' as const, issuer: 'https://login.acme.example' }
+ *
+ * export const auth = createAuth().provider(withId('acme', published)).build()
+ * ```
+ *
+ * @see https://authjs.dev/reference/core/providers
+ */
+export function withId<const Id extends string, Published extends PublishedProvider>(
+  id: Id,
+  provider: Published | ((options: never) => Published),
+): WithId<Id, Published> {
+  // The published types are those of another package: what a provider is, is checked when it is added.
+  const renamed = (published: Published): object => {
+    const { options } = published as { options?: object }
+    return { ...published, id, ...(options && { options: { ...options, id } }) }
+  }
+  if (typeof provider !== 'function') return renamed(provider) as WithId<Id, Published>
+  const make = provider as unknown as (options: PublishedOptions) => Published
+  const makes: MakesProvider = { '~makes': (options) => renamed(make(options)) as Provider }
+  return { ...renamed(make({})), ...makes } as WithId<Id, Published>
+}

@@ -1,0 +1,151 @@
+/** Provider objects of `@auth/core`, called or not, as they are published. */
+import { customFetch } from '@auth/core'
+import Apple from '@auth/core/providers/apple'
+import Asgardeo from '@auth/core/providers/asgardeo'
+import Auth0 from '@auth/core/providers/auth0'
+import Discord from '@auth/core/providers/discord'
+import MicrosoftEntraID from '@auth/core/providers/microsoft-entra-id'
+import TikTok from '@auth/core/providers/tiktok'
+import UnitedEffects from '@auth/core/providers/united-effects'
+import WeChat from '@auth/core/providers/wechat'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createAuth } from '../../src/index.js'
+import { withId } from '../../src/providers/with-id.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { IdentityProvider } from '../support/identity-provider.js'
+
+afterEach(() => vi.unstubAllEnvs())
+
+const secret = '0123456789abcdef0123456789abcdef'
+
+/** An application in plain JavaScript, with the variables of a provider. */
+function start(provider: unknown, variables: Record<string, string> = {}): Browser {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  const configuration = { providers: [provider], secret, basePath: '/auth', trustHost: true }
+  const { handler } = (createAuth as unknown as (given: unknown) => any)(configuration).build()
+  return new Browser(handler)
+}
+
+const begin = async (browser: Browser, id: string): Promise<URL> =>
+  locationOf(await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' }))
+
+/** A server at an issuer, which is reached by the `customFetch` of `@auth/core`. */
+async function serverAt(issuer: string, fields: Record<string, unknown> = {}) {
+  const idp = await IdentityProvider.start(issuer)
+  const fetch = (address: string, init: RequestInit) =>
+    idp.fetch(address.replace(issuer.replace(/\/$/, ''), 'https://idp.test'), init)
+  const options = { clientId: 'client', clientSecret: 's-e_c.r*et', [customFetch]: fetch, ...fields }
+  return { idp, options: options as never }
+}
+
+async function finish(browser: Browser, idp: IdentityProvider, url: URL, user?: string): Promise<URL> {
+  const { pathname, search, searchParams } = idp.authorize(url)
+  if (url.searchParams.get('response_mode') !== 'form_post')
+    return locationOf(await browser.send(pathname + search))
+  if (user) searchParams.set('user', user)
+  const posted = locationOf(await browser.send(pathname, { method: 'POST', body: searchParams }))
+  return locationOf(await browser.send(posted.pathname + posted.search))
+}
+
+test('an uncalled one takes what it needs from the environment', async () => {
+  const url = await begin(start(Discord, { AUTH_DISCORD_ID: 'id-1', AUTH_DISCORD_SECRET: 's' }), 'discord')
+  expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://discord.com', 'id-1'])
+})
+
+test('arguments of an uncalled one are in its authorization request', async () => {
+  const wechat = start(WeChat, { AUTH_WECHAT_ID: 'wx1', AUTH_WECHAT_SECRET: 's' })
+  expect((await begin(wechat, 'wechat')).searchParams.get('appid')).toBe('wx1')
+  const tiktok = start(TikTok, { AUTH_TIKTOK_ID: 'key1', AUTH_TIKTOK_SECRET: 's' })
+  expect((await begin(tiktok, 'tiktok')).searchParams.get('client_key')).toBe('key1')
+})
+
+test('an issuer of the environment is in the parameters of an uncalled one', async () => {
+  const issuer = 'https://auth.unitedeffects.com/acme'
+  const { idp } = await serverAt(issuer)
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+    idp.fetch(address.replace(issuer, 'https://idp.test'), init),
+  )
+  const variables = {
+    AUTH_UNITED_EFFECTS_ID: 'client',
+    AUTH_UNITED_EFFECTS_SECRET: 's',
+    AUTH_UNITED_EFFECTS_ISSUER: issuer,
+  }
+  const url = await begin(start(UnitedEffects, variables), 'united-effects')
+  vi.unstubAllGlobals()
+  expect(url.searchParams.get('resource')).toBe(issuer)
+})
+
+test('`customFetch` of the other package is called, and no `issuer: undefined` is needed', async () => {
+  const { idp, options } = await serverAt('https://acme.eu.auth0.com')
+  const browser = start(Auth0(options), { AUTH_AUTH0_ISSUER: 'https://acme.eu.auth0.com/' })
+  expect((await finish(browser, idp, await begin(browser, 'auth0'))).pathname).toBe('/inside')
+  expect(idp.asked('/token')).toBe(1)
+})
+
+test('metadata is where the issuer is, as for the library that the provider was written for', async () => {
+  const issuer = 'https://api.asgardeo.io/t/acme/oauth2/token'
+  const { idp, options } = await serverAt(issuer, { issuer })
+  const browser = start(Asgardeo(options))
+  expect((await finish(browser, idp, await begin(browser, 'asgardeo'))).pathname).toBe('/inside')
+})
+
+test.each([
+  ['common', 'common'],
+  ['organizations', 'organizations'],
+  ['a tenant', 'aaaabbbb-0000-cccc-1111-dddd2222eeee'],
+])('Entra ID, %s', async (_, tenant) => {
+  const issuer = `https://login.microsoftonline.com/${tenant}/v2.0`
+  const tid = 'aaaabbbb-0000-cccc-1111-dddd2222eeee'
+  const { idp, options } = await serverAt(issuer, {
+    issuer,
+    profile: ({ sub }: { sub: string }) => ({ id: sub }),
+  })
+  idp.misbehave({
+    discovery: (document) => ({
+      ...document,
+      issuer: `https://login.microsoftonline.com/${tenant === tid ? tid : '{tenantid}'}/v2.0`,
+      authorization_response_iss_parameter_supported: undefined,
+    }),
+    claims: (claims) => ({ ...claims, tid, iss: `https://login.microsoftonline.com/${tid}/v2.0` }),
+    callback: (params) => {
+      params.delete('iss')
+      return params
+    },
+  })
+  const browser = start(MicrosoftEntraID(options))
+  expect((await finish(browser, idp, await begin(browser, 'microsoft-entra-id'))).pathname).toBe('/inside')
+})
+
+test('Apple: the name of the first consent is in the profile', async () => {
+  const { idp, options } = await serverAt('https://appleid.apple.com')
+  idp.client = { id: 'client', method: 'client_secret_post', secret: 's-e_c.r*et' }
+  const browser = start(Apple(options))
+  const user = JSON.stringify({ name: { firstName: 'Ada', lastName: 'King' } })
+  expect((await finish(browser, idp, await begin(browser, 'apple'), user)).pathname).toBe('/inside')
+  expect((await browser.session()).user.name).toBe('Ada King')
+})
+
+test('withId gives a literal id, to one that was called or not', async () => {
+  vi.stubEnv('AUTH_CHAT_ID', 'id-2')
+  vi.stubEnv('AUTH_CHAT_SECRET', 's')
+  const called = Discord({ clientId: 'id-1', clientSecret: 's' })
+  const auth = createAuth()
+    .provider(withId('discord', called))
+    .provider(withId('chat', Discord))
+    .options({ secret, trustHost: true })
+    .callbacks({
+      signIn: (params) => {
+        const ids: 'discord' | 'chat' = params.provider
+        const name: string = params.profile.username
+        return ids.length + name.length > 0
+      },
+    })
+    .build()
+  const browser = new Browser(auth.handler)
+  const ids = Object.keys(await (await browser.send('/auth/providers')).json())
+  expect(ids).toEqual(['discord', 'chat'])
+  expect((await begin(browser, 'discord')).searchParams.get('client_id')).toBe('id-1')
+  const url = await begin(browser, 'chat')
+  expect(url.searchParams.get('client_id')).toBe('id-2')
+  expect(url.searchParams.get('redirect_uri')).toContain('/callback/chat')
+})
