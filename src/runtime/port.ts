@@ -8,7 +8,7 @@ import { type Incoming, incomingRequest } from './http/incoming.js'
 import { toResponse } from './http/response.js'
 import type { Answer } from './http/result.js'
 import { type InterpretOptions, interpret } from './interpret.js'
-import { type Destination, destination } from './server/destination.js'
+import type { Destination } from './server/destination.js'
 import type { Admission, Authorization, GuardOptions } from './server/guard.js'
 import { type CookieWriter, type CurrentRequest, OpenRequest } from './server/open-request.js'
 import type { Refusal, RefusedForm } from './server/refusal.js'
@@ -146,6 +146,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
 
 /** Where a sign-in or sign-out of a request leads, for the redirect function of a framework. */
 export async function leadsTo(request: OpenRequest, url: Promise<string>): Promise<Destination> {
+  const { destination } = await import('./server/destination.js')
   return destination(await url, request.lastCall ?? (await request.call()))
 }
 
