@@ -7,6 +7,7 @@ import type { BuildResult } from './build-results.js'
 import type { Callbacks } from './callbacks.js'
 import type { AuthConfigError } from './config-error.js'
 import type { Events } from './events.js'
+import type { Plugin, WithPlugin } from './plugin.js'
 import type { BuildProblem } from './rules/build-problem.js'
 import type { CheckAdapter } from './rules/check-adapter.js'
 import type { CheckProvider } from './rules/check-provider.js'
@@ -86,19 +87,18 @@ export interface AuthBuilder<S extends AuthState> {
     callbacks: Callbacks<S, Returned, Seen, Session, SeenSession, Written> & { [Each in Written]?: unknown },
   ): AuthBuilder<WithCallbacks<S, Written, Returned, Session>>
 
+  /** Adds what a plugin of `definePlugin` has. Unlike after `.callbacks()`, providers may follow. */
+  use<Claims extends object, Fields extends object>(
+    plugin: Plugin<Claims, Fields>,
+  ): AuthBuilder<WithPlugin<S, Claims, Fields>>
+
   /** Listens to what happens. It may be called more than once; every listener hears. */
   events<Heard extends EventName = never>(
     events: Events<S> & { [Each in Heard]?: unknown },
   ): AuthBuilder<WithMark<S, [Heard] extends [never] ? never : 'callbacks' | 'events'>>
 
   /** Names pages of the application that stand in for built-in ones. */
-  pages<
-    const SignIn extends string = never,
-    const SignOut extends string = never,
-    const ErrorPage extends string = never,
-    const VerifyRequest extends string = never,
-    const NewUser extends string = never,
-  >(pages: PagesStep<SignIn, SignOut, ErrorPage, VerifyRequest, NewUser>): AuthBuilder<S>
+  pages(pages: PagesStep): AuthBuilder<S>
 
   /** Changes names and attributes of cookies; what is not given keeps its default. */
   cookies<
@@ -122,13 +122,8 @@ export interface AuthBuilder<S extends AuthState> {
   ): AuthBuilder<S>
 
   /** Sets the options without a separate step. A later call replaces options of an earlier one. */
-  options<
-    const Secret extends string | readonly string[] = never,
-    const BasePath extends string = never,
-    const Prefix extends string = never,
-    const WebAuthn extends boolean = never,
-  >(
-    options: OptionsStep<S['target'], Secret, BasePath, Prefix, WebAuthn>,
+  options<const Secret extends string | readonly string[] = never, const WebAuthn extends boolean = never>(
+    options: OptionsStep<S['target'], Secret, WebAuthn>,
   ): AuthBuilder<true extends WebAuthn ? WithMark<S, 'webauthn'> : S>
 
   /**

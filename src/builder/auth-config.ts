@@ -6,7 +6,6 @@ import type { RefusedCallback } from './callbacks.js'
 import type { GivenState, ProviderIn } from './configured-state.js'
 import type { Events } from './events.js'
 import type { ObjectCallbacks } from './object-callbacks.js'
-import type { Reason } from './reasons.js'
 import type { CheckGivenAdapter } from './rules/check-adapter.js'
 import type { CheckProviders } from './rules/check-providers.js'
 import type { CallbackSpec, EventName, TenantSpec } from './spec.js'
@@ -31,14 +30,7 @@ export interface AuthConfig<
   Written extends keyof CallbackSpec,
   Heard extends EventName,
   Secret extends string | readonly string[],
-  BasePath extends string,
-  Prefix extends string,
   WebAuthn extends boolean,
-  SignIn extends string,
-  SignOut extends string,
-  ErrorPage extends string,
-  VerifyRequest extends string,
-  NewUser extends string,
   SessionToken extends string,
   CsrfToken extends string,
   Flow extends string,
@@ -46,7 +38,7 @@ export interface AuthConfig<
   PendingMail extends string,
   KnownBrowser extends string,
   WebAuthnChallenge extends string,
-> extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
+> extends OptionsStep<Platform, Secret, WebAuthn> {
   /** The providers. Falsy entries are left out. */
   providers: CheckProviders<Providers>
   /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
@@ -62,7 +54,7 @@ export interface AuthConfig<
     Written
   > & { [Each in Written]?: unknown }
   events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>> & { [Each in Heard]?: unknown }
-  pages?: PagesStep<SignIn, SignOut, ErrorPage, VerifyRequest, NewUser>
+  pages?: PagesStep
   cookies?: CookiesStep<
     SessionToken,
     CsrfToken,
@@ -76,7 +68,10 @@ export interface AuthConfig<
   tenant?: TenantSpec
 }
 
-/** An object that a function returns. Its callbacks could not be typed by its providers, so it has none. */
+/**
+ * An object that a function returns. Its callbacks could not be typed by its providers: `Refused` names those that it has, for which
+ * `.build()` is refused.
+ */
 export interface LazyConfig<
   Platform extends Target,
   Providers extends readonly unknown[],
@@ -85,16 +80,15 @@ export interface LazyConfig<
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
   Secret extends string | readonly string[],
-  BasePath extends string,
-  Prefix extends string,
   WebAuthn extends boolean,
-> extends OptionsStep<Platform, Secret, BasePath, Prefix, WebAuthn> {
+  Refused extends string,
+> extends OptionsStep<Platform, Secret, WebAuthn> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
   session?: SessionStep<never, Chosen, Update>
   jwt?: JwtStep<never, Claims>
-  callbacks?: Record<string, RefusedCallback> & Reason<'lazyCallbacks'>
-  events?: Record<string, RefusedCallback> & Reason<'lazyCallbacks'>
+  callbacks?: { [Each in Refused]?: RefusedCallback }
+  events?: { [Each in Refused]?: RefusedCallback }
   pages?: PagesOptions
   cookies?: CookiesOptions
   tenant?: TenantSpec

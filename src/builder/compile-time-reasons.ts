@@ -8,6 +8,10 @@ export const compileTimeReasons = {
     "`profile` of '%s' returns a `%s` that the adapter's column does not take: return a value of its type.",
   lazyCallbacks:
     'Return createAuth({ … }) in place of a bare object: the callbacks of the object could not be typed.',
+  lazyBuilt: 'The function returns what .build() returned: leave out .build() inside the function.',
+  lazyForeign:
+    'The function returns a builder of another entry: import both `createAuth` from the same module.',
+  providersNotArray: '`providers` must be an array: put brackets around the provider.',
   callbackOrder:
     'Write `%s` before `%s`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.',
   sessionParams:

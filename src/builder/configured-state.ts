@@ -8,8 +8,10 @@ import type { AuthState, Initially, State, UpdateTypes } from './state.js'
 import type { Target } from './target.js'
 import type { ThroughJson } from './through-json.js'
 
-/** The providers of an object, as a union. */
-export type ProviderIn<Providers extends readonly unknown[]> = Extract<Providers[number], ProviderFacts>
+/** The providers of an object, as a union. Of a list that was refused nothing is known. */
+export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]
+  ? ProviderFacts
+  : Extract<Providers[number], ProviderFacts>
 
 /** The state that the callbacks of an object are typed by: all of it but the callbacks. */
 export type GivenState<

@@ -8,12 +8,33 @@ import type { ConfigureInput } from './build-results.js'
 import type { ConfiguredState, GivenState } from './configured-state.js'
 import type { SessionParams } from './session-params.js'
 import type { CallbackSpec, EventName } from './spec.js'
-import type { BuilderOf, StartedBuilder } from './started-builder.js'
+import type { Misplaced, StartedBuilder } from './started-builder.js'
 import type { InitialState } from './state.js'
+import type { OptionsStep } from './step-options.js'
 import type { Target } from './target.js'
 
-/** Makes a configuration for each request, or once where a framework has none at hand. */
-export type Configure<Configured, Given = Request | undefined> = (request: Given) => Awaitable<Configured>
+/**
+ * Makes a configuration for each request, or once where a framework has none at hand. The members are none: of a union, a compiler
+ * suggests only names that both sides have, and so it finds the option that a misspelt one was meant to be.
+ */
+export interface Configure<Configured, Given = Request | undefined> extends NoOptions {
+  (request: Given): Awaitable<Configured>
+}
+
+type OptionName =
+  | keyof OptionsStep<Target, never, never>
+  | 'providers'
+  | 'adapter'
+  | 'session'
+  | 'jwt'
+  | 'callbacks'
+  | 'events'
+  | 'pages'
+  | 'cookies'
+  | 'tenant'
+
+/** No option of the object form. */
+interface NoOptions extends Partial<Record<OptionName, never>> {}
 
 /** Starts a configuration: step by step, from an object, or from a function of the request. */
 export interface CreateAuth<Platform extends Target> {
@@ -26,7 +47,7 @@ export interface CreateAuth<Platform extends Target> {
    * hand it is given `undefined`. Steps can follow either.
    */
   <
-    const Providers extends readonly unknown[] = readonly [],
+    const Providers extends readonly unknown[] = readonly unknown[],
     A extends AdapterLike | undefined = undefined,
     const Chosen = unknown,
     Update extends StandardSchemaV1 = never,
@@ -38,14 +59,7 @@ export interface CreateAuth<Platform extends Target> {
     Written extends keyof CallbackSpec = never,
     Heard extends EventName = never,
     const Secret extends string | readonly string[] = never,
-    const BasePath extends string = never,
-    const Prefix extends string = never,
     const WebAuthn extends boolean = never,
-    const SignIn extends string = never,
-    const SignOut extends string = never,
-    const ErrorPage extends string = never,
-    const VerifyRequest extends string = never,
-    const NewUser extends string = never,
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
     const Flow extends string = never,
@@ -53,7 +67,8 @@ export interface CreateAuth<Platform extends Target> {
     const PendingMail extends string = never,
     const KnownBrowser extends string = never,
     const WebAuthnChallenge extends string = never,
-    Builder extends BuilderOf<Platform> = never,
+    Refused extends string = never,
+    Made extends Misplaced = never,
   >(
     configuration:
       | AuthConfig<
@@ -70,14 +85,7 @@ export interface CreateAuth<Platform extends Target> {
           Written,
           Heard,
           Secret,
-          BasePath,
-          Prefix,
           WebAuthn,
-          SignIn,
-          SignOut,
-          ErrorPage,
-          VerifyRequest,
-          NewUser,
           SessionToken,
           CsrfToken,
           Flow,
@@ -87,13 +95,13 @@ export interface CreateAuth<Platform extends Target> {
           WebAuthnChallenge
         >
       | Configure<
-          | Builder
-          | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, BasePath, Prefix, WebAuthn>,
+          Made | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, WebAuthn, Refused>,
           ConfigureInput<Platform>
         >,
   ): StartedBuilder<
     Platform,
-    Builder,
+    Made,
+    Refused,
     ConfiguredState<
       GivenState<Platform, Providers, A, Chosen, Update, Claims>,
       Returned,

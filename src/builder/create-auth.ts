@@ -17,9 +17,11 @@ import type { Step } from './step.js'
 import {
   addCallbacks,
   addEvents,
+  addPlugin,
   addProvider,
   type CallbacksGiven,
   type EventsGiven,
+  type PluginGiven,
   setAdapter,
   setCookies,
   setJwt,
@@ -71,6 +73,10 @@ class Builder {
 
   callbacks(callbacks: CallbacksGiven): Builder {
     return this.#with(addCallbacks(callbacks))
+  }
+
+  use(plugin: PluginGiven): Builder {
+    return this.#with(addPlugin(plugin))
   }
 
   events(events: EventsGiven): Builder {

@@ -1,6 +1,7 @@
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { OptionsGiven } from './options-given.js'
+import type { Plugin } from './plugin.js'
 import type { SessionSpec } from './spec.js'
 
 /*
@@ -58,3 +59,11 @@ export const pageNames: readonly string[] = Object.keys({
   verifyRequest: true,
   newUser: true,
 } satisfies Names<PagesOptions>)
+
+/** What a plugin may have. */
+export const pluginNames: readonly string[] = Object.keys({
+  signIn: true,
+  jwt: true,
+  session: true,
+  events: true,
+} satisfies Names<Plugin<object, object>>)

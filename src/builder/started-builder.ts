@@ -1,6 +1,7 @@
 import type { AuthBuilder } from './auth-builder.js'
 import type { BuildResult } from './build-results.js'
 import type { AuthConfigError } from './config-error.js'
+import type { Reason } from './reasons.js'
 import type { AuthState } from './state.js'
 import type { Target } from './target.js'
 
@@ -14,11 +15,30 @@ export interface BuilderOf<Platform extends Target> {
 }
 
 /**
+ * What a function may return beside an object: a builder, of any entry, or what `.build()` returned, of which each has one of
+ * these members. Only a builder of the same entry can be built; the others are taken to say so in one sentence.
+ */
+export type Misplaced = { readonly build: unknown } | { readonly signIn: unknown } | { readonly GET: unknown }
+
+/** Stands where the builder would be whose function returns what cannot be built. */
+export interface Unbuildable<Sentence extends string> {
+  readonly build: AuthConfigError<Sentence>
+}
+
+/**
  * The builder that a function returned, or one in the state that an object stands for. Where a compiler
  * saw no builder, it infers `never` or the constraint.
  */
-export type StartedBuilder<Platform extends Target, Builder, S extends AuthState> = [Builder] extends [never]
-  ? AuthBuilder<S>
-  : [BuilderOf<Platform>] extends [Builder]
+export type StartedBuilder<Platform extends Target, Made, Refused extends string, S extends AuthState> = [
+  Refused,
+] extends [never]
+  ? [Made] extends [never]
     ? AuthBuilder<S>
-    : Builder
+    : [Misplaced] extends [Made]
+      ? AuthBuilder<S>
+      : [Made] extends [BuilderOf<Platform>]
+        ? Made
+        : Unbuildable<
+            [Made] extends [{ readonly build: unknown }] ? Reason<'lazyForeign'> : Reason<'lazyBuilt'>
+          >
+  : Unbuildable<Reason<'lazyCallbacks'>>

@@ -3,8 +3,8 @@ import type { AuthOptions } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { SessionOptions } from '../options/session-options.js'
-import type { Reason } from './reasons.js'
-import type { CheckBase, CheckPath, CheckPrefix, CheckSecret } from './rules/check-options.js'
+import type { NamedReason, Reason } from './reasons.js'
+import type { CheckBase, CheckSecret } from './rules/check-options.js'
 import type { CheckClaims, CheckStrategy, CheckUpdate } from './rules/check-session.js'
 import type { TenantSpec } from './spec.js'
 import type { Mark } from './state.js'
@@ -26,21 +26,19 @@ export interface JwtStep<Marks extends Mark, Claims extends StandardSchemaV1>
   claims?: CheckClaims<Marks, Claims>
 }
 
+/*
+ * A path is typed in place, as a path or the sentence that says what one is: a message would print the name of an alias.
+ */
+
 /** What `.pages()` is given: paths of the application, in place of built-in pages. */
-export interface PagesStep<
-  SignIn extends string,
-  SignOut extends string,
-  ErrorPage extends string,
-  VerifyRequest extends string,
-  NewUser extends string,
-> {
-  signIn?: CheckPath<SignIn, 'pages.signIn'>
-  signOut?: CheckPath<SignOut, 'pages.signOut'>
+export interface PagesStep {
+  signIn?: `/${string}` | NamedReason<'relativePath', 'pages.signIn'>
+  signOut?: `/${string}` | NamedReason<'relativePath', 'pages.signOut'>
   /** Receives `?error=<type>`. */
-  error?: CheckPath<ErrorPage, 'pages.error'>
-  verifyRequest?: CheckPath<VerifyRequest, 'pages.verifyRequest'>
+  error?: `/${string}` | NamedReason<'relativePath', 'pages.error'>
+  verifyRequest?: `/${string}` | NamedReason<'relativePath', 'pages.verifyRequest'>
   /** Where a user goes after the first sign-in. */
-  newUser?: CheckPath<NewUser, 'pages.newUser'>
+  newUser?: `/${string}` | NamedReason<'relativePath', 'pages.newUser'>
 }
 
 /** The attributes of a cookie whose name starts with `__Host-`. */
@@ -87,8 +85,6 @@ export type TenantStep<Marks extends Mark> = 'tenant' extends Marks ? Reason<'se
 export interface OptionsStep<
   Platform extends Target,
   Secret extends string | readonly string[],
-  BasePath extends string,
-  Prefix extends string,
   WebAuthn extends boolean,
 > extends Omit<AuthOptions, 'secret' | 'basePath' | 'experimental'> {
   /**
@@ -97,9 +93,11 @@ export interface OptionsStep<
    */
   secret?: CheckSecret<Secret> | undefined
   /** The path of the routes. Default: `/auth`, and `/api/auth` with Next.js. */
-  basePath?: CheckPath<BasePath, 'basePath'>
+  basePath?: `/${string}` | NamedReason<'relativePath', 'basePath'>
   /** The path of the routes with SolidStart. Default: `/api/auth`. */
-  prefix?: CheckPrefix<Platform, Prefix>
+  prefix?: Platform extends 'solid-start'
+    ? `/${string}` | NamedReason<'relativePath', 'prefix'>
+    : Reason<'prefixNeedsSolidStart'>
   /**
    * Where an application of SolidStart is when it is not at the top: `import.meta.env.SERVER_BASE_URL` in SolidStart 1, and
    * `import.meta.env.BASE_URL` in SolidStart 2. Paths of the configuration are below it. Default: the top.

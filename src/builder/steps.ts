@@ -17,9 +17,10 @@ import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed } from './draft.js'
 import { jwtProblems, optionsProblems, sessionProblems } from './option-checks.js'
-import { jwtNames, optionNames, sessionNames } from './option-names.js'
+import { jwtNames, optionNames, pluginNames, sessionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
 import { plainProvider } from './plain-provider.js'
+import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import type { Absent } from './rules/check-provider.js'
 import type { CallbackSpec, EventName, EventSpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Mark } from './state.js'
@@ -31,6 +32,9 @@ export type CallbacksGiven = {
     ? Callback
     : CallbackSpec[Name]
 }
+
+/** A plugin as `.use()` is given it. */
+export type PluginGiven = Plugin<object, object>
 
 /** Listeners as one `.events()` is given them. */
 export type EventsGiven = { readonly [Name in EventName]?: EventSpec[Name][number] }
@@ -110,6 +114,35 @@ export function addCallbacks(given: CallbacksGiven | undefined): Step {
         ...found(authorized !== undefined && draft.target !== 'next', 'authorizedNeedsNext'),
       ],
     })
+  })
+}
+
+/** What a plugin adds beside what there is, so that it types nothing and steps that change types may follow. */
+export function addPlugin(given: PluginGiven): Step {
+  return stepOf('use', given ?? null, (plugin) => {
+    const { signIn, jwt, session, events } = plugin
+    // The parameters of every configuration, by name. What is no function is left for the check of callbacks.
+    const addsClaims: CallbacksGiven['jwt'] = async (context) => {
+      const claims = await jwt?.(context as PluginJwtParams)
+      return claims ? { ...context.token, ...claims } : null
+    }
+    const addsFields: CallbacksGiven['session'] = async (context) => {
+      const params = context as PluginSessionParams<object>
+      return { ...context.session, ...(await session?.(params)) }
+    }
+    const callbacks = addCallbacks({
+      ...(signIn && { signIn }),
+      ...(jwt && { jwt: typeof jwt === 'function' ? addsClaims : jwt }),
+      ...(session && { session: typeof session === 'function' ? addsFields : session }),
+    })
+    return (draft) => {
+      const extended = addEvents(events as EventsGiven | undefined)(callbacks(draft))
+      return {
+        ...extended,
+        marks: jwt ? mark(draft, 'jwt') : draft.marks,
+        problems: [...extended.problems, ...nameProblems('plugin option', plugin, pluginNames)],
+      }
+    }
   })
 }
 

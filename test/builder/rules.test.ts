@@ -94,16 +94,23 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
 /** Rules about types alone, or about what only a sign-in shows. */
 const compileTimeOnly: readonly ReasonCode[] = [
   'callbackOrder',
+  'claimUnknown',
   'claimsChanged',
   'claimsMissing',
   'credentialsUserNotStored',
+  'lazyBuilt',
   'lazyCallbacks',
+  'lazyForeign',
   'notAnInstance',
   'profileFieldUnknown',
   'profileValueRefused',
+  'providersNotArray',
   'sessionFieldType',
   'sessionFieldUndefined',
   'sessionFieldsMissing',
+  'sessionIncomplete',
+  'sessionParams',
+  'updateUnchecked',
 ]
 
 function problemsOf(builder: { build(): unknown }): AuthConfigurationError {

@@ -15,4 +15,10 @@ base.options({ secrets: 'hush' })
 //             ^ 'secret'
 
 createAuth({ providers: [github()], callback: {} })
-//                                  ^ 'callback' does not exist in type 'Configure
+//                                  ^ Did you mean to write 'callbacks'?
+
+createAuth({ providers: [github()], trusthost: true })
+//                                  ^ Did you mean to write 'trustHost'?
+
+createAuth({ provider: [github()] })
+//           ^ Did you mean to write 'providers'?

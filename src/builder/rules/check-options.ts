@@ -1,10 +1,5 @@
-import type { NamedReason, Reason } from '../reasons.js'
+import type { Reason } from '../reasons.js'
 import type { Target } from '../target.js'
-
-/** The path itself, or the reason why it is none. `Option` names it. */
-export type CheckPath<Path extends string, Option extends string> = Path extends `/${string}`
-  ? Path
-  : NamedReason<'relativePath', Option>
 
 /** The secret itself, or the reason why it is none. */
 export type CheckSecret<Secret> = [EmptySecret<Secret>] extends [never] ? Secret : Reason<'emptySecret'>
@@ -20,8 +15,3 @@ type EmptySecret<Secret> = Secret extends readonly string[]
 export type CheckBase<Platform extends Target> = Platform extends 'solid-start'
   ? string
   : Reason<'baseNeedsSolidStart'>
-
-/** The prefix itself, or the reason why the framework has none. */
-export type CheckPrefix<Platform extends Target, Prefix extends string> = Platform extends 'solid-start'
-  ? CheckPath<Prefix, 'prefix'>
-  : Reason<'prefixNeedsSolidStart'>

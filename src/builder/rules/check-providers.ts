@@ -34,7 +34,9 @@ type Checked<
       >
     : readonly [...Done, Reason<'notAProvider'>, ...Rest]
   : number extends Providers['length']
-    ? readonly [...Done, ...CheckList<Providers>]
+    ? unknown extends Providers[number]
+      ? Reason<'providersNotArray'>
+      : readonly [...Done, ...CheckList<Providers>]
     : Readonly<Done>
 
 /** A list of unknown length, in which only the ids can be looked at. */

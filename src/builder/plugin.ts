@@ -1,0 +1,86 @@
+import type { AdapterUser } from '../adapters/contract.js'
+import type { Account } from '../model/account.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { Profile } from '../model/profile.js'
+import type { User } from '../model/user.js'
+import type { BaseToken } from './base-token.js'
+import type { Merged } from './merged.js'
+import type { EventMessages, EventName, SignInContext } from './spec.js'
+import type { AuthState, State, UncheckedUpdate } from './state.js'
+import type { ThroughJson } from './through-json.js'
+
+/** What `jwt` of a plugin is given: what every configuration has. */
+export interface PluginJwtParams {
+  token: BaseToken
+  trigger?: 'signIn' | 'signUp' | 'update' | undefined
+  provider?: string | undefined
+  /** At sign-in. */
+  user?: User | undefined
+  account?: Account | undefined
+  profile?: Profile | undefined
+  /** What `update` was given. */
+  session?: UncheckedUpdate | null | undefined
+}
+
+/** What `session` of a plugin is given. Callbacks before it may have changed all of the session but `expires`. */
+export interface PluginSessionParams<Claims> {
+  session: { expires: string; user?: unknown }
+  /** With strategy `'jwt'`: the token, with what `jwt` of the plugin added. */
+  token?: BaseToken & Claims
+  /** With strategy `'database'`. */
+  user?: AdapterUser
+}
+
+/** What is added to any configuration. `jwt` and `session` return only what they add. */
+export interface Plugin<Claims extends object, Fields extends object> {
+  /** Whether a user may sign in: `true`, `false`, or where to send them instead. */
+  signIn?(params: SignInContext): Awaitable<boolean | string>
+  /** The claims to add to the token; `null` ends the session. With it, the strategy must be `'jwt'`. */
+  jwt?(params: PluginJwtParams): Awaitable<Claims | null>
+  /** The fields to add to the session. */
+  session?(params: PluginSessionParams<ThroughJson<Merged<Claims>>>): Awaitable<Fields>
+  events?: { [Name in EventName]?: (message: EventMessages[Name]) => unknown }
+}
+
+/** A type with what a plugin adds to it. */
+type Extended<Base, Added> = [keyof Added] extends [never]
+  ? Base
+  : { [Key in keyof (Omit<Base, keyof Added> & Added)]: (Omit<Base, keyof Added> & Added)[Key] }
+
+/** The state after `.use()`. Claims need tokens; the plugin's own functions are typed by no provider, so more may follow. */
+export type WithPlugin<S extends AuthState, Claims, Fields> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  S['adapter'],
+  S['strategy'],
+  [keyof Merged<Claims>] extends [never] ? S['marks'] : S['marks'] | 'jwt',
+  Extended<S['newToken'], ThroughJson<Merged<Claims>>>,
+  Extended<S['token'], ThroughJson<Merged<Claims>>>,
+  Extended<S['session'], Merged<Fields>>,
+  S['update']
+>
+
+/**
+ * Defines what `.use()` adds to any builder, whatever its providers, adapter and callbacks are: claims, session fields, listeners.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, definePlugin } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * declare function teamOf(userId: string | undefined): Promise<string>
+ *
+ * const teams = definePlugin({
+ *   jwt: async ({ user }) => (user ? { team: await teamOf(user.id) } : {}),
+ *   session: ({ token }) => ({ team: token?.team ?? 'none' }),
+ * })
+ *
+ * export const auth = createAuth().provider(github()).use(teams).build()
+ * ```
+ */
+export function definePlugin<Claims extends object = {}, Fields extends object = {}>(
+  plugin: Plugin<Claims, Fields>,
+): Plugin<Claims, Fields> {
+  return plugin
+}

@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+import { definePlugin } from '../../src/builder/plugin.js'
+import type { SessionContext } from '../../src/builder/spec.js'
+import { github } from '../../src/providers/github.js'
+import { google } from '../../src/providers/google.js'
+import { createAuth, sentencesOf, specOf } from './support.js'
+
+const untyped = createAuth as (configuration?: unknown) => any
+
+test('a plugin adds to the claims and fields that callbacks before it returned', async () => {
+  const plugin = definePlugin({
+    jwt: ({ user }) => (user ? { team: 7 } : {}),
+    session: ({ token }) => ({ team: token?.team ?? 0 }),
+  })
+  const { callbacks } = specOf(createAuth().provider(github()).use(plugin))
+  const [jwt] = callbacks.jwt
+  const [session] = callbacks.session
+  const signedIn = { trigger: 'signIn', token: { sub: '1' }, user: { id: '1' } } as never
+  expect(await jwt?.(signedIn)).toEqual({ sub: '1', team: 7 })
+  expect(await jwt?.({ trigger: undefined, token: { sub: '1', team: 7 } })).toEqual({ sub: '1', team: 7 })
+  const read: SessionContext = { session: { expires: 'x', name: 'Ada' }, token: { team: 7 } }
+  expect(await session?.(read)).toEqual({ expires: 'x', name: 'Ada', team: 7 })
+})
+
+test('a plugin whose `jwt` returns `null` ends the session', async () => {
+  const plugin = definePlugin({ jwt: () => null })
+  const [jwt] = specOf(createAuth().provider(github()).use(plugin)).callbacks.jwt
+  expect(await jwt?.({ trigger: undefined, token: { sub: '1' } })).toBeNull()
+})
+
+test('a plugin listens, decides who signs in, and leaves room for more providers', () => {
+  const signOut = vi.fn()
+  const plugin = definePlugin({ signIn: () => false, events: { signOut } })
+  const spec = specOf(createAuth().provider(github()).use(plugin).use(definePlugin({})).provider(google()))
+  expect(spec.providers.map(({ id }) => id)).toEqual(['github', 'google'])
+  expect(spec.events.signOut).toEqual([signOut])
+  expect(spec.callbacks.signIn).toHaveLength(1)
+  expect(spec.callbacks.jwt).toEqual([])
+})
+
+test('plain JavaScript is told what is wrong with a plugin', () => {
+  const base = untyped().provider(github())
+  expect(sentencesOf(base.use({ jwt: 5 }))).toEqual(['`callbacks.jwt` must be a function.'])
+  expect(sentencesOf(base.use({ sesion: () => ({}) }))).toEqual([
+    'There is no plugin option `sesion`: did you mean `session`?',
+  ])
+  expect(sentencesOf(base.use(undefined))).toEqual(['`use` must be an object.'])
+  expect(sentencesOf(base.use({ events: { signout: () => {} } }))).toEqual([
+    'There is no event `signout`: did you mean `signOut`?',
+  ])
+})

@@ -1,0 +1,9 @@
+import { createAuth } from 'authwright'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { github } from 'authwright/providers/github'
+
+createAuth(() => createNextAuth().provider(github())).build()
+//                                                    ^ The function returns a builder of another entry: import both `createAuth` from the same module.
+
+createNextAuth(() => createAuth().provider(github())).build()
+//                                                    ^ The function returns a builder of another entry: import both `createAuth` from the same module.

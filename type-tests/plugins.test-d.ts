@@ -1,0 +1,83 @@
+import {
+  type AnyBuilder,
+  type AuthBuilder,
+  type AuthState,
+  createAuth,
+  definePlugin,
+  type SessionOf,
+  type TokenOf,
+} from 'authwright'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import { expectTypeOf } from 'expect-type'
+import { db, request } from './fixtures.js'
+
+const base = createAuth().provider(github())
+
+// A plugin adds to whatever there is, with either strategy, and providers may follow.
+const organization = definePlugin({
+  session: ({ session, user }) => {
+    expectTypeOf(session.expires).toEqualTypeOf<string>()
+    expectTypeOf(user?.id).toEqualTypeOf<string | undefined>()
+    return { organization: 'acme' }
+  },
+})
+const stored = base.adapter(db).use(organization).build()
+expectTypeOf<SessionOf<typeof stored>['organization']>().toEqualTypeOf<string>()
+expectTypeOf<SessionOf<typeof stored>['expires']>().toEqualTypeOf<string>()
+const early = createAuth().use(organization).provider(google()).build()
+expectTypeOf<SessionOf<typeof early>['organization']>().toEqualTypeOf<string>()
+expectTypeOf(early.signIn).parameter(0).toEqualTypeOf<'google'>()
+
+// Claims are typed as they come back from JSON, and callbacks after the plugin see them.
+const teams = definePlugin({
+  jwt: ({ user, trigger }) => (trigger === 'signUp' && user ? { team: 7, since: new Date() } : {}),
+  session: ({ token }) => {
+    expectTypeOf(token?.since).toEqualTypeOf<string | undefined>()
+    return { team: token?.team ?? 0 }
+  },
+})
+const inTeams = base
+  .callbacks({
+    jwt: ({ token }) => ({ ...token, login: 'a' }),
+    session: ({ session, token }) => ({ ...session, login: token.login }),
+  })
+  .use(teams)
+  .use(organization)
+  .callbacks({
+    session: ({ session, token }) => {
+      expectTypeOf(token.team).toEqualTypeOf<number | undefined>()
+      return { ...session, both: `${session.login} ${session.team} ${session.organization}` }
+    },
+  })
+  .build()
+expectTypeOf<TokenOf<typeof inTeams>['since']>().toEqualTypeOf<string | undefined>()
+expectTypeOf<TokenOf<typeof inTeams>['login']>().toEqualTypeOf<string>()
+expectTypeOf<SessionOf<typeof inTeams>['both']>().toEqualTypeOf<string>()
+// @ts-expect-error with strategy 'database' there is no token
+base.adapter(db).use(teams).build()
+createNextAuth().provider(github()).use(teams).build()
+
+// A preset takes any builder and gives it back with more.
+function withDefaults<S extends AuthState>(builder: AuthBuilder<S>) {
+  return builder
+    .session({ maxAge: 3600 })
+    .pages({ signIn: '/login' })
+    .options({ trustHost: true })
+    .use(organization)
+}
+const preset = withDefaults(createAuth()).provider(github()).provider(google()).build()
+expectTypeOf(preset.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+expectTypeOf<SessionOf<typeof preset>['organization']>().toEqualTypeOf<string>()
+await preset.signIn('github', { request })
+
+// So does one that is generic over the providers that were added.
+const presetOfProviders = withDefaults(base.provider(google())).build()
+expectTypeOf(presetOfProviders.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
+
+// Any builder can be looked at.
+const isBuilder = (builder: AnyBuilder): boolean => 'build' in builder
+isBuilder(createAuth())
+isBuilder(base.adapter(db))
+isBuilder(createNextAuth().provider(github()))
