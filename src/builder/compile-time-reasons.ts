@@ -16,7 +16,7 @@ export const compileTimeReasons = {
     'Write `%s` before `%s`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.',
   sessionParams:
     'The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.',
-  claimUnknown: 'Return { ...token, claim } and declare it by .jwt({ claims })',
+  claimUnknown: 'Declare claims: .jwt({ claims })',
   updateUnchecked: 'Check it by .session({ update })',
   sessionIncomplete: 'Return { ...session, … }',
   claimsChanged:

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { patience, runs } from '../../support/fuzz.js'
+
+/*
+ * What the types say (`ThroughJson`, and `Jsonify` for clients) is what the next request reads: of a token, of a session and of the data of
+ * an update, whatever a callback returned.
+ */
+
+const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+const provider = (user = ada): CredentialsProvider => ({
+  id: 'credentials',
+  name: 'Password',
+  type: 'credentials',
+  input: { name: {} },
+  authorize: () => user,
+})
+
+/** What callbacks return: JSON, and what JSON changes. Small, so that a cookie holds it. */
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }),
+  fc.date({ noInvalidDate: false }),
+  fc.constantFrom(new Map([['a', 1]]), new Set([1]), undefined, Number.NaN, -0, Number.POSITIVE_INFINITY),
+  fc.record({ at: fc.date(), list: fc.array(fc.option(fc.integer(), { nil: undefined }), { maxLength: 3 }) }),
+)
+
+const throughJson = (members: object): unknown => JSON.parse(JSON.stringify(members))
+
+async function signedIn(
+  options: Parameters<typeof app>[0],
+): Promise<{ auth: ReturnType<typeof app>; browser: Browser }> {
+  const auth = app(options)
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials', { name: 'Ada' })
+  return { auth, browser }
+}
+
+const requestOf = (browser: Browser) =>
+  new Request('https://app.test/', { headers: { cookie: browser.jar.header ?? '' } })
+
+describe('what the types say is what the next request reads', () => {
+  test(
+    'of a token: at sign-in, at each read, on the server and in a browser',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(value, async (added) => {
+          const seen: unknown[] = []
+          const { auth, browser } = await signedIn({
+            providers: [provider()],
+            callbacks: {
+              jwt: [async (context) => ('user' in context ? { ...context.token, added } : context.token)],
+              session: [
+                async (context) => {
+                  const { token } = context as { token: { added?: unknown } }
+                  seen.push({ added: token.added })
+                  return { ...context.session, added: token.added }
+                },
+              ],
+            },
+          })
+          const stored = throughJson({ added }) as { added?: unknown }
+          const first = await auth.session(requestOf(browser))
+          const second = await auth.session(requestOf(browser))
+          expect({ added: (first as typeof stored)?.added }).toEqual({ added: stored.added })
+          expect(second).toEqual(first)
+          expect((await browser.session()).added).toEqual(stored.added)
+          for (const each of seen) expect(each).toEqual({ added: stored.added })
+        }),
+        runs,
+      )
+    },
+    patience,
+  )
+
+  test(
+    'of a session with strategy `database`: as returned on the server, as JSON in a browser',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(value, async (added) => {
+          const adapter = memory()
+          const stored = await adapter.createUser(ada)
+          const { auth, browser } = await signedIn({
+            providers: [provider(stored as typeof ada)],
+            adapter,
+            callbacks: { session: [async ({ session }) => ({ ...session, added })] },
+          })
+          const server = (await auth.session(requestOf(browser))) as { added?: unknown } | null
+          expect(server?.added).toBe(added)
+          expect((await browser.session()).added).toEqual(
+            (throughJson({ added }) as { added?: unknown }).added,
+          )
+        }),
+        runs,
+      )
+    },
+    patience,
+  )
+
+  test(
+    'of an update: the callback is given JSON, and the next read has what it returned',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(value, async (added) => {
+          const given: unknown[] = []
+          const { auth, browser } = await signedIn({
+            providers: [provider()],
+            callbacks: {
+              jwt: [
+                async (context) => {
+                  if (context.trigger !== 'update') return context.token
+                  given.push(context.session)
+                  return { ...context.token, data: context.session }
+                },
+              ],
+              session: [
+                async (context) => ({
+                  ...context.session,
+                  data: (context as { token: { data?: unknown } }).token.data,
+                }),
+              ],
+            },
+          })
+          const stored = throughJson({ added })
+          const { session, headers } = await auth.update({ added }, { request: requestOf(browser) })
+          browser.jar.take(new Response(null, { headers }), browser.origin)
+          expect(given).toEqual([stored])
+          expect((session as { data?: unknown }).data).toEqual(stored)
+          expect((await browser.session()).data).toEqual(stored)
+        }),
+        runs,
+      )
+    },
+    patience,
+  )
+})
