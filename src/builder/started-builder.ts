@@ -27,7 +27,7 @@ export interface Unbuildable<Sentence extends string> {
 
 /**
  * The builder that a function returned, or one in the state that an object stands for. Where a compiler
- * saw no builder, it infers `never` or the constraint.
+ * saw no builder, it infers `never` or the constraint. `NoInfer`, because the place that a builder is given to would be inferred for it.
  */
 export type StartedBuilder<Platform extends Target, Made, Refused extends string, S extends AuthState> = [
   Refused,
@@ -37,7 +37,7 @@ export type StartedBuilder<Platform extends Target, Made, Refused extends string
     : [Misplaced] extends [Made]
       ? AuthBuilder<S>
       : [Made] extends [BuilderOf<Platform>]
-        ? Made
+        ? NoInfer<Made>
         : Unbuildable<
             [Made] extends [{ readonly build: unknown }] ? Reason<'lazyForeign'> : Reason<'lazyBuilt'>
           >
