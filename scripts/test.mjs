@@ -38,9 +38,9 @@ if (unknown.length > 0)
 /** Scripts of `package.json#wireit`. The second of a pair has one step at a time: its suites build applications, or measure. */
 function chosen() {
   if (positionals.length > 0) return positionals
-  if (values.fast) return ['test: fast']
+  if (values.fast) return ['all: fast']
   const suffix = values.long ? ': long' : process.env['CI'] ? ': CI' : ''
-  return [`test${suffix}`, `test${suffix}, alone`]
+  return [`all${suffix}`, `all${suffix}, alone`]
 }
 
 const began = performance.now()

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { forget, resultFile, resultOf, stepsOf, wireitScripts } from '../../scripts/lib/results.mjs'
@@ -52,7 +52,7 @@ test('only outcomes that wireit restores survive the start of a run', () => {
 test('continuous integration runs what runs elsewhere, and more', () => {
   const all = wireitScripts()
   for (const suffix of ['', ', alone']) {
-    const [everywhere, integration, long] = ['test', 'test: CI', 'test: long'].map((name) =>
+    const [everywhere, integration, long] = ['all', 'all: CI', 'all: long'].map((name) =>
       stepsOf(all, [`${name}${suffix}`]),
     )
     expect(integration).toEqual(expect.arrayContaining([...(everywhere ?? [])]))
@@ -63,7 +63,13 @@ test('continuous integration runs what runs elsewhere, and more', () => {
 test('every step belongs to a run', () => {
   const all = wireitScripts()
   const every = Object.keys(all).filter((name) => all[name]?.command?.startsWith('node scripts/step.mjs'))
-  expect([...stepsOf(all, ['test: long', 'test: long, alone'])].sort()).toEqual(every.sort())
+  expect([...stepsOf(all, ['all: long', 'all: long, alone'])].sort()).toEqual(every.sort())
+})
+
+test('a name of wireit is no other script of npm, which wireit rejects', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const taken = Object.keys(wireitScripts()).filter((name) => ![undefined, 'wireit'].includes(scripts[name]))
+  expect(taken).toEqual([])
 })
 
 test('a step writes its outcome where wireit expects it', () => {
