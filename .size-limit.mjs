@@ -67,9 +67,9 @@ const session = `
 `
 export default [
   // The budget is 27 KiB: strategy 'jwt' includes sign-in, sign-out and expired tokens, and all errors are in one file.
-  check('server with one OIDC provider, at the start', '30.3 KiB', server, start),
+  check('server with one OIDC provider, at the start', '31 KiB', server, start),
   // The budget is 85 KiB. Minified, jose is 34 KB, of which JWE are 12 KB and signed client secrets 7 KB; oauth4webapi 24 KB, valibot 7 KB, ts-pattern 5 KB.
-  check('server with one OIDC provider, all of it', '103.5 KiB', server),
+  check('server with one OIDC provider, all of it', '104 KiB', server),
   // 4 KiB was promised before `getToken` bound tokens to their site, for which it reads the request's host and the environment.
   check('session reading, at the start', '6.5 KiB', session, start),
   check('session reading, all of it', '14.6 KB', session),

@@ -27,7 +27,7 @@ export async function cores() {
     // The order keeps cores free of cycles: each set holds whatever its modules import. `authwright/jwt` loads no server.
     coreOf.set(file, platform.has(file) ? 'platform' : token.has(file) ? 'token' : 'server')
   }
-  const exports = await exportsOf([...coreOf.keys()])
+  const exports = await exportsOf(coreOf)
 
   return {
     name: 'cores',
@@ -105,14 +105,14 @@ function loadedBy(imports, names) {
 }
 
 /**
- * What each module exports, with a name for it that is the only one of its kind in all cores.
+ * What each module exports, with a name for it that is unique within its core.
  *
- * @param {readonly Source[]} files
+ * @param {ReadonlyMap<Source, string>} coreOf
  * @returns {Promise<ReadonlyMap<Source, readonly (readonly [own: string, core: string])[]>>}
  */
-async function exportsOf(files) {
+async function exportsOf(coreOf) {
   const { metafile } = await build({
-    entryPoints: [...files],
+    entryPoints: [...coreOf.keys()],
     format: 'esm',
     outdir: 'dist',
     outbase: '.',
@@ -126,8 +126,9 @@ async function exportsOf(files) {
     Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [
       entryPoint,
       exports.map((name) => {
-        const use = (uses.get(name) ?? 0) + 1
-        uses.set(name, use)
+        const key = `${coreOf.get(entryPoint)} ${name}`
+        const use = (uses.get(key) ?? 0) + 1
+        uses.set(key, use)
         return [name, use === 1 ? name : `${name}${use}`]
       }),
     ]),
