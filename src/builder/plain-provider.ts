@@ -33,10 +33,10 @@ function plainObject(provider: EcosystemProvider): Provider {
   return withInput('options' in provider ? withOptions(ownWorkarounds(provider)) : withOwnFetch(provider))
 }
 
-/** Marks providers whose authorization and token responses the library that they were written for treats in a way of its own. */
+/** Marks providers whose authorization and token responses the library that they were written for treats specially. */
 const CONFORM_INTERNAL = 'conform-internal'
 
-/** A symbol by what it is called: each copy of a package has symbols of its own. */
+/** A symbol by what it is called: each copy of a package has different symbols. */
 function symbolOf(provider: object, description: string): symbol | undefined {
   return Object.getOwnPropertySymbols(provider).find((symbol) => symbol.description === description)
 }

@@ -2,8 +2,7 @@
 export const runTimeReasons = {
   unknownName: 'There is no %s `%s`: did you mean %s?',
   wrongType: '%s must be %s.',
-  notAProvider:
-    'Not a provider: call the function, use `satisfies OAuthProvider`, or withId() for one of another package.',
+  notAProvider: 'Not a provider: call it, use `satisfies OAuthProvider`, or withId().',
   wideId:
     "A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).",
   duplicateId: "Provider id '%s' is already registered: give this provider another id, such as '%s-2'.",

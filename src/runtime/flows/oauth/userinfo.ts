@@ -43,7 +43,7 @@ export async function fetchProfile(
   }
 }
 
-/** The claims by which an ID token says who a user is to people. */
+/** The claims by which an ID token describes a user for display. */
 const describing = ['name', 'given_name', 'family_name', 'nickname', 'preferred_username', 'email'] as const
 
 /** Warns of ID tokens that hold none of the claims that were requested, for which the UserInfo endpoint may be meant. */
