@@ -11,13 +11,13 @@ const targetCookie = 'callback URL kept in a cookie'
 const csrfCookie = 'CSRF cookie set at each request that lacks one, the same while it lasts'
 const oneFlow = 'PKCE by default, one flow cookie per browser'
 const missingCsrf = 'missing CSRF token: redirect, or 400 from `/session`'
-const providerFault = 'what a provider refuses or answers wrongly shows as `error=Configuration`'
+const providerFault = "a provider's error or wrong response shows as `error=Configuration`"
 const ownSlashes = '`/authsession` and `/auth/session/` are routes'
 const callbackThrows = 'an exception in `jwt` or `session` signs the user out'
 const outage = 'database outage reads as "signed out"'
 const params = "any authorization parameter in the sign-in request's query"
 const badTarget = 'a target that is no address: error page'
-const conflictFirst = "`callbacks.signIn` is asked before an account turns out to be another user's"
+const conflictFirst = "`callbacks.signIn` runs before an account turns out to be another user's"
 const metadata = 'ID token not verified by signature; discovery at each step'
 const unverified = 'e-mail linking, once allowed, links any address'
 const spent = 'a callback that no flow waits for, in a browser that is signed in: error page'
@@ -31,7 +31,7 @@ const listed = (row: string, ...shows: readonly RegExp[]): ListedDifference[] =>
 
 export const listedDifferences: readonly ListedDifference[] = [
   ...listed(
-    'answers without `Cache-Control`, but for `/session` and `/csrf`',
+    'responses without `Cache-Control`, but for `/session` and `/csrf`',
     /\| cache-control: nothing → private, no-cache, no-store$/,
   ),
   ...listed('pages as `text/html`', /\| content-type: text\/html → text\/html; charset=utf-8$/),
@@ -123,7 +123,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
 
   ...listed(
-    '`pages.signOut` is not told where to go afterwards; a cookie is',
+    '`pages.signOut` does not learn where to go afterwards; a cookie is',
     /^own pages: sign-out with a target \| location \?callbackUrl: nothing → https:\/\/app\.test\/inside$/,
   ),
 
@@ -249,7 +249,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^mail: (no address|something that is no address) \| (content-type: nothing → application\/json|location: \S+\/auth\/error → nothing|location \?error: Configuration → nothing|status: 302 → 400)$/,
   ),
   ...listed(
-    'a link without an address signs in whomever its token belongs to',
+    'a link without an address signs in the user of its token',
     /^mail: a link without anything \| location \?error: Configuration → Verification$/,
   ),
 ]
