@@ -61,7 +61,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias: { '#crypto': path.resolve('src/node/crypto.ts') } },
+        resolve: { alias },
         test: {
           name: 'real providers',
           include: ['test/real-providers/**/*.test.ts'],
