@@ -4,7 +4,7 @@
  *   node scripts/step.mjs "<name>" [options] -- <script or entry file of a tool> [argument…]
  *
  * --counts   how its tests are counted: `check`, as one (default); `line`, by the line `N passed, N failed` that it prints; `vitest`, by its report
- * --minutes  after which it is terminated, 5 by default and six times as long in `npm run test:long`
+ * --minutes  after which it is terminated, 15 by default and six times as long in `npm run test:long`
  * --test-minutes  for each test of Vitest
  * --browser  it needs Chromium or Chrome, and is skipped where there is none
  */
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     browser: { type: 'boolean' },
     counts: { type: 'string', default: 'check' },
-    minutes: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '15' },
     'test-minutes': { type: 'string' },
   },
 })
