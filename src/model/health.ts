@@ -18,4 +18,6 @@ export interface Health {
   /** Absent without an adapter. */
   database?: PartHealth
   store: PartHealth
+  /** Why no part could be checked: the configuration cannot be resolved. A sentence for operators, not for users. */
+  reason?: string
 }

@@ -135,7 +135,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     },
     async health({ request } = {}) {
       const { checkHealth } = await import('./server/health.js')
-      return checkHealth(await instance(request))
+      return checkHealth(() => instance(request))
     },
     async close() {
       const { closeParts } = await import('./server/close.js')

@@ -60,3 +60,29 @@ test('close closes the adapter', async () => {
   await auth.close()
   expect(closed).toBe(1)
 })
+
+test.each([
+  [
+    'a lazy configuration that throws',
+    () =>
+      createAuth(() => {
+        throw new Error('vault down')
+      }).build(),
+    'vault down',
+  ],
+  [
+    'no secret',
+    () =>
+      createAuth()
+        .provider(credentials({ input: {}, authorize: () => null }))
+        .build(),
+    'AUTH_SECRET',
+  ],
+])('is not ok, and rejects nothing, with %s', async (_, application, reason) => {
+  const health = await application().health()
+  expect(health).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining(reason),
+    store: { ok: false, reason: expect.stringContaining(reason) },
+  })
+})

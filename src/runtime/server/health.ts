@@ -1,4 +1,5 @@
 import { AuthError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { Clocked } from '../../model/clocked.js'
 import type { Health, PartHealth } from '../../model/health.js'
 import { asError } from '../base/as-error.js'
@@ -6,8 +7,23 @@ import type { Instance } from '../compile.js'
 import { CLOCK_TOLERANCE } from '../sessions/session-policy.js'
 import { inTime } from '../storage/in-time.js'
 
-/** Queries the database and the store for a row and an entry that do not exist, and for the time. Never throws. */
-export async function checkHealth(instance: Instance): Promise<Health> {
+/**
+ * Queries the database and the store for a row and an entry that do not exist, and for the time. Never throws.
+ *
+ * @param resolve - Resolves the configuration, which a lazy one or a missing secret prevents.
+ */
+export async function checkHealth(resolve: () => Awaitable<Instance>): Promise<Health> {
+  const begin = performance.now()
+  try {
+    return await checkParts(await resolve())
+  } catch (error) {
+    const reason = reasonOf(asError(error))
+    const milliseconds = Math.round(performance.now() - begin)
+    return { ok: false, clock: 'ok', store: { ok: false, milliseconds, reason }, reason }
+  }
+}
+
+async function checkParts(instance: Instance): Promise<Health> {
   const { adapter, store, spec, clock } = instance
   const [database, stored] = await Promise.all([
     adapter &&
