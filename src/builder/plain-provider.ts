@@ -1,7 +1,7 @@
 import type { CredentialFields } from '../providers/kinds/credentials.js'
 import { customFetch } from '../providers/kinds/custom-fetch.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import type { MakesProvider, PublishedOptions } from '../providers/kinds/published.js'
+import { type MakesProvider, makesProvider, type PublishedOptions } from '../providers/kinds/published.js'
 
 /** What provider objects of the ecosystem have besides the fields that Authwright reads. */
 type EcosystemProvider = Provider & {
@@ -20,8 +20,7 @@ export function plainProvider(given: Provider | ((options: PublishedOptions) => 
   const provider = typeof given === 'function' ? given({}) : given
   const plain = plainObject(provider)
   if (!makes || (plain.type !== 'oauth' && plain.type !== 'oidc')) return plain
-  const again: MakesProvider = { '~makes': (options) => plainObject(makes(options)) }
-  return { ...plain, ...again }
+  return makesProvider(plain, (options) => plainObject(makes(options)))
 }
 
 /**
@@ -58,12 +57,12 @@ function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
   const chosen = { ...own, options: withOwnFetch(options ?? {}) }
   if (symbolOf(own, CONFORM_INTERNAL) === undefined) return withOwnFetch(chosen) as EcosystemProvider
   const { issuer } = { ...own, ...options } as { issuer?: string }
-  return {
-    ...chosen,
-    ...(issuer === 'https://appleid.apple.com'
-      ? { userParameter: true }
-      : { tokenIssuer: '/{tid}/v2.0', ...(issuer !== undefined && { issuer }) }),
-  } as EcosystemProvider
+  // What the application has set itself comes last: it may admit fewer issuers.
+  return (
+    issuer === 'https://appleid.apple.com'
+      ? { userParameter: true, ...chosen }
+      : { tokenIssuer: '/{tid}/v2.0', ...chosen, ...(issuer !== undefined && { issuer }) }
+  ) as EcosystemProvider
 }
 
 function withOptions({ options, ...own }: EcosystemProvider): Provider {

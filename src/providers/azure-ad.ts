@@ -12,6 +12,11 @@ import {
  * Sign-in with Microsoft Entra ID under its former id, for callback addresses and accounts that have it. In a new application, use
  * `microsoftEntraId()`.
  *
+ * With the issuers `common` and `organizations`, users of every tenant can sign in: list those that may in `tenants`. The id of an account is
+ * `<issuer of the token>|<sub>`, so two tenants never share one.
+ *
+ * `email` is written by the administrators of a tenant and is no identity: see [Microsoft Entra ID](microsoft-entra-id.md).
+ *
  * @param options - Those of `microsoftEntraId()`; client id, secret and issuer come from `AUTH_AZURE_AD_ID`, `AUTH_AZURE_AD_SECRET` and
  * `AUTH_AZURE_AD_ISSUER`.
  *

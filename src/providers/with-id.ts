@@ -3,7 +3,7 @@ import type { OAuthProvider } from './kinds/oauth.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { Provider } from './kinds/provider.js'
 import type { ProviderUser } from './kinds/provider-user.js'
-import type { MakesProvider, PublishedOptions } from './kinds/published.js'
+import { makesProvider, type PublishedOptions } from './kinds/published.js'
 
 /** A published provider object of OAuth or OpenID Connect. */
 export interface PublishedProvider {
@@ -54,6 +54,8 @@ export function withId<const Id extends string, Published extends PublishedProvi
   }
   if (typeof provider !== 'function') return renamed(provider) as WithId<Id, Published>
   const make = provider as unknown as (options: PublishedOptions) => Published
-  const makes: MakesProvider = { '~makes': (options) => renamed(make(options)) as Provider }
-  return { ...renamed(make({})), ...makes } as WithId<Id, Published>
+  return makesProvider(renamed(make({})), (options) => renamed(make(options)) as Provider) as WithId<
+    Id,
+    Published
+  >
 }

@@ -9,6 +9,7 @@ import TikTok from '@auth/core/providers/tiktok'
 import UnitedEffects from '@auth/core/providers/united-effects'
 import WeChat from '@auth/core/providers/wechat'
 import { afterEach, expect, test, vi } from 'vitest'
+import { plainProvider } from '../../src/builder/plain-provider.js'
 import { createAuth } from '../../src/index.js'
 import { withId } from '../../src/providers/with-id.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -148,4 +149,16 @@ test('withId gives a literal id, to one that was called or not', async () => {
   const url = await begin(browser, 'chat')
   expect(url.searchParams.get('client_id')).toBe('id-2')
   expect(url.searchParams.get('redirect_uri')).toContain('/callback/chat')
+})
+
+test('what is written beside a copy of one that is made by a function counts', async () => {
+  const copy = { ...withId('discord', Discord), authorization: 'https://own.example/authorize' }
+  const url = await begin(start(copy, { AUTH_DISCORD_ID: 'id-1', AUTH_DISCORD_SECRET: 's' }), 'discord')
+  expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://own.example', 'id-1'])
+})
+
+test('the issuers that an application admits itself are not widened', () => {
+  const tokenIssuer = () => ({ rejected: 'a foreign tenant' })
+  const published = { ...MicrosoftEntraID({ clientId: 'c', clientSecret: 's' }), tokenIssuer }
+  expect(plainProvider(published as never)).toMatchObject({ tokenIssuer })
 })

@@ -238,6 +238,18 @@ describe('DI-5: metadata', () => {
     ['500', new Response('{}', { status: 500 })],
     ['HTML', new Response('<h1>', { headers: { 'content-type': 'text/html' } })],
     ['a list', Response.json([])],
+    [
+      'metadata as HTML',
+      Response.json(
+        {
+          issuer: 'https://idp.test',
+          authorization_endpoint: 'https://idp.test/authorize',
+          token_endpoint: 'https://idp.test/token',
+          jwks_uri: 'https://idp.test/jwks',
+        },
+        { headers: { 'content-type': 'text/html' } },
+      ),
+    ],
     ['nothing', new Response()],
   ])('that is %s is refused', async (_, answer) => {
     await refuses({ respond: atDiscovery(() => answer.clone()) }, 'OAuthSignInError')

@@ -11,3 +11,14 @@ export interface PublishedOptions {
 export interface MakesProvider {
   readonly '~makes'?: ((options: PublishedOptions) => Provider) | undefined
 }
+
+/**
+ * A provider with the function that makes it. A copy by spread has what it says and no such function: what an application writes beside the
+ * spread would be lost when the function is called again.
+ */
+export function makesProvider<Made extends object>(
+  made: Made,
+  makes: (options: PublishedOptions) => Provider,
+): Made & MakesProvider {
+  return Object.defineProperty({ ...made }, '~makes', { value: makes })
+}

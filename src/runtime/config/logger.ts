@@ -129,20 +129,23 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     : error
 }
 
-/** Characters below which a string may be part of an ordinary word. So may one of letters alone. */
+/** Characters below which a string may be part of an ordinary word, or of a number. */
 const SHORT = 8
+
+/** The same of one of letters alone. */
+const LONG_WORD = 16
 
 const LETTERS = /^\p{L}+$/u
 
-/** Before a string that stands alone: no letter or digit, but for those of an escape in a URL or in JSON. */
-const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=%[\dA-Fa-f]{2}|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
+/** Before a string that stands alone: no letter or digit, but for those of an escape in a URL, in JSON, in a mail or of a terminal. */
+const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[%=][\dA-Fa-f]{2}|\x1b\[[\d;]*m|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
 
 const AFTER = String.raw`(?![\p{L}\p{N}])`
 
 /** Finds a secret. One that may be a part of ordinary words is found where it stands alone: the password `at` is not in `database`. */
 function patternOf(secret: string): RegExp {
   const text = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  const mayBePartOfWords = secret.length < SHORT || LETTERS.test(secret)
+  const mayBePartOfWords = secret.length < (LETTERS.test(secret) ? LONG_WORD : SHORT)
   return new RegExp(mayBePartOfWords ? BEFORE + text + AFTER : text, 'gu')
 }
 

@@ -30,7 +30,9 @@ export function oneLineACause(
   return {
     ...logger,
     error(error) {
-      const cause = outageOf(error)
+      const outage = outageOf(error)
+      // A sign-out that failed is not the same news as a read that failed: the session is still live.
+      const cause = outage && `${error.name} ${outage}`
       if (cause === undefined) return logger.error(error)
       const now = clock()
       const before = logged.get(cause)

@@ -2,7 +2,7 @@ import type { AuthSpec } from '../../builder/spec.js'
 import { MissingSecret } from '../../errors.js'
 import type { Endpoint, OAuthSettings } from '../../providers/kinds/oauth.js'
 import type { Provider } from '../../providers/kinds/provider.js'
-import type { MakesProvider } from '../../providers/kinds/published.js'
+import type { MakesProvider, PublishedOptions } from '../../providers/kinds/published.js'
 import type { Clock } from '../base/clock.js'
 import { requireSecrets } from '../crypto/keys.js'
 import type { Environment } from './environment.js'
@@ -32,7 +32,7 @@ const NO_VARIABLES =
 /** A provider with what the environment says of it, and a name to show. */
 export function readyProvider(given: Provider, environment: Environment): Provider {
   const { '~makes': makes } = given as MakesProvider
-  const provider = makes ? { ...makes(environment.provider(given.id)), id: given.id } : given
+  const provider = makes ? { ...makes(publishedOptions(environment, given.id)), id: given.id } : given
   const name = provider.name ?? provider.id
   if (provider.type === 'email') {
     return { ...provider, name, apiKey: provider.apiKey || environment.provider(provider.id).apiKey }
@@ -52,6 +52,12 @@ export function readyProvider(given: Provider, environment: Environment): Provid
     },
     issuer: provider.issuer ?? issuer ?? provider.defaultIssuer,
   })
+}
+
+/** What the function of another package receives, and no other variable. */
+function publishedOptions(environment: Environment, id: string): PublishedOptions {
+  const { clientId, clientSecret, issuer } = environment.provider(id)
+  return { clientId, clientSecret, issuer }
 }
 
 type Endpoints = Pick<

@@ -13,6 +13,7 @@ import { isPrivateHost } from '../../http/private-network.js'
 import { badStatus, messageOf, printable } from './errors.js'
 import { requestOptions, type ServerMetadata } from './library.js'
 import { endpointUrl, ownRequest, type ReadyOAuthProvider } from './provider.js'
+import { mediaTypeOf } from './stricter-checks.js'
 import { describesIssuer } from './token-issuer.js'
 
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
@@ -70,6 +71,9 @@ async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fet
   if (response.status >= 500) throw badStatus("The provider's metadata endpoint", response.status)
   if (response.status !== 200)
     throw new Error(`The provider's metadata endpoint responded with ${response.status}.`)
+  // The library looks at the media type only where the body is not JSON.
+  if (mediaTypeOf(response) !== 'application/json')
+    throw new Error("The provider's metadata is not application/json.")
   const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
     (error: OperationProcessingError) => {
       // oauth4webapi compares URLs; what is compared here is described by the configuration.

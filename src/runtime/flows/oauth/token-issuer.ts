@@ -47,6 +47,8 @@ export function expectedIssuer(
   claims: Readonly<Record<string, unknown>>,
 ): string {
   const { tokenIssuer, tenants } = provider
+  const template = templateOf(provider)
+  if (tenants && !template) throw rejected('`tenants` needs a template with one placeholder in `tokenIssuer`')
   if (typeof tokenIssuer === 'function') {
     const verdict = tokenIssuer({ claims, metadataIssuer: published })
     if ('rejected' in verdict) throw rejected(verdict.rejected)
@@ -54,7 +56,6 @@ export function expectedIssuer(
     if (verdict.issuer.includes(SEPARATOR)) throw rejected(`it holds \`${SEPARATOR}\``)
     return verdict.issuer
   }
-  const template = templateOf(provider)
   if (!template) return published
   const { before, claim, after } = template
   const value = claims[claim]
