@@ -231,7 +231,9 @@ describe('a browser is known', () => {
     expect(known.jar.header).not.toContain('ada')
     await letThrough(60, () => attempt(browser()))
     const changed = browser()
-    changed.jar.put(BROWSER, `${cookie.slice(0, -2)}AA`)
+    // Within the bytes: the last character may have bits that count for nothing.
+    const other = cookie.at(-10) === 'A' ? 'B' : 'A'
+    changed.jar.put(BROWSER, `${cookie.slice(0, -10)}${other}${cookie.slice(-9)}`)
     expect((await attempt(changed, { password: 'correct' })).status).toBe(429)
   })
 
