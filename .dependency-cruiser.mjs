@@ -93,6 +93,12 @@ const layers = [
     why: 'The runtime interprets a spec. It knows contracts and the default store, not the builder.',
   },
   {
+    name: 'dev-points-down',
+    from: '^src/dev(?:/|[.]ts$)',
+    to: [...foundation, '^src/providers/kinds/', '^src/dev/', '^src/runtime/(?:crypto|http|pages)/'],
+    why: 'The provider for development is a provider with its server: it seals, and shows pages, by the parts of the runtime, and knows no flow.',
+  },
+  {
     name: 'node-points-down',
     from: '^src/node/',
     to: [...foundation, '^src/node/', port, '^src/runtime/crypto/'],
@@ -116,7 +122,7 @@ const layers = [
  * The storeys of the runtime, from the bottom. Each may import itself and what is below it; the folders of `flows` import no
  * other flow.
  */
-const storeys = [
+export const storeys = [
   'base',
   'crypto',
   'http',
@@ -187,6 +193,14 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'command-line-is-apart',
+      severity: 'error',
+      comment:
+        'A server loads nothing of the command line, so that its libraries stay out of what is started.',
+      from: { path: '^src/(?!cli/)' },
+      to: { path: '^src/cli/' },
+    },
+    {
       name: 'no-cycle',
       severity: 'error',
       comment: 'These modules import each other. Move what both need into a module of its own.',
@@ -197,8 +211,8 @@ export default {
       name: 'only-declared-packages',
       severity: 'error',
       comment:
-        'Only "dependencies" and "peerDependencies" of package.json are there for those who install the package.',
-      from: { path: '^src/' },
+        'Only "dependencies" and "peerDependencies" of package.json are there for those who install the package. The libraries of the command line are bundled into it.',
+      from: { path: '^src/', pathNot: '^src/cli/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['npm', 'npm-peer', 'npm-optional'],

@@ -1,23 +1,44 @@
 import { defineConfig } from 'tsup'
 import { cores } from './scripts/lib/cores.mjs'
-import { entries, platformModules } from './scripts/lib/entries.mjs'
+import { entries, partModules, platformModules, productionModules } from './scripts/lib/entries.mjs'
 
-const modules = [...entries().map(({ name }) => name), ...platformModules(), 'cli/main']
+const modules = [
+  ...entries().map(({ name }) => name),
+  ...platformModules(),
+  ...partModules(),
+  ...productionModules(),
+]
 
-export default defineConfig(async () => ({
-  entry: Object.fromEntries(modules.map((name) => [name, `src/${name}.ts`])),
+/** @type {import('tsup').Options} */
+const shared = {
   format: 'esm',
   target: 'es2022',
   tsconfig: 'tsconfig.build.json',
-  // Besides dependencies: what `package.json#imports` chooses, SvelteKit's own modules, and components, which the application compiles.
-  external: [/^#/, /^node:/, /^[$]/, /[.]svelte$/],
   removeNodeProtocol: false,
   // Modules that two entries share become chunks: there is one of each at run time. The published code is not minified.
   splitting: true,
-  esbuildPlugins: [await cores()],
-  esbuildOptions(options) {
-    options.chunkNames = 'chunks/[name]-[hash]'
-  },
   clean: false,
   silent: true,
-}))
+}
+
+export default defineConfig(async () => [
+  {
+    ...shared,
+    entry: Object.fromEntries(modules.map((name) => [name, `src/${name}.ts`])),
+    // Besides dependencies: what `package.json#imports` chooses, SvelteKit's own modules, and components, which the application compiles.
+    external: [/^#/, /^node:/, /^[$]/, /[.]svelte$/],
+    esbuildPlugins: [await cores()],
+    esbuildOptions(options) {
+      options.chunkNames = 'chunks/[name]-[hash]'
+    },
+  },
+  {
+    // Apart: esbuild's helpers for the CommonJS among its libraries would be one more file that a server loads.
+    ...shared,
+    entry: { 'cli/main': 'src/cli/main.ts' },
+    platform: 'node',
+    esbuildOptions(options) {
+      options.chunkNames = 'cli/[name]-[hash]'
+    },
+  },
+])

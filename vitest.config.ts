@@ -3,13 +3,20 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
-const alias = {
-  '#crypto': path.resolve('src/node/crypto.ts'),
-  '#end-of-turn': path.resolve('src/node/end-of-turn.ts'),
-  '#pg-driver': path.resolve('src/adapters/pg/driver.ts'),
-  '#reach': path.resolve('src/platform/reach.ts'),
-  '#sha256': path.resolve('src/node/crypto.ts'),
-}
+export const alias = [
+  { find: '#crypto', replacement: path.resolve('src/node/crypto.ts') },
+  { find: '#end-of-turn', replacement: path.resolve('src/node/end-of-turn.ts') },
+  { find: '#name-lookup', replacement: path.resolve('src/node/name-lookup.ts') },
+  { find: '#pg-driver', replacement: path.resolve('src/adapters/pg/driver.ts') },
+  { find: '#reach', replacement: path.resolve('src/platform/reach.ts') },
+  { find: '#sha256', replacement: path.resolve('src/node/crypto.ts') },
+  { find: /^#parts\/.+$/, replacement: path.resolve('src/platform/present.ts') },
+  // What a bundle may leave out.
+  {
+    find: /^#(?:compat|credentials|database|email|forms|pages|passkeys)\/(.+)$/,
+    replacement: path.resolve('src/runtime/$1.ts'),
+  },
+]
 
 const propertyTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
@@ -38,7 +45,7 @@ export default defineConfig({
         resolve: {
           // Examples of the documentation are run as they stand.
           alias: [
-            ...Object.entries(alias).map(([find, replacement]) => ({ find, replacement })),
+            ...alias,
             { find: /^authwright$/, replacement: path.resolve('src/index.ts') },
             { find: /^authwright\/(.+)$/, replacement: path.resolve('src/$1.ts') },
           ],
@@ -110,9 +117,12 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias },
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // Node.js resolves the imports of what is built, to what is built.
+          server: { deps: { external: [/\/dist\//] } },
           // Each file starts the demo on ports of its own, but a browser and two servers fill two cores.
           fileParallelism: false,
           testTimeout: 60_000,

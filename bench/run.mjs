@@ -11,13 +11,15 @@ import { session } from './cases/session.mjs'
 import { signIn } from './cases/sign-in.mjs'
 import { adapterCost } from './lib/adapter-cost.mjs'
 import { allocations } from './lib/allocations.mjs'
+import { bundles } from './lib/bundles.mjs'
 import { http } from './lib/http.mjs'
 import { compare } from './lib/measure.mjs'
 import { retained } from './lib/retained.mjs'
-import { startTimes } from './lib/start.mjs'
+import { imports, startTimes } from './lib/start.mjs'
 import {
   adapterTable,
   allocationTable,
+  bundleTable,
   comparisonTable,
   httpTable,
   retainedTable,
@@ -38,7 +40,11 @@ const sections = {
   'sign-in': async () => comparisonTable(await compare(await signIn(), options)),
   allocations: async () => allocationTable(await allocations()),
   http: async () => httpTable(await http(options.rounds)),
-  start: async () => startTable(await startTimes(options.rounds)),
+  start: async () => startTable(await startTimes(options.rounds, imports)),
+  bundle: async () => {
+    const { sizes, programs } = await bundles()
+    return bundleTable(await startTimes(options.rounds, programs), sizes)
+  },
   retained: async () => retainedTable(await retained()),
 }
 

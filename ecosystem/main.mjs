@@ -16,6 +16,12 @@ if (!existsSync(path.join(root, folder, 'node_modules'))) {
     console.error(output)
     process.exit(1)
   }
+  // The one package whose binary is not part of it.
+  const built = await npm(['rebuild', 'better-sqlite3', '--prefix', folder])
+  if (built.code !== 0) {
+    console.error(built.output)
+    process.exit(1)
+  }
 }
 
 // The client that Prisma's users generate, and its tables. Without PostgreSQL there is nothing to use them on.

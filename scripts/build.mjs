@@ -2,7 +2,7 @@
  * JavaScript by tsup, declarations by tsc. The declarations are not rolled up: with a copy of `Register` in each
  * entry, a user's augmentation of one would not reach the others.
  */
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
@@ -22,6 +22,7 @@ if (failed.length === 0) {
   // Components are published as they are: the application compiles them.
   const filter = (/** @type {string} */ file) => !path.extname(file) || file.endsWith('.svelte')
   cpSync(path.join(root, 'src/sveltekit'), path.join(folder, 'sveltekit'), { recursive: true, filter })
+  writeFileSync(path.join(folder, 'cli/LICENSES.txt'), licenses())
   rmSync(target, { recursive: true, force: true })
   renameSync(folder, target)
   console.log('dist is built.')
@@ -29,4 +30,30 @@ if (failed.length === 0) {
   rmSync(folder, { recursive: true, force: true })
   for (const { output } of failed) console.error(output.trim())
   process.exitCode = 1
+}
+
+/** The licenses of the packages that are in the bundle of the command line: esbuild names the file of each part. */
+function licenses() {
+  const bundled = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [
+      ...readFileSync(path.join(folder, file), 'utf8').matchAll(/^\/\/ (node_modules\/.+)$/gm),
+    ])
+    .map(([, file = '']) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? '')
+  return [...new Set(bundled)]
+    .sort()
+    .map((name) => {
+      const license = readdirSync(path.join(root, name)).find((file) => /^licen[cs]e/i.test(file))
+      const {
+        name: title,
+        version,
+        license: kind,
+      } = JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'))
+      const text =
+        license === undefined
+          ? `License: ${kind}`
+          : readFileSync(path.join(root, name, license), 'utf8').trim()
+      return `${title} ${version}\n\n${text}\n`
+    })
+    .join('\n----\n\n')
 }

@@ -29,9 +29,14 @@ const options = {
   strict: true,
   skipLibCheck: true,
   noEmit: true,
+  paths: {
+    // What an application has Prisma generate.
+    '@/generated/prisma/client': [path.join(root, 'type-tests/support/prisma-client.ts')],
+    // The aliases that the generators of Next.js and SolidStart set up.
+    '@/auth': [path.join(folder, 'docs/next.md/auth.ts')],
+    '~/auth': [path.join(folder, 'docs/solid-start.md/src/auth.ts')],
+  },
   // An example in src may import the modules beside it.
-  // What an application has Prisma generate.
-  paths: { '@/generated/prisma/client': [path.join(root, 'type-tests/support/prisma-client.ts')] },
   rootDirs: [path.join(folder, 'src'), path.join(root, 'src')],
 }
 

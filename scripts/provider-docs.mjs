@@ -11,7 +11,7 @@ import { root } from './lib/root.mjs'
 const folder = path.join(root, 'docs/providers')
 /**
  * @type {{
- *   providers: Record<string, { console: string, create: string, callback?: string, options?: string, variables?: string[],
+ *   providers: Record<string, { console: string, create: string, callback?: string, options?: string, variables?: string[], note?: string,
  *     checked?: { date: string, source: string } }>
  *   ended: Record<string, { name: string, since: string, instead: string, source: string }>
  * }}
@@ -48,7 +48,16 @@ function sourceOf(id) {
     )
   const see = comment.match(/@see (\S+)/)?.[1]
   const profile = source.match(/export interface (\w+Profile)\b/)?.[1]
-  return { notes: notes.slice(0, notes.findIndex((text) => text.includes('@param')) >>> 0), see, profile }
+  const [, params, body = ''] =
+    source.match(/export interface (\w+AuthorizationParams)\b[^{]*\{\n([\s\S]*?)\n\}/) ?? []
+  const names = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name)
+  return {
+    params,
+    paramNames: names,
+    notes: notes.slice(0, notes.findIndex((text) => text.includes('@param')) >>> 0),
+    see,
+    profile,
+  }
 }
 
 /** @param {string} id @param {any} provider */
@@ -66,7 +75,7 @@ function variable(id, what) {
 /** @param {string} id @param {{ name: string, provider: any }} loaded */
 function page(id, { name, provider }) {
   const entry = catalogue.providers[id]
-  const { notes, see, profile } = sourceOf(id)
+  const { notes, see, profile, params, paramNames } = sourceOf(id)
   const scope = provider.authorization?.params?.scope ?? 'openid profile email'
   const variables = variablesOf(id, provider).map((what) => variable(id, what))
   const issuer = provider.issuer ?? provider.defaultIssuer
@@ -109,6 +118,13 @@ function page(id, { name, provider }) {
       ? [`| issuer | ${provider.issuer ? '' : `\`${variable(id, 'ISSUER')}\`, else `}\`${issuer}\` |`]
       : []),
     `| scope | ${scope === '' ? 'none' : `\`${scope}\``} |`,
+    ...(params
+      ? [
+          `| parameters for \`signIn\` and \`authorization.params\` | ${paramNames.map((name) => `\`${name}\``).join(', ')}${provider.type === 'oidc' ? ' and those of OpenID Connect' : ''}: the type \`${params}\` of \`authwright/providers/${id}\` |`,
+        ]
+      : provider.type === 'oidc'
+        ? ['| parameters for `signIn` and `authorization.params` | those of OpenID Connect, and any string |']
+        : []),
     `| client authentication | \`${provider.client?.token_endpoint_auth_method ?? 'client_secret_basic'}\` |`,
     `| checks | ${checksOf(provider)} |`,
     ...(profile ? [`| profile | the type \`${profile}\` of \`authwright/providers/${id}\` |`] : []),
@@ -152,7 +168,7 @@ pages.set(
     '|---|---|---|---|',
     ...providers.map(
       ({ id, found: { provider } }) =>
-        `| [${provider.name}](${id}.md) | \`${id}\` | ${provider.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'} | \`${variable(id, 'ID')}\`${variablesOf(
+        `| [${provider.name}](${id}.md)${catalogue.providers[id]?.note ? ` (${catalogue.providers[id].note})` : ''} | \`${id}\` | ${provider.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'} | \`${variable(id, 'ID')}\`${variablesOf(
           id,
           provider,
         )

@@ -2,8 +2,7 @@
 export type * from './builder/register.js'
 export type * from './client/client.js'
 export { ClientError } from './client/client-error.js'
-export type * from './client/client-types.js'
 export { createClient } from './client/create-client.js'
-export type * from './client/sign-in-result.js'
+export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.
 export type {} from './index.js'

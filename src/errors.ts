@@ -40,6 +40,7 @@ export type ErrorType =
   | 'SessionTokenError'
   | 'SignOutError'
   | 'StoreError'
+  | 'TokensUnavailable'
   | 'UnknownAction'
   | 'UnsupportedStrategy'
   | 'UntrustedHost'
@@ -91,7 +92,8 @@ export class AuthError extends Error {
     )
     super(textOf(message, cause))
     const { name, type, kind } = new.target
-    this.name = name
+    // A minifier renames classes, and leaves types as they are. A subclass without a type is the application's.
+    this.name = Object.hasOwn(new.target, 'type') ? type : name
     this.type = type
     this.kind = kind
     if (cause) this.cause = cause
@@ -325,6 +327,31 @@ export class ReauthenticationRequired extends SignInError {
 /** A method of the store threw, or did not respond in time. */
 export class StoreError extends AuthError {
   static override readonly type: ErrorType = 'StoreError'
+}
+
+/** Why there are no tokens of a provider. */
+export type NoTokensReason =
+  /** No user is signed in. */
+  | 'signedOut'
+  /** The user has no account of the provider. */
+  | 'notLinked'
+  /** The user must sign in with the provider again: the grant is revoked or expired, or there is no refresh token. */
+  | 'reauthenticate'
+  /** The provider, or the place where tokens are stored, does not respond. Retry later. */
+  | 'unavailable'
+  /** The user has not granted all of `scopes`. */
+  | 'consent'
+
+/** `auth.fetch` has no access token to send. */
+export class TokensUnavailable extends AuthError {
+  static override readonly type: ErrorType = 'TokensUnavailable'
+  /** As `auth.tokens` says it. */
+  readonly reason: NoTokensReason
+
+  constructor(reason: NoTokensReason, message: string, options?: AuthErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
 }
 
 /** The path names no action, or not one for this method. */

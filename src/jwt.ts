@@ -1,6 +1,5 @@
 export type { Awaitable } from './model/awaitable.js'
 export type { DefaultJWT, JWT } from './model/jwt.js'
-export type { JWTDecodeParams } from './model/jwt-decode-params.js'
-export type { JWTEncodeParams } from './model/jwt-encode-params.js'
+export type { JWTDecodeParams, JWTEncodeParams } from './model/jwt-params.js'
 export { type GetTokenParams, getToken, type RequestWithHeaders } from './runtime/jwt/get-token.js'
 export { decode, encode } from './runtime/jwt/tokens.js'

@@ -3,7 +3,6 @@
 // As a star, so that `declare module` of this entry merges into the same interface.
 export type * from './builder/register.js'
 export { ClientError } from './client/client-error.js'
-export type { RefetchOptions } from './client/keep-in-step.js'
 export {
   getCsrfToken,
   getProviders,
@@ -13,12 +12,16 @@ export {
   signOut,
 } from './client/react/page-client.js'
 export {
+  type AuthenticatedSession,
+  type LoadingSession,
   SessionProvider,
   type SessionProviderProps,
+  type SessionState,
+  type UnauthenticatedSession,
   type UseSessionOptions,
   useSession,
 } from './client/react/session-provider.js'
-export type * from './client/react/session-state.js'
+export type { RefetchOptions } from './client/session-sync.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.

@@ -1,9 +1,17 @@
 // As a star, so that `declare module` of this entry merges into the same interface.
 export type * from './builder/register.js'
 export { ClientError } from './client/client-error.js'
-export type { RefetchOptions } from './client/keep-in-step.js'
+export type { RefetchOptions } from './client/session-sync.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
-export { createSession, type Session, type SessionOptions } from './client/svelte/create-session.js'
+export {
+  type AuthenticatedSession,
+  createSession,
+  type LoadingSession,
+  type Session,
+  type SessionOptions,
+  type SessionState,
+  type UnauthenticatedSession,
+} from './client/svelte/create-session.js'
 export {
   getCsrfToken,
   getProviders,
@@ -12,7 +20,6 @@ export {
   signInWithPasskey,
   signOut,
 } from './client/svelte/page-client.js'
-export type * from './client/svelte/session-state.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.
 export type {} from './index.js'

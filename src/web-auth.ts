@@ -1,9 +1,11 @@
 import type { Auth, Handler } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
+import { authorizationQuery } from './model/authorization-query.js'
+import type { TokensOptions } from './model/provider-tokens.js'
 import { raw } from './options/raw.js'
 import {
-  answers,
+  asData,
   type CookieWriter,
   createPort,
   incomingRequest,
@@ -19,27 +21,41 @@ export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
 }
 
 /** The same of a port that is open already. */
-export function webAuthOf({ handle, handleRaw, open, sessions, health, close }: Port): Auth<AuthTypes> {
+export function webAuthOf({
+  handle,
+  handleRaw,
+  open,
+  sessions,
+  tokensOfUser,
+  health,
+  close,
+}: Port): Auth<AuthTypes> {
   return {
     // Servers hand a handler all sorts of things beside the request; only the symbol itself counts.
     handler: Object.assign(
       (request: Request, mode?: unknown) =>
         mode === raw ? handleRaw(request) : handle(withConnection(request, mode)),
-      { [answers]: handle[answers] },
+      { [asData]: handle[asData] },
     ) as Handler,
     handlers: { GET: handle, POST: handle },
     auth: async (request) => open(incomingRequest(request)).session(),
     async signIn(provider, { request, redirectTo, ...fields }, authorizationParams) {
-      const params = new URLSearchParams(authorizationParams as Record<string, string> | undefined)
+      const params = authorizationQuery(authorizationParams)
       return redirect(request, (opened) => opened.signIn(provider, { redirectTo, fields }, params))
     },
-    signOut: async ({ request, redirectTo }) => redirect(request, (opened) => opened.signOut(redirectTo)),
+    signOut: async ({ request, ...options }) => redirect(request, (opened) => opened.signOut(options)),
     async update(data, { request }) {
       const headers = new Headers()
       const session = await open(incomingRequest(request), writerOf(headers)).update(data)
       return { session, headers }
     },
     sessions,
+    tokens: Object.assign(
+      async (request: Request, provider: string, options?: TokensOptions) =>
+        open(incomingRequest(request)).tokens(provider, options),
+      { forUser: tokensOfUser },
+    ),
+    fetch: (request: Request, provider: string) => open(incomingRequest(request)).fetch(provider),
     health,
     close,
   }

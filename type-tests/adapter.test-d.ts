@@ -137,3 +137,23 @@ createAuth().adapter({
     return null
   },
 })
+
+declare const d1: import('@cloudflare/workers-types').D1Database
+declare const betterSqlite3: import('better-sqlite3').Database
+declare const node: {
+  exec(sql: string): void
+  prepare(sql: string): {
+    all(...anonymous: (null | number | bigint | string | Uint8Array)[]): Record<string, unknown>[]
+    run(...anonymous: (null | number | bigint | string | Uint8Array)[]): { changes: number | bigint }
+  }
+}
+
+// What is open already, with columns of your own.
+sqlite(d1)
+sqlite(betterSqlite3, { user: { role: 'text' } })
+sqlite(node)
+sqlite({ client: d1 })
+// @ts-expect-error
+sqlite(undefined)
+// @ts-expect-error
+sqlite({ prepare: 1 })

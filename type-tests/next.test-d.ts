@@ -165,6 +165,13 @@ await signIn('credentials', { username: 'ada', password: 'secret', remember: tru
 await signIn('github', { password: 'secret' })
 expectTypeOf(signOut({ redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signOut()).resolves.toEqualTypeOf<never>()
+expectTypeOf(signOut({ provider: true, redirect: false })).resolves.toEqualTypeOf<string>()
+expectTypeOf(signOut(new FormData())).resolves.toEqualTypeOf<never>()
+// @ts-expect-error Whether, not which: the session knows its provider.
+signOut({ provider: 'github' })
+createAuth().options({ signOut: 'provider' })
+// @ts-expect-error There are two places.
+createAuth().options({ signOut: 'everywhere' })
 expectTypeOf(unstable_update).parameter(0).toEqualTypeOf<{ plan: 'free' | 'pro' }>()
 expectTypeOf(await unstable_update({ plan: 'pro' })).toEqualTypeOf<Session | null>()
 

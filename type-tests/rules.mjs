@@ -17,7 +17,7 @@ const options = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.NodeNext,
   lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  types: [],
+  types: ['node'],
   strict: true,
   skipLibCheck: true,
   noEmit: true,

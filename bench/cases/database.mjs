@@ -2,7 +2,6 @@ import { authjs, authjsConfig, authjsCookies, authwright, authwrightCookies } fr
 import { get, person, showsAda } from '../lib/fixtures.mjs'
 import { optional } from '../lib/optional.mjs'
 import { benchDatabase, emptyDatabase } from '../lib/postgres.mjs'
-import { preparedSqlite } from '../lib/prepared-sqlite.mjs'
 import { theirMemory } from '../lib/their-memory.mjs'
 
 const { id, ...ada } = person
@@ -18,24 +17,26 @@ async function inMemory() {
   return pair('memory', { theirs: theirMemory(), ours: memory(), target: 4 })
 }
 
-/** The same engine and the same tables for both: theirs by way of Drizzle, ours with one prepared statement. */
+/** `sqlite()` through each of its drivers, beside the adapter for Kysely on better-sqlite3. */
 async function inSqlite() {
-  const sqlite = await optional('better-sqlite3')
-  const theirs = await optional('@auth/drizzle-adapter')
-  if (!sqlite || !theirs) return []
-  const { drizzle } = await optional('drizzle-orm/better-sqlite3')
-  const { defineTables } = await import('../lib/drizzle-tables.mjs')
-  const { tables, statements } = defineTables()
-  const [one, other] = [new sqlite.default(':memory:'), new sqlite.default(':memory:')]
-  for (const statement of statements) {
-    one.exec(statement)
-    other.exec(statement)
+  const betterSqlite3 = await optional('better-sqlite3')
+  const theirs = await optional('@auth/kysely-adapter')
+  if (!betterSqlite3 || !theirs) return []
+  const { Kysely, SqliteDialect } = await optional('kysely')
+  const { createClient } = await import('@libsql/client')
+  const libsql = await import('libsql')
+  const { sqlite } = await import('authwright/adapters/sqlite')
+  const kyselys = new betterSqlite3.default(':memory:')
+  for (const statement of kyselyTables) kyselys.exec(statement)
+  const dialect = new SqliteDialect({ database: kyselys })
+  const node = /** @type {any} */ (process.getBuiltinModule)('node:sqlite')
+  const ours = {
+    'better-sqlite3': { adapter: sqlite(new betterSqlite3.default(':memory:')), target: 8 },
+    ...(node && { 'node:sqlite': { adapter: sqlite(new node.DatabaseSync(':memory:')), target: 8 } }),
+    libsql: { adapter: sqlite(new libsql.default(':memory:')), target: 3 },
+    '@libsql/client': { adapter: sqlite(createClient({ url: ':memory:' })), target: 1 },
   }
-  return pair('SQLite', {
-    theirs: theirs.DrizzleAdapter(drizzle(one), tables),
-    ours: preparedSqlite(other),
-    target: 6,
-  })
+  return beside('SQLite', theirs.KyselyAdapter(new Kysely({ dialect })), ours)
 }
 
 async function inPostgres() {
@@ -47,12 +48,29 @@ async function inPostgres() {
   return pair('PostgreSQL', { theirs: theirs.default(one), ours: pg(other), target: 3 })
 }
 
+/** The tables that `@auth/kysely-adapter` reads sessions from. */
+const kyselyTables = [
+  'create table "User" (id text primary key, name text, email text unique, emailVerified text, image text)',
+  'create table "Session" (id text primary key, userId text not null, sessionToken text unique not null, expires text not null)',
+]
+
 /**
  * @param {string} name
  * @param {{ theirs: any, ours: any, target: number }} adapters
+ */
+function pair(name, { theirs, ours, target }) {
+  return beside(name, theirs, { '': { adapter: ours, target } })
+}
+
+/**
+ * Auth.js with an adapter, and Authwright with some.
+ *
+ * @param {string} name of the database
+ * @param {any} theirs
+ * @param {Readonly<Record<string, { adapter: any, target: number }>>} ours by the name of the driver
  * @returns {Promise<import('../lib/measure.mjs').Case[]>}
  */
-async function pair(name, { theirs, ours, target }) {
+async function beside(name, theirs, ours) {
   const stored = await theirs.createUser(user)
   const sessionToken = crypto.randomUUID()
   await theirs.createSession({
@@ -63,17 +81,13 @@ async function pair(name, { theirs, ours, target }) {
   const config = authjsConfig({ adapter: theirs })
   const cookies = await authjsCookies(config, sessionToken)
   const answer = authjs(config)
-  const { id: userId } = await ours.createUser(user)
-  const auth = authwright({ adapter: ours, userId })
-  const own = await authwrightCookies(auth)
-  return [
-    { name: `Auth.js: GET /session, ${name}`, run: () => answer(get(cookies)), check: showsAda },
-    {
-      name: `GET /session, ${name}`,
-      run: () => auth.handler(get(own)),
-      check: showsAda,
-      against: `Auth.js: GET /session, ${name}`,
-      target,
-    },
-  ]
+  const against = `Auth.js: GET /session, ${name}`
+  const cases = Object.entries(ours).map(async ([driver, { adapter, target }]) => {
+    const { id: userId } = await adapter.createUser(user)
+    const auth = authwright({ adapter, userId })
+    const own = await authwrightCookies(auth)
+    const title = `GET /session, ${name}${driver && ` by ${driver}`}`
+    return { name: title, run: () => auth.handler(get(own)), check: showsAda, against, target }
+  })
+  return [{ name: against, run: () => answer(get(cookies)), check: showsAda }, ...(await Promise.all(cases))]
 }

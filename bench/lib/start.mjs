@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { median } from './measure.mjs'
 
 /** What is loaded. */
-const programs = {
-  'Node.js alone': '',
+export const imports = {
   "import '@auth/core'": "await import('@auth/core')",
   "import 'authwright'": "await import('authwright')",
   "import 'authwright' and one provider":
@@ -16,11 +15,12 @@ const programs = {
  * Milliseconds from the start of a process to its end.
  *
  * @param {number} rounds
+ * @param {Readonly<Record<string, string>>} programs by name
  * @returns {Promise<{ name: string, ms: number, over: number }[]>}
  */
-export async function startTimes(rounds) {
+export async function startTimes(rounds, programs) {
   const cwd = fileURLToPath(new URL('..', import.meta.url))
-  const entries = Object.entries(programs)
+  const entries = Object.entries({ 'Node.js alone': '', ...programs })
   /** @type {number[][]} */
   const times = entries.map(() => [])
   for (let round = -1; round < rounds; round++) {

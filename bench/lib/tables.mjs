@@ -64,6 +64,19 @@ export function startTable(rows) {
   )
 }
 
+/**
+ * @param {readonly { name: string, over: number }[]} rows
+ * @param {Readonly<Record<string, number>>} sizes bytes by name
+ */
+export function bundleTable(rows, sizes) {
+  return table(
+    ['', 'bytes, gzip', 'ms over Node.js alone'],
+    rows
+      .filter(({ name }) => name in sizes)
+      .map(({ name, over }) => [name, sizes[name] ?? 0, over.toFixed(1)]),
+  )
+}
+
 /** @param {readonly { name: string, operations: number, bytes: number }[]} rows */
 export function retainedTable(rows) {
   return table(

@@ -40,7 +40,7 @@ export function codeBlocks(text) {
       blocks.push({
         line: open.line,
         code: open.code.join('\n'),
-        file: title ?? `block-${open.line}.${language === 'tsx' ? 'tsx' : 'ts'}`,
+        file: title ?? `${folderOf(open.code[0])}block-${open.line}.${language === 'tsx' ? 'tsx' : 'ts'}`,
         titled: title !== undefined,
         mustFail: words.includes('expect-error'),
       })
@@ -48,6 +48,17 @@ export function codeBlocks(text) {
     open = undefined
   })
   return blocks
+}
+
+/**
+ * The folder in which a block belongs whose first line is a comment with its path, so that a relative import that would not resolve there
+ * is an error. Blocks without a title are not imported, and two may have the same path.
+ *
+ * @param {string | undefined} firstLine such as `// app/api/auth/[...auth]/route.ts`
+ */
+function folderOf(firstLine) {
+  const [, folder = ''] = firstLine?.match(/^\/\/ ((?:[\w.()[\]+-]+\/)+)[\w.()[\]+-]+[.]tsx?\b/) ?? []
+  return folder
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { entries, platformModules } from './entries.mjs'
@@ -27,6 +28,8 @@ export async function cores() {
     // The order keeps cores free of cycles: each set holds whatever its modules import. `authwright/jwt` loads no server.
     coreOf.set(file, platform.has(file) ? 'platform' : token.has(file) ? 'token' : 'server')
   }
+  // What `authwright/jwt` loads later than at its start is copied: it would otherwise load a whole server for a few functions.
+  const copied = loadedLater(imports, token)
   const exports = await exportsOf(coreOf)
 
   return {
@@ -47,17 +50,25 @@ export async function cores() {
         resolveDir: root,
       }))
 
-      onResolve({ filter: /^[.]|^src\// }, ({ path: specifier, resolveDir, importer, kind }) => {
+      onResolve({ filter: /^[.]|^src\// }, ({ path: specifier, resolveDir, importer, namespace, kind }) => {
         const file = sourceOf(path.resolve(resolveDir, specifier.replace(/[.]js$/, '.ts')))
         const core = coreOf.get(file)
-        if (core === undefined || importer === `core:${core}` || coreOf.get(sourceOf(importer)) === core)
-          return undefined
+        if (core === undefined || importer === `core:${core}`) return undefined
+        const from = sourceOf(importer)
+        const copies = namespace === 'copy' || (copied.has(from) && !coreOf.has(from))
+        if (copies && core === 'server') return { path: file, namespace: 'copy' }
+        if (namespace !== 'copy' && coreOf.get(from) === core) return undefined
         if (kind === 'dynamic-import')
           return { errors: [{ text: `${file} is loaded at the start already.` }] }
         const renamed = exports.get(file)?.some(([own, shared]) => own !== shared)
         if (kind !== 'entry-point' && !renamed) return { path: `#dist/${core}`, external: true }
         return { path: file, namespace: 'renamed' }
       })
+      onLoad({ filter: /./, namespace: 'copy' }, async ({ path: file }) => ({
+        contents: await readFile(path.join(root, file), 'utf8'),
+        loader: 'ts',
+        resolveDir: path.dirname(path.join(root, file)),
+      }))
       onLoad({ filter: /./, namespace: 'renamed' }, ({ path: file }) => ({
         contents: `export { ${list(exports, file, ([own, core]) => `${core} as ${own}`)} } from '#dist/${coreOf.get(file)}'`,
         resolveDir: root,
@@ -102,6 +113,23 @@ function loadedBy(imports, names) {
     }
   }
   return files
+}
+
+/**
+ * The modules that these import when they are first used, with all that those load at once.
+ *
+ * @param {import('esbuild').Metafile['inputs']} imports
+ * @param {ReadonlySet<Source>} files
+ * @returns {ReadonlySet<Source>}
+ */
+function loadedLater(imports, files) {
+  const later = [...files].flatMap((file) => imports[file]?.imports ?? [])
+  const names = later.filter(({ kind, external }) => kind === 'dynamic-import' && !external)
+  const loaded = loadedBy(
+    imports,
+    names.map(({ path: file }) => file.slice('src/'.length, -'.ts'.length)),
+  )
+  return new Set([...loaded].filter((file) => !files.has(file)))
 }
 
 /**

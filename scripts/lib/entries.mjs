@@ -38,12 +38,58 @@ function modulesIn(folder) {
  */
 export function platformModules() {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  /** @type {readonly (string | Record<string, string>)[]} */
-  const choices = Object.values(manifest.imports)
-  return choices
-    .filter((choice) => typeof choice !== 'string')
-    .flatMap(Object.values)
-    .map((file) => file.slice('./dist/'.length, -'.js'.length))
+  const files = [...targets(manifest.imports)].filter((file) => !file.includes('*') && file !== LEFT_OUT)
+  return [...new Set(files)].map(moduleOf)
+}
+
+/** What stands in for the parts that a bundle leaves out. */
+const LEFT_OUT = './dist/runtime/left-out.js'
+
+/**
+ * The modules behind the patterns of `package.json#imports`, which a bundle may leave out: each has its own file in `dist`.
+ *
+ * @returns {readonly string[]} paths inside `src` and `dist` without an extension
+ */
+export function partModules() {
+  const { imports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const parts = Object.keys(imports).filter((name) => name.endsWith('/*') && name !== '#dist/*')
+  const folder = path.join(root, 'src/runtime')
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(#\w+\/)([\w/-]+)'/g)])
+    .filter(([, part]) => parts.includes(`${part}*`))
+    .map(([, , name]) => `runtime/${name}`)
+  return [...new Set([...names, moduleOf(LEFT_OUT)])].sort()
+}
+
+/**
+ * The modules that stand in for an entry point where a bundler resolves the import condition `production`.
+ *
+ * @returns {readonly string[]} paths inside `src` and `dist` without an extension
+ */
+export function productionModules() {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  /** @type {readonly ({ production?: string } | string | null)[]} */
+  const targets = Object.values(manifest.exports)
+  return targets.flatMap((target) => Object(target).production ?? []).map(moduleOf)
+}
+
+/** @param {string} file such as `./dist/index.js` */
+function moduleOf(file) {
+  return file.slice('./dist/'.length, -'.js'.length)
+}
+
+/**
+ * The files that conditions choose between, however deep they are nested.
+ *
+ * @param {Readonly<Record<string, unknown>>} choices
+ * @returns {Generator<string>}
+ */
+function* targets(choices, nested = false) {
+  for (const choice of Object.values(choices)) {
+    if (typeof choice === 'object' && choice !== null) yield* targets({ ...choice }, true)
+    else if (nested) yield String(choice)
+  }
 }
 
 /**

@@ -42,6 +42,10 @@ export interface CompleteAdapter<out Fields = {}>
    * account or it is another user's.
    */
   updateAccount(account: AdapterAccount): Promise<AdapterAccount | null>
+  /** The accounts of a user, in no order. */
+  listAccountsByUserId(userId: string): Promise<AdapterAccount[]>
+  /** Updates an account in one atomic step if its stored refresh token is `expected`, and says whether it did. */
+  updateAccountIf(account: AdapterAccount, expected: string): Promise<boolean>
   createSession(session: AdapterSession): Promise<AdapterSession>
   /** The session, expired or not, and who it belongs to. */
   getSessionAndUser(

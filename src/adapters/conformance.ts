@@ -1,5 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js'
 import { accountRemoval, removedUsers } from './conformance/account-removal.js'
+import { accountLeases, accountListing } from './conformance/account-tokens.js'
 import { accountReading, accounts, accountUnlinking, accountUpdates } from './conformance/accounts.js'
 import { expiry } from './conformance/expiry.js'
 import { faults } from './conformance/faults.js'
@@ -30,7 +31,12 @@ export type ConformancePart =
   | 'webauthn'
 
 /** Something that only some adapters can do. */
-export type ConformanceCapability = 'loginRemoval' | 'sessionManagement' | 'transactions'
+export type ConformanceCapability =
+  | 'accountLeases'
+  | 'accountListing'
+  | 'loginRemoval'
+  | 'sessionManagement'
+  | 'transactions'
 
 /** Options of {@link adapterConformance}. */
 export interface ConformanceOptions {
@@ -95,6 +101,8 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(!without('accountUnlinking') && { 'removed accounts': accountRemoval }),
     ...(!without('userDeletion') && !without('sessions') && { 'removed users': removedUsers }),
     ...(faulty && { faults }),
+    ...(options.with?.includes('accountListing') && { accountListing }),
+    ...(options.with?.includes('accountLeases') && { accountLeases }),
     ...(options.with?.includes('loginRemoval') && { loginRemoval }),
     ...(options.with?.includes('transactions') && { transactions }),
     ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),

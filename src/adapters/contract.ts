@@ -98,6 +98,13 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   unlinkAccount?(account: AccountKey): Awaitable<AdapterAccount | null | undefined | void>
   /** Updates what is stored of an account; fields that are left out stay as they are. */
   updateAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  /** The accounts of a user, in no order. */
+  listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
+  /**
+   * Updates an account as `updateAccount` does, if the refresh token that is stored is `expected`. Says whether it did: of several
+   * calls at once that expect the same one, one does.
+   */
+  updateAccountIf?(account: AdapterAccount, expected: string): Awaitable<boolean>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: StoredUser } | null>
   updateSession?(
@@ -129,10 +136,20 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }
 
+/** An adapter that chooses among libraries, and says which in the debug log. */
+export interface Driven {
+  /** The library that it works through, once it is used. */
+  readonly '~driver'?: string | undefined
+}
+
 /** What an adapter can do besides the sign-in that every one is made for, and the methods that do it. */
 export interface AdapterCapabilities {
   /** Stores new tokens of an account. */
   accountUpdate: 'updateAccount'
+  /** Lists the accounts of a user, which `auth.tokens` requires. */
+  accountListing: 'listAccountsByUserId'
+  /** Lets processes without a shared store refresh the tokens of an account one at a time. */
+  accountLeases: 'updateAccountIf'
   /** Deletes a user with all that is theirs. */
   userDeletion: 'deleteUser'
   /** Takes from a user every way to be signed in, so that only who owns the address gets in again, by mail. */

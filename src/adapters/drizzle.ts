@@ -2,7 +2,7 @@ import type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/dat
 import { drizzleRecordStore } from './drizzle/record-store.js'
 import { surviveIdleErrors } from './pool-errors.js'
 import type { CheckTable } from './relational/check-table.js'
-import { explainDatabase } from './relational/explain-database.js'
+import { explainDatabase, hostOf } from './relational/explain-database.js'
 import { explainRecords } from './relational/explain-records.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
@@ -106,8 +106,9 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   // The compiler rejected a table that is a sentence; for JavaScript, the columns are checked at run time.
   const checked = tables as unknown as DrizzleTables
   // The driver: a pool of `pg`, for one.
-  surviveIdleErrors((db as { $client?: unknown }).$client)
-  const records = explainRecords(drizzleRecordStore(db, checked), explainDatabase)
+  const { $client: client } = db as { $client?: unknown }
+  surviveIdleErrors(client)
+  const records = explainRecords(drizzleRecordStore(db, checked), explainDatabase(hostOf(client)))
   const given = Object.keys(tables) as (keyof Tables & TableName)[]
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens

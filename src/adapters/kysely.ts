@@ -129,7 +129,7 @@ export function kysely<
   // A name that is a sentence was refused by the compiler.
   const names = options.tables as unknown as TableNames
   const store = kyselyRecordStore(db as unknown as Kysely<unknown>, dialect, names)
-  const records = explainRecords(store, explainDatabase)
+  const records = explainRecords(store, explainDatabase())
   const given = Object.keys(names) as (keyof Names & TableName)[]
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens

@@ -141,6 +141,15 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
       accounts.set(accountKey(account), after)
       return structuredClone(after)
     },
+    async updateAccountIf(account, expected) {
+      const before = accounts.get(accountKey(account))
+      if (before?.userId !== account.userId || before.refresh_token !== expected) return false
+      accounts.set(accountKey(account), structuredClone({ ...before, ...given(account) }))
+      return true
+    },
+    async listAccountsByUserId(userId) {
+      return structuredClone([...accounts.values()].filter((account) => account.userId === userId))
+    },
     async getAccount(providerAccountId, provider) {
       return find(accounts, accountKey({ provider, providerAccountId }))
     },

@@ -62,7 +62,7 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
   const given = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,
   )
-  const records = explainRecords(prismaRecordStore(models, given), explainDatabase)
+  const records = explainRecords(prismaRecordStore(models, given), explainDatabase())
   // What is left out is the default of the type, too.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, given as GivenModels<Client>[], { sessionTokens, expired: 'kept' })

@@ -1,9 +1,12 @@
 import { reachOf } from '#reach'
+import { AdapterError } from '../errors.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
-import type { OwnedSqliteClient, SqliteClient } from './sqlite/client.js'
+import type { SqliteHandle } from './sqlite/client.js'
 import { createSqliteAdapter, type SqliteAdapter } from './sqlite/create-adapter.js'
+import { d1Client } from './sqlite/d1.js'
 import { openFile } from './sqlite/open-file.js'
 import type { StoreSource } from './sqlite/store.js'
+import { synchronousClient } from './sqlite/synchronous.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type { SessionManagement } from './session-management.js'
@@ -16,7 +19,17 @@ export type {
   UserColumnType,
   UserFields,
 } from './sql/user-columns.js'
-export type { SqliteClient, SqliteResult, SqliteRow, SqliteStatement, SqliteValue } from './sqlite/client.js'
+export type {
+  SqliteClient,
+  SqliteD1Database,
+  SqliteD1Statement,
+  SqliteDatabase,
+  SqliteHandle,
+  SqliteResult,
+  SqliteRow,
+  SqliteStatement,
+  SqliteValue,
+} from './sqlite/client.js'
 export type { SqliteAdapter } from './sqlite/create-adapter.js'
 
 /** Options of {@link sqlite}. */
@@ -37,26 +50,30 @@ export interface SqliteFileOptions<Declared extends UserColumns = {}> extends Sq
 
 /** Options of {@link sqlite} that give a client. */
 export interface SqliteClientOptions<Declared extends UserColumns = {}> extends SqliteOptions<Declared> {
-  /** A client of `@libsql/client`, or anything with its `execute` and `batch`. It stays yours to close. */
-  client: SqliteClient
+  /** As the first argument of {@link sqlite}. It stays yours to close. */
+  client: SqliteHandle
 }
 
 /**
- * An adapter that keeps everything in a file, with no server to run.
+ * An adapter that keeps everything in a file, with no server to run; behind a libSQL client; or in Cloudflare D1.
  *
- * The file is opened and its tables are made when the adapter is first used, not when it is made,
- * so an application can be built where the file is not. The folder must be there. The driver is
- * `@libsql/client` if it is installed, or else the SQLite of Node.js 22.13 and later.
+ * A file is opened and its tables are made when the adapter is first used, not when it is made,
+ * so an application can be built where the file is not. The folder must be there. The driver is the
+ * first that is installed: `better-sqlite3`, the SQLite of Bun, the SQLite of Node.js 22.13 and later,
+ * `@libsql/client`. The debug log names it.
  *
  * Session tokens are stored as SHA-256 hashes, so the file holds no usable session. Identifiers and
  * addresses are compared byte by byte. Fields of a user for which there is no column are not
  * stored. Expired sessions and verification tokens are removed from time to time.
  *
- * A statement that meets a locked file waits up to 2 seconds.
+ * A statement that meets a locked file waits up to 2 seconds. A database that you opened keeps its own settings.
  *
- * @param file - A path, from the working directory if it is relative, or `':memory:'`.
+ * @param database - A path, from the working directory if it is relative, or `':memory:'`. Or what you opened yourself, which stays
+ * yours to close: a database of `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or the binding of a
+ * database of Cloudflare D1. Keep no transaction of your own open across an `await` on a synchronous database: statements of
+ * the adapter would be part of it.
  * @param options - `user`: columns of your own.
- * @throws {AdapterError} If a column of the option `user` has a name or a default that cannot be
+ * @throws {AdapterError} If it is given none of these, or if a column of the option `user` has a name or a default that cannot be
  * used. Its methods reject with an `AdapterError` if no driver is installed, if the file cannot be
  * opened, read or written, or if a row is refused.
  *
@@ -73,11 +90,11 @@ export interface SqliteClientOptions<Declared extends UserColumns = {}> extends 
  * ```
  */
 export function sqlite<const Declared extends UserColumns = {}>(
-  file: string,
+  database: string | SqliteHandle,
   options?: SqliteOptions<Declared>,
 ): SqliteAdapter<UserFields<Declared>>
 /**
- * An adapter that keeps everything in a file, or behind a client of your own.
+ * An adapter that keeps everything in SQLite, with one object for all.
  *
  * @param options - `file` or `client`; `user`: columns of your own.
  *
@@ -93,28 +110,60 @@ export function sqlite<const Declared extends UserColumns = {}>(
   options: SqliteFileOptions<Declared> | SqliteClientOptions<Declared>,
 ): SqliteAdapter<UserFields<Declared>>
 export function sqlite<const Declared extends UserColumns = {}>(
-  database: string | SqliteFileOptions<Declared> | SqliteClientOptions<Declared>,
+  database: string | SqliteHandle | SqliteFileOptions<Declared> | SqliteClientOptions<Declared>,
   options: SqliteOptions<Declared> = {},
 ): SqliteAdapter<UserFields<Declared>> {
-  const named = typeof database === 'string' ? { ...options, file: database } : database
+  const named = isOptions(database) ? database : { ...options, ...placeOf(database) }
   const columns = declareColumns('sqlite', named.user ?? {})
+  if ('file' in named) {
+    const { file } = named
+    if (typeof file !== 'string') throw notADatabase(file)
+    const source = { place: `The database file "${file}"`, open: () => openFile(file) }
+    return Object.assign(
+      createSqliteAdapter<UserFields<Declared>>({ ...source, columns }),
+      reachOf('sqlite()'),
+    )
+  }
   // A client may connect to a server over HTTP, which only the client can reach.
-  const reach = 'client' in named ? {} : reachOf('sqlite()')
-  return Object.assign(createSqliteAdapter<UserFields<Declared>>({ ...source(named), columns }), reach)
+  return createSqliteAdapter<UserFields<Declared>>({ ...borrowed(named.client), columns })
 }
 
-function source(database: SqliteFileOptions | SqliteClientOptions): Omit<StoreSource, 'columns'> {
-  if ('client' in database) {
-    return { place: 'The database', open: async () => borrow(database.client) }
-  }
-  const { file } = database
-  return { place: `The database file "${file}"`, open: () => openFile(file) }
+function isOptions<Options extends SqliteFileOptions | SqliteClientOptions>(
+  value: string | SqliteHandle | Options,
+): value is Options {
+  if (typeof value !== 'object' || value === null || isHandle(value)) return false
+  return 'file' in value || 'client' in value
 }
 
-function borrow(client: SqliteClient): OwnedSqliteClient {
-  return {
-    execute: (statement) => client.execute(statement),
-    batch: (statements, mode) => client.batch(statements, mode),
-    close: () => undefined,
+function isHandle(value: object): value is SqliteHandle {
+  const { execute, prepare } = value as { execute?: unknown; prepare?: unknown }
+  return typeof execute === 'function' || typeof prepare === 'function'
+}
+
+function placeOf(database: string | SqliteHandle): { file: string } | { client: SqliteHandle } {
+  return typeof database === 'string' ? { file: database } : { client: database }
+}
+
+/** A database that the application opened, and closes. */
+function borrowed(handle: SqliteHandle): Omit<StoreSource, 'columns'> {
+  if (typeof handle !== 'object' || handle === null || !isHandle(handle)) throw notADatabase(handle)
+  const place = 'The database'
+  if ('execute' in handle) {
+    const client = {
+      execute: handle.execute.bind(handle),
+      batch: handle.batch.bind(handle),
+      close: () => undefined,
+    }
+    return { place, open: async () => client }
   }
+  const isD1 = 'batch' in handle
+  const client = { ...(isD1 ? d1Client(handle) : synchronousClient(handle)), close: () => undefined }
+  return { place, open: async () => client, apart: isD1 }
+}
+
+function notADatabase(value: unknown): AdapterError {
+  return new AdapterError(
+    `sqlite() was given ${value === null ? 'null' : typeof value}: give it a path, a database of better-sqlite3, node:sqlite or ` +
+      'bun:sqlite, a client of @libsql/client, or the binding of a D1 database (env.DB, named in the configuration of Wrangler).',
+  )
 }

@@ -108,6 +108,8 @@ export interface AuthBuilder<S extends AuthState> {
     const FailedForm extends string = never,
     const PendingMail extends string = never,
     const KnownBrowser extends string = never,
+    const ProviderSession extends string = never,
+    const ProviderSignOut extends string = never,
     const WebAuthnChallenge extends string = never,
   >(
     cookies: CookiesStep<
@@ -117,6 +119,8 @@ export interface AuthBuilder<S extends AuthState> {
       FailedForm,
       PendingMail,
       KnownBrowser,
+      ProviderSession,
+      ProviderSignOut,
       WebAuthnChallenge
     >,
   ): AuthBuilder<S>

@@ -37,6 +37,8 @@ export interface AuthConfig<
   FailedForm extends string,
   PendingMail extends string,
   KnownBrowser extends string,
+  ProviderSession extends string,
+  ProviderSignOut extends string,
   WebAuthnChallenge extends string,
 > extends OptionsStep<Platform, Secret, WebAuthn> {
   /** The providers. Falsy entries are left out. */
@@ -62,6 +64,8 @@ export interface AuthConfig<
     FailedForm,
     PendingMail,
     KnownBrowser,
+    ProviderSession,
+    ProviderSignOut,
     WebAuthnChallenge
   >
   /** Resolves the tenant of a request, where one deployment serves several. */

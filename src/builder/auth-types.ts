@@ -4,6 +4,7 @@ import type { StoredUser } from './adapter-facts.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
 import type { SessionControls } from './sessions.js'
 import type { AuthState } from './state.js'
+import type { TokenControls } from './tokens.js'
 
 /** What an application can see of a configuration: what remains of its types once it is built. */
 export interface AuthTypes {
@@ -11,6 +12,8 @@ export interface AuthTypes {
   id: string
   /** What `signIn` is given besides its options, by provider id. */
   fields: object
+  /** Parameters for authorization endpoints that the compiler knows, by provider id. */
+  params: object
   /** Users: the adapter's where there is one, else the providers'. */
   user: unknown
   strategy: Strategy
@@ -20,27 +23,37 @@ export interface AuthTypes {
   update: unknown
   /** What `sessions` can do. */
   sessions: keyof SessionControls
+  /** The ids of providers whose tokens can be read. */
+  tokenId: string
+  /** Where tokens are kept. */
+  tokens: keyof TokenControls<unknown>
 }
 
 type Types<
   Id extends string,
   Fields extends object,
+  Params extends object,
   User,
   Chosen extends Strategy,
   Token,
   Session,
   Update,
   Sessions extends keyof SessionControls,
+  TokenId extends string,
+  Tokens extends keyof TokenControls<unknown>,
 > = [Id] extends [string]
   ? {
       id: Id
       fields: Fields
+      params: Params
       user: User
       strategy: Chosen
       token: Token
       session: Session
       update: Update
       sessions: Sessions
+      tokenId: TokenId
+      tokens: Tokens
     }
   : never
 
@@ -48,6 +61,7 @@ type Types<
 export type BuiltTypes<S extends AuthState> = Types<
   S['id'],
   FieldsOf<FactsOf<Extract<S['provider'], { type: 'credentials' | 'email' }>>>,
+  ParamsById<S['provider']>,
   S['adapter'] extends undefined ? UserOf<FactsOf<S['provider']>> : StoredUser<S['adapter']>,
   S['strategy'],
   S['token'],
@@ -57,6 +71,12 @@ export type BuiltTypes<S extends AuthState> = Types<
     ? 'revocable'
     : AdapterCapabilities['sessionManagement'] extends keyof S['adapter']
       ? 'listed'
+      : 'lacking',
+  Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id'],
+  S['adapter'] extends undefined
+    ? 'nowhere'
+    : AdapterCapabilities['accountListing'] extends keyof S['adapter']
+      ? 'stored'
       : 'lacking'
 >
 
@@ -69,6 +89,11 @@ type FieldsOf<P extends ProviderFacts> = [P] extends [never]
         ? Fields
         : { email: string }
     }
+
+/** The parameters of each provider of which the compiler knows some. The condition drops the alias, so that editors show the parameters. */
+type ParamsById<P extends ProviderFacts> = [P] extends [never]
+  ? {}
+  : { [Each in P as '~params' extends keyof Each ? Each['id'] : never]: Each['~params'] }
 
 type UserOf<P> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.

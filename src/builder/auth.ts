@@ -3,6 +3,7 @@ import type { RawResponse } from '../model/raw-response.js'
 import type { raw } from '../options/raw.js'
 import type { AuthTypes } from './auth-types.js'
 import type { ForRequest, SessionControls } from './sessions.js'
+import type { RequestFetch, RequestTokens, TokenControls } from './tokens.js'
 
 /** The handlers of a catch-all route. */
 export interface AuthHandlers {
@@ -40,6 +41,17 @@ export interface RedirectOptions<_Hint extends string = RedirectHint> extends Re
 /** What a compiler prints where an option such as `callbackUrl` is given. */
 export type RedirectHint = 'Name the target `redirectTo`'
 
+/** What `signOut` can be given. */
+export interface ProviderSignOutOptions {
+  /**
+   * Whether to sign out at the provider, too, that the user signed in with: the session ends first, then the browser goes there and comes
+   * back. Default: what the option `signOut` says.
+   *
+   * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
+   */
+  provider?: boolean | undefined
+}
+
 /** What `signIn` can be given for a provider of OAuth or OpenID Connect. */
 export interface LinkOptions {
   /**
@@ -47,14 +59,24 @@ export interface LinkOptions {
    * of the signed-in user. `true` without a session fails with `InvalidCheck`. Default: `false`.
    */
   link?: boolean | undefined
+  /**
+   * Scopes that the provider is to grant beside those of its configuration and those that the signed-in user has granted before. Default:
+   * none.
+   */
+  scopes?: readonly string[] | undefined
 }
 
 /** Parameters for the provider's authorization endpoint, such as `{ prompt: 'login' }`. */
-export type AuthorizationParams =
+export type AuthorizationParams<Params = Record<string, string>> =
   | string
-  | Record<string, string>
+  | Params
   | URLSearchParams
   | readonly (readonly [string, string])[]
+
+/** The parameters for the authorization endpoint of a provider: its own where the compiler knows them, else any. */
+export type ParamsOf<Params, Id> = Id extends keyof Params
+  ? AuthorizationParams<NonNullable<Params[Id]>>
+  : AuthorizationParams
 
 /** The options of `signIn` with the fields of the provider, such as a name and a password, beside them. */
 export type SignInOptions<Fields, Id> = Id extends keyof Fields
@@ -117,14 +139,21 @@ export interface Auth<T extends AuthTypes> {
   signIn<Id extends string>(
     provider: SignInId<T['id'], Id>,
     options: SignInOptions<T['fields'], Id>,
-    authorizationParams?: AuthorizationParams,
+    authorizationParams?: ParamsOf<T['params'], Id>,
   ): Promise<RedirectResult>
-  /** Ends the session of a request. */
-  signOut(options: RedirectOptions): Promise<RedirectResult>
+  /** Ends the session of a request. With `provider: true`, `url` leads to the provider, and from there to `redirectTo`. */
+  signOut(options: RedirectOptions & ProviderSignOutOptions): Promise<RedirectResult>
   /** Changes the session of a request: the `jwt` and `session` callbacks decide what becomes of `data`. */
   update(data: T['update'], options: RequestOptions): Promise<UpdateResult<T['session']>>
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
   sessions: SessionControls[T['sessions']]
+  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  tokens: TokenControls<RequestTokens<T['tokenId']>>[T['tokens']]
+  /**
+   * Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. A response of 401 is
+   * retried once with new tokens. It throws `TokensUnavailable` where there are none.
+   */
+  fetch: TokenControls<RequestFetch<T['tokenId']>>[T['tokens']]
   /**
    * Whether the database and the store respond, and whether their clocks agree with this process's. It never throws. For the
    * route that a load balancer or a monitor requests.

@@ -1,5 +1,6 @@
 import type { Adapter } from '../adapters/contract.js'
 import type { PagesOptions } from '../options/pages-options.js'
+import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-methods.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
@@ -35,7 +36,14 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),
     ...providerValueProblems(provider),
+    ...serverProblems(provider),
   ]
+}
+
+/** What is wrong with running the authorization server that a provider brings. */
+function serverProblems(provider: Provider): Problems {
+  const broken = (provider as ServedProvider)['~server']?.problem()
+  return broken ? [broken] : []
 }
 
 /** Whether it is of a type that there is, and has the function that its type cannot do without. */

@@ -23,6 +23,7 @@ export interface ConfigurationProblem {
  * ```
  */
 export class AuthConfigurationError extends AuthError {
+  override readonly name = 'AuthConfigurationError'
   /** All problems of the configuration, in the order of its steps. */
   readonly problems: readonly ConfigurationProblem[]
 

@@ -66,6 +66,8 @@ export interface CreateAuth<Platform extends Target> {
     const FailedForm extends string = never,
     const PendingMail extends string = never,
     const KnownBrowser extends string = never,
+    const ProviderSession extends string = never,
+    const ProviderSignOut extends string = never,
     const WebAuthnChallenge extends string = never,
     Refused extends string = never,
     Made extends Misplaced = never,
@@ -92,6 +94,8 @@ export interface CreateAuth<Platform extends Target> {
           FailedForm,
           PendingMail,
           KnownBrowser,
+          ProviderSession,
+          ProviderSignOut,
           WebAuthnChallenge
         >
       | Configure<

@@ -10,6 +10,7 @@ import { cookieNameProblems } from './cookie-name-problems.js'
 import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, strategyOf } from './draft.js'
 import type { OptionsGiven } from './options-given.js'
+import { requireParts } from './require-parts.js'
 import { requireReach } from './require-reach.js'
 import type { Absent } from './rules/check-provider.js'
 import type { AuthSpec, LazySpec, SessionSpec, TenantSpec } from './spec.js'
@@ -146,6 +147,7 @@ function specOf(draft: Draft): AuthSpec {
     tenant,
   }
   requireReach(spec)
+  requireParts(spec)
   return spec
 }
 

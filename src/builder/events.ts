@@ -53,6 +53,15 @@ export interface UserSessionMessage<Session, User> {
   user: User
 }
 
+/** The message of `events.tokenRefreshFailed`. */
+export interface TokenRefreshFailedMessage<Id extends string> {
+  provider: Id
+  providerAccountId: string
+  userId: string
+  /** What the provider says, without tokens. */
+  error: Error
+}
+
 /**
  * Listeners, for audit logs and the like. A promise is awaited; what else they return is ignored, and
  * what they throw is logged and changes nothing.
@@ -70,6 +79,10 @@ export interface Events<S extends AuthState> {
   updateUser?: (message: UserMessage<StoredUser<S['adapter']>>) => unknown
   /** An account of a provider was linked to a stored user. */
   linkAccount?: (message: LinkAccountMessages<FactsOf<S['provider']>, StoredUser<S['adapter']>>) => unknown
+  /** A provider accepts the refresh token of an account no more: `auth.tokens` says `'reauthenticate'` until the next sign-in. */
+  tokenRefreshFailed?: (
+    message: TokenRefreshFailedMessage<Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id']>,
+  ) => unknown
   /** A session was read. */
   session?: (
     message: S['strategy'] extends 'jwt'

@@ -58,10 +58,12 @@ const optionKinds: Kinds<AuthOptions> = {
   debug: aBoolean,
   logger: anObject,
   theme: anObject,
+  signOut: oneOf('local', 'provider'),
   store: { must: `a store, with ${Object.keys(storeMethods).join(', ')}`, holds: isStore },
   endSessionsWithStore: aBoolean,
   limits: anObject,
   clientAddress: aFunction,
+  tokens: oneOf('sealed', 'plain'),
   experimental: anObject,
   compat: oneOf('authjs'),
   skipCSRFCheck: {
@@ -95,6 +97,7 @@ const limitKinds: Kinds<LimitsOptions> = {
   mailsPerRecipient: aLimit,
   mailsPerClient: aLimit,
   mailsInTotal: aLimit,
+  logoutTokens: aLimit,
 }
 
 const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {

@@ -9,6 +9,8 @@ import type { ProviderUser } from '../providers/kinds/provider-user.js'
 export interface ProviderFacts {
   id: string
   type: ProviderType
+  /** The parameters of its authorization endpoint that the compiler knows. */
+  '~params'?: unknown
 }
 
 /** What the builder remembers of an OAuth or OpenID Connect provider. */

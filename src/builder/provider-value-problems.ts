@@ -20,6 +20,7 @@ const aCheck = oneOf(...Object.keys(checks))
 const settingKinds: { readonly [Name in keyof OAuthSettings]?: Kind } = {
   checks: { must: `a list of ${aCheck.must}`, holds: isListOfChecks },
   client: anObject,
+  linkWithin: aTime,
   redirectProxyUrl: anAddress,
 }
 

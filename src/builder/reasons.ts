@@ -1,7 +1,8 @@
+import { localServerReasons } from '../providers/kinds/local-server-reasons.js'
 import { compileTimeReasons } from './compile-time-reasons.js'
 import { runTimeReasons } from './run-time-reasons.js'
 
-type Reasons = typeof runTimeReasons & typeof compileTimeReasons
+type Reasons = typeof runTimeReasons & typeof compileTimeReasons & typeof localServerReasons
 
 /**
  * Every sentence for a wrong configuration, at compile time (the checks in `rules/`)
@@ -12,6 +13,7 @@ export const reasons: { readonly [Code in keyof Reasons]: Reasons[Code] } = /* @
   {},
   runTimeReasons,
   compileTimeReasons,
+  localServerReasons,
 )
 
 /** Names a rule that a configuration can break. */

@@ -82,6 +82,7 @@ export interface EventMessages {
   createUser: { user: AdapterUser }
   updateUser: { user: AdapterUser }
   linkAccount: { provider: string; user: AdapterUser; account: Account; profile: User }
+  tokenRefreshFailed: { provider: string; providerAccountId: string; userId: string; error: Error }
   session:
     | { session: Record<string, unknown>; token: TokenClaims }
     | { session: Record<string, unknown>; user: AdapterUser }

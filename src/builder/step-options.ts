@@ -62,6 +62,8 @@ export interface CookiesStep<
   FailedForm extends string,
   PendingMail extends string,
   KnownBrowser extends string,
+  ProviderSession extends string,
+  ProviderSignOut extends string,
   WebAuthnChallenge extends string,
 > {
   sessionToken?: CookieStep<SessionToken>
@@ -74,6 +76,10 @@ export interface CookiesStep<
   pendingMail?: CookieStep<PendingMail>
   /** Identifies the accounts that a browser has signed in to, so that guesses of others do not lock it out. */
   knownBrowser?: CookieStep<KnownBrowser>
+  /** Names the account that a session was started with, and holds its ID token where no adapter does, for a sign-out at the provider. */
+  providerSession?: CookieStep<ProviderSession>
+  /** A sign-out at a provider, until the browser comes back. */
+  providerSignOut?: CookieStep<ProviderSignOut>
   /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
   webauthnChallenge?: CookieStep<WebAuthnChallenge>
 }

@@ -155,6 +155,7 @@ export function addEvents(given: EventsGiven | undefined): Step {
       createUser: added(draft.events.createUser, events.createUser),
       updateUser: added(draft.events.updateUser, events.updateUser),
       linkAccount: added(draft.events.linkAccount, events.linkAccount),
+      tokenRefreshFailed: added(draft.events.tokenRefreshFailed, events.tokenRefreshFailed),
       session: added(draft.events.session, events.session),
     },
     marks: sealedBy(events, draft),

@@ -1,28 +1,115 @@
 import { readFile } from 'node:fs/promises'
-import { schemas } from './schemas.js'
+import { cac } from 'cac'
+import { type CommandContext, CommandError } from './context.js'
+import { didYouMean } from './nearest.js'
+import { folders } from './package-files.js'
 
-/** What a command prints: to the standard output, or why it failed. */
-export interface Outcome {
-  readonly output?: string
-  readonly error?: string
+/** Runs a command and returns the exit code. Each command is loaded when it is the one. */
+export async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const cli = cac('authwright')
+  let code = 0
+
+  cli
+    .command('init', 'Put Authwright into the application of this folder')
+    .option(
+      '--provider <id>',
+      'A provider; repeat it for several. dev is a page of made-up users in development',
+    )
+    .option('--adapter <name>', 'sqlite, pg, drizzle, kysely, prisma or none')
+    .option('--framework <name>', 'next, sveltekit, solid-start, hono, express or node; found by itself')
+    .option('--yes', 'Ask nothing: flags and defaults decide, and files of yours are left')
+    .option('--dry-run', 'Print the differences and write nothing')
+    .option('--no-install', 'Print the packages to install, and install none')
+    .action(async ({ provider, adapter, framework, dryRun = false, install }) =>
+      (await import('./commands/init.js')).init(context, {
+        provider: listOf(provider),
+        adapter,
+        framework,
+        dryRun,
+        install,
+      }),
+    )
+  cli
+    .command(
+      'add <name>',
+      'Add a provider, an adapter (sqlite, pg, drizzle, kysely, prisma), passkeys or email',
+    )
+    .option('--file <path>', 'The module of the configuration; found by itself')
+    .option('--dry-run', 'Print the differences and write nothing')
+    .option('--no-install', 'Print the packages to install, and install none')
+    .action(async (name: string, { file, dryRun = false, install }) =>
+      (await import('./commands/add.js')).add(context, name, { file, dryRun, install }),
+    )
+  cli
+    .command('doctor', 'Check versions, variables, providers and the database of the application')
+    .option('--json', 'Print the findings as JSON')
+    .option(
+      '--production',
+      'Check the variables of this process as those of a deployment; .env files do not count',
+    )
+    .option('--offline', 'Send no request to a provider')
+    .action(async ({ json = false, production = false, offline = false }) =>
+      (await import('./commands/doctor.js')).doctor(context, { json, production, offline }),
+    )
+  cli
+    .command('secret', 'Print a secret, or put AUTH_SECRET into the .env file of the framework')
+    .option('--write', 'Write it where there is none; one that is set stays')
+    .action(async ({ write = false }) => (await import('./commands/secret.js')).secret(context, { write }))
+  cli
+    .command('explain [code]', 'Print the page of a rule, such as duplicateId')
+    .action(async (code?: string) => (await import('./commands/explain.js')).explain(context, code))
+  cli
+    .command('schema [adapter]', 'Print the tables that an adapter needs')
+    .action(async (adapter?: string) => (await import('./commands/schema.js')).schema(context, adapter))
+
+  cli.usage('<command> [options]')
+  cli.option('-h, --help', 'Show the options of a command')
+  cli.option('-v, --version', 'Show the version')
+
+  try {
+    const commands = cli.commands.map(({ name }) => name)
+    cli.parse(['node', 'authwright', ...args], { run: false })
+    if (cli.options['version'] === true) context.print(`${await version()}\n`)
+    else if (cli.options['help'] === true || args.length === 0) context.print(help(cli))
+    else if (cli.matchedCommand === undefined) {
+      const [name = ''] = cli.args
+      throw new CommandError(
+        `There is no command "${name}".${didYouMean(name, commands)} authwright --help lists all commands.`,
+      )
+    } else {
+      cli.matchedCommand.checkUnusedArgs()
+      code = (await cli.runMatchedCommand()) ?? 0
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || !['CommandError', 'CACError'].includes(error.name)) throw error
+    context.warn(error.message)
+    code = 1
+  }
+  return code
 }
 
-/** The folder of the schemas, beside `dist` in the package and beside `src` in the repository. */
-const folder = new URL('../../schemas/', import.meta.url)
-
-/** Runs a command: `schema <adapter>`. */
-export async function run(args: readonly string[]): Promise<Outcome> {
-  const [command, name, ...rest] = args
-  if (command === undefined || command === '--help' || command === '-h') return { output: usage() }
-  if (command !== 'schema') return { error: `There is no command "${command}".\n\n${usage()}` }
-  const file =
-    rest.length === 0 && name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
-  if (file === undefined) return { error: `Name one adapter.\n\n${usage()}` }
-  return { output: await readFile(new URL(file.file, folder), 'utf8') }
+/** The values of an option that may be repeated, or hold several separated by commas. */
+function listOf(value: string | readonly string[] | undefined): readonly string[] | undefined {
+  const names = [value ?? []].flat().flatMap((each) => String(each).split(','))
+  return names.length === 0 ? undefined : names.map((name) => name.trim())
 }
 
-function usage(): string {
-  const width = Math.max(...Object.keys(schemas).map(({ length }) => length))
-  const lines = Object.entries(schemas).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
-  return `Usage: authwright schema <adapter>\n\nPrints the tables that an adapter needs:\n\n${lines.join('\n')}\n`
+async function version(): Promise<string> {
+  return (JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }).version
+}
+
+/** The commands, or the arguments and options of one. */
+function help({ commands, matchedCommand, globalCommand }: ReturnType<typeof cac>): string {
+  const table = (rows: readonly (readonly [string, string])[]) => {
+    const width = Math.max(...rows.map(([left]) => left.length))
+    return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
+  }
+  const options = [...(matchedCommand?.options ?? []), ...globalCommand.options]
+  const listed = table(options.map(({ rawName, description }) => [rawName, description] as const))
+  if (matchedCommand !== undefined) {
+    const { rawName, description } = matchedCommand
+    return `Usage: authwright ${rawName} [options]\n\n${description}.\n\n${listed}\n`
+  }
+  const known = table(commands.map(({ rawName, description }) => [rawName, description] as const))
+  return `Usage: authwright <command> [options]\n\n${known}\n\n${listed}\n`
 }

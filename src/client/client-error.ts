@@ -18,13 +18,13 @@
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
   /** The HTTP status of the response; `undefined` where there was none. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   /** Seconds after which to retry, as the server says. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
-  constructor(message: string, answer?: Response, cause?: unknown) {
+  constructor(message: string, response?: Response, cause?: unknown) {
     super(message, { cause })
-    this.status = answer?.status
-    this.retryAfter = Number(answer?.headers.get('retry-after')) || undefined
+    this.status = response?.status
+    this.retryAfter = Number(response?.headers.get('retry-after')) || undefined
   }
 }

@@ -1,7 +1,74 @@
-import type { AuthorizationParams, LinkOptions, RedirectHint, SignInId } from '../builder/auth.js'
+import type {
+  AuthorizationParams,
+  LinkOptions,
+  ParamsOf,
+  ProviderSignOutOptions,
+  RedirectHint,
+  SignInId,
+} from '../builder/auth.js'
+import type { BaseSession } from '../builder/base-session.js'
+import type { AuthConfigError } from '../builder/config-error.js'
+import type { Reason } from '../builder/reasons.js'
+import type { Register, TypesOf } from '../builder/register.js'
+import type { ThroughJson } from '../builder/through-json.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
-import type { ClientTypes, ClientTypesOf, RegisteredInstance } from './client-types.js'
 import type { SignInResult } from './sign-in-result.js'
+
+/** The types of an instance that a client uses. */
+export interface ClientTypes {
+  /** The ids of the providers. */
+  id: string
+  /** The fields of `signIn` beside its options, by provider id. */
+  fields: object
+  /** Parameters for authorization endpoints that the compiler knows, by provider id. */
+  params: object
+  /** The session as the server sends it: as JSON, in which a `Date` is a string. */
+  session: unknown
+  /** The data of `update`. */
+  update: unknown
+}
+
+/** The types of a client of no instance in particular: any provider, any fields, the session before callbacks. */
+export interface UnknownClientTypes {
+  id: string
+  fields: object
+  params: object
+  session: BaseSession
+  update: unknown
+}
+
+/** The types of a client whose type parameter is no instance: each is the sentence that says so. */
+export interface NoInstance {
+  id: Reason<'notAnInstance'>
+  fields: {}
+  params: {}
+  session: AuthConfigError<Reason<'notAnInstance'>>
+  update: Reason<'notAnInstance'>
+}
+
+/** The instance that `Register` names, or none. */
+export type RegisteredInstance<R = Register> = R extends { auth: infer Instance } ? Instance : undefined
+
+/** The types of an instance: of `typeof auth`, the instance itself or its function that reads the session. */
+export type ClientTypesOf<Instance> = 0 extends 1 & Instance
+  ? UnknownClientTypes
+  : [Instance] extends [undefined]
+    ? UnknownClientTypes
+    : TypesOf<Instance> extends infer Types extends ClientTypes
+      ? {
+          id: Types['id']
+          fields: Types['fields']
+          params: Types['params']
+          session: ThroughJson<Types['session']>
+          update: Types['update']
+        }
+      : NoInstance
+
+/** A session that a page may be rendered with: as the server has it, or as it was sent. */
+export type RenderedSession<Instance> =
+  TypesOf<Instance> extends { session: infer Session }
+    ? Session | ThroughJson<Session>
+    : ClientTypesOf<Instance>['session']
 
 /** The options of `createClient`. */
 export interface ClientOptions {
@@ -20,12 +87,23 @@ export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
   redirectTo?: string | undefined
 }
 
-/** What `signIn` is given after a provider's id. What a provider must be given is not optional. */
+/** The names of the parameters that a browser may choose. */
+export type BrowserParam = 'display' | 'login_hint' | 'prompt' | 'ui_locales'
+
+/** The parameters of each provider, as far as a browser may choose them. */
+export type BrowserParams<Params> = {
+  [Id in keyof Params]: Pick<NonNullable<Params[Id]>, keyof NonNullable<Params[Id]> & BrowserParam>
+}
+
+/** The arguments of `signIn` after the id of a provider. Fields that a provider requires are required. */
 export type ClientSignInArguments<T extends ClientTypes, Id> = Id extends keyof T['fields']
   ? [options: ClientRedirectOptions & T['fields'][Id], authorizationParams?: AuthorizationParams]
   : string extends T['id']
     ? [options?: ClientRedirectOptions & Record<string, unknown>, authorizationParams?: AuthorizationParams]
-    : [options?: ClientRedirectOptions & LinkOptions, authorizationParams?: AuthorizationParams]
+    : [
+        options?: ClientRedirectOptions & LinkOptions,
+        authorizationParams?: ParamsOf<BrowserParams<T['params']>, Id>,
+      ]
 
 /** A provider, as `GET /providers` returns it. */
 export interface PublicProvider<Id extends string = string> {
@@ -66,8 +144,11 @@ export interface Client<T extends ClientTypes> {
   /** The providers by id. */
   getProviders(): Promise<PublicProviders<T['id']>>
   signIn: ClientSignIn<T>
-  /** Ends the session, then loads the page that comes next, unless `redirect` is `false`. */
-  signOut(options?: ClientRedirectOptions): Promise<SignInResult>
+  /**
+   * Ends the session, then loads the page that comes next, unless `redirect` is `false`. With `provider: true`, that is a page of the
+   * provider, which leads to `redirectTo`.
+   */
+  signOut(options?: ClientRedirectOptions & ProviderSignOutOptions): Promise<SignInResult>
   /**
    * Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. Without it, the
    * session is read anew. Throws a {@link ClientError} when nothing was changed.

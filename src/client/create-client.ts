@@ -1,13 +1,17 @@
 import type { AuthorizationParams } from '../builder/auth.js'
-import { type Answered, ask, read, unexpected } from './ask.js'
-import type { Client, ClientOptions, ClientRedirectOptions } from './client.js'
+import type {
+  Client,
+  ClientOptions,
+  ClientRedirectOptions,
+  ClientTypes,
+  ClientTypesOf,
+  RegisteredInstance,
+} from './client.js'
 import { ClientError } from './client-error.js'
-import type { ClientTypes, ClientTypesOf, RegisteredInstance } from './client-types.js'
-import { inTurn } from './in-turn.js'
-import { navigate } from './navigate.js'
-import { announce, type News } from './news.js'
-import { failed, type Outcome, outcomeOf } from './outcome.js'
-import type { SignInResult } from './sign-in-result.js'
+import { navigate } from './navigation.js'
+import { type RouteResponse, request, requestJson, unexpectedResponse } from './request.js'
+import { broadcast, type SessionChange, withLock } from './session-sync.js'
+import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 
 /**
  * What a browser can call of an instance, typed by it: by the one that `Register` names, or by `typeof auth` as the
@@ -41,27 +45,27 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
 
   const getCsrfToken = async (): Promise<string> => {
     const url = `${base}/csrf`
-    const { response, body } = await ask(url)
+    const { response, body } = await request(url)
     // Where the check is off, there is no token to fetch.
     if (response.status === 404) return ''
     const { csrfToken } = (body ?? {}) as { csrfToken?: string }
     if (csrfToken) return csrfToken
-    throw unexpected(url, response)
+    throw unexpectedResponse(url, response)
   }
-  const getSession = () => inTurn(base, 'shared', () => read(`${base}/session`))
-  const post = async (path: string, data: object): Promise<Answered> => {
+  const getSession = () => withLock(base, 'shared', () => requestJson(`${base}/session`))
+  const post = async (path: string, data: object): Promise<RouteResponse> => {
     const csrfToken = await getCsrfToken()
-    return inTurn(base, 'exclusive', () => ask(base + path, { ...data, csrfToken }))
+    return withLock(base, 'exclusive', () => request(base + path, { ...data, csrfToken }))
   }
 
-  /** @param change - What the session has become when it works; left out where it is as before. */
-  const follow = async (
+  /** @param change - The session after a success; omitted where it does not change. */
+  const finish = async (
     { result, page }: Outcome,
     redirect: boolean,
-    change?: Pick<News, 'session'> | false,
+    change?: Pick<SessionChange, 'session'> | false,
   ): Promise<SignInResult> => {
     const leaving = redirect && page !== undefined
-    if (result.ok && change) await announce(base, { ...change, leaving })
+    if (result.ok && change) await broadcast(base, { ...change, leaving })
     if (leaving) navigate(page)
     return result
   }
@@ -73,30 +77,35 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   return {
     getSession,
     getCsrfToken,
-    getProviders: () => read(`${base}/providers`) as Promise<Record<string, never>>,
+    getProviders: () => requestJson(`${base}/providers`) as Promise<Record<string, never>>,
 
     async signIn(id?: string, options: ClientRedirectOptions = {}, params?: AuthorizationParams) {
       const { redirect = true, redirectTo = returnAddress(), ...fields } = options
       if (id === undefined) {
         const url = `${base}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`
-        return follow({ result: { ok: true, status: 200, url }, page: url }, redirect)
+        return finish({ result: { ok: true, status: 200, url }, page: url }, redirect)
       }
       let changes = false
       const start = async (): Promise<Outcome> => {
-        const providers = (await read(`${base}/providers`)) as Record<string, { type: string } | undefined>
+        const providers = (await requestJson(`${base}/providers`)) as Record<
+          string,
+          { type: string } | undefined
+        >
         changes = providers[id]?.type === 'credentials'
         const query = new URLSearchParams(params as Record<string, string> | undefined)
+        // A member that is `undefined` is the word for `URLSearchParams`.
+        for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)
         const path = `/${changes ? 'callback' : 'signin'}/${encodeURIComponent(id)}?${query}`
         return outcomeOf(await post(path, { ...fields, callbackUrl: redirectTo }), redirectTo)
       }
       const outcome = await start().catch(orFailure)
-      return follow(outcome, redirect, changes && {})
+      return finish(outcome, redirect, changes && {})
     },
 
-    async signOut({ redirect = true, redirectTo = location.href } = {}) {
-      const answer = post('/signout', { callbackUrl: redirectTo })
-      const outcome = await answer.then((answered) => outcomeOf(answered, redirectTo)).catch(orFailure)
-      return follow(outcome, redirect, { session: null })
+    async signOut({ redirect = true, redirectTo = location.href, provider } = {}) {
+      const response = post('/signout', { callbackUrl: redirectTo, provider })
+      const outcome = await response.then((received) => outcomeOf(received, redirectTo)).catch(orFailure)
+      return finish(outcome, redirect, { session: null })
     },
 
     async update(data) {
@@ -107,10 +116,10 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
         if (response.status === 401) return null
         if (response.ok && body !== undefined) return body
         const { message } = (body ?? {}) as { message?: string }
-        throw message ? new ClientError(message, response) : unexpected(url, response)
+        throw message ? new ClientError(message, response) : unexpectedResponse(url, response)
       }
       const session = await (data === undefined ? getSession() : changed())
-      await announce(base, { session })
+      await broadcast(base, { session })
       return session
     },
   }

@@ -1,9 +1,7 @@
-import type { RegisteredClient } from './client.js'
-import type { RegisteredInstance } from './client-types.js'
+import type { RegisteredClient, RegisteredInstance } from './client.js'
 import { createClient } from './create-client.js'
-import { inTurn } from './in-turn.js'
-import { navigate } from './navigate.js'
-import { announce, type Question, tell } from './news.js'
+import { navigate } from './navigation.js'
+import { type BasePathQuery, broadcast, dispatch, withLock } from './session-sync.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
 
 /** What a browser can call without knowing where the routes are. */
@@ -18,7 +16,7 @@ export interface PageClient
  * @param defaultBasePath - Where they are when nothing shows it.
  */
 export function pageClient(defaultBasePath: `/${string}`): PageClient {
-  const base = () => (tell<Question>({}).basePath ?? defaultBasePath) as `/${string}`
+  const base = () => (dispatch<BasePathQuery>({}).basePath ?? defaultBasePath) as `/${string}`
   const client = (): RegisteredClient => createClient<RegisteredInstance>({ basePath: base() })
   return {
     signIn: ((...args: Parameters<RegisteredClient['signIn']>) =>
@@ -28,8 +26,8 @@ export function pageClient(defaultBasePath: `/${string}`): PageClient {
     getCsrfToken: () => client().getCsrfToken(),
     getProviders: () => client().getProviders(),
     signInWithPasskey: (...args) =>
-      import('./webauthn/on-page.js').then(({ signIn }) =>
-        signIn(announce, navigate, inTurn, base(), ...args),
+      import('./webauthn/ceremony.js').then(({ signInOnPage }) =>
+        signInOnPage(broadcast, navigate, withLock, base(), ...args),
       ),
   }
 }

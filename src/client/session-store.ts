@@ -1,29 +1,28 @@
-import type { Client } from './client.js'
+import type { Client, ClientTypes } from './client.js'
 import type { ClientError } from './client-error.js'
-import type { ClientTypes } from './client-types.js'
 
-/** What a page knows of the session. */
-export interface Known {
+/** The state of the store of a session. */
+export interface SessionSnapshot {
   /** `undefined` until the server has responded. */
   readonly session: unknown
-  /** The session that the page was given by the server that rendered it, when it was last given one. */
-  readonly given: unknown
+  /** The session that the server rendered the page with the last time. */
+  readonly rendered: unknown
   /** Why the session could not be read the last time. What was known before still holds. */
   readonly error: ClientError | undefined
 }
 
-/** Keeps what a page knows of the session. */
+/** The session of a page. */
 export interface SessionStore {
-  readonly known: () => Known
-  /** Calls back after each change, until the function that it returns is called. */
+  readonly get: () => SessionSnapshot
+  /** Calls back after each change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Fetches the session. A session received from others is not broadcast again. */
-  readonly refresh: (by?: 'others') => Promise<void>
-  /** Takes what is newer than all that is known or on its way. */
-  readonly take: (session: unknown) => void
-  /** Takes what the page was given, when that is not what it was given before. */
-  readonly give: (session: unknown) => void
-  /** Calls back with each change of which other tabs have to hear. */
+  /** Fetches the session. A change in another tab is not broadcast again. */
+  readonly refresh: (cause?: 'tab') => Promise<void>
+  /** Sets a session that is newer than the current one and than in-flight requests. */
+  readonly set: (session: unknown) => void
+  /** The server rendered the page again: its session is the newest, where it is another than before. */
+  readonly rerender: (session: unknown) => void
+  /** Receives each change to broadcast to other tabs. */
   onChange: ((content: string | undefined) => void) | undefined
 }
 
@@ -32,69 +31,84 @@ export function createSessionStore(
   initial: unknown,
   report: () => (error: ClientError) => void,
 ): SessionStore {
-  let known: Known = { session: asReceived(initial), given: initial, error: undefined }
-  let begun = 0
-  let done = 0
+  let snapshot: SessionSnapshot = { session: asJson(initial), rendered: initial, error: undefined }
+  let started = 0
+  let finished = 0
   const listeners = new Set<() => void>()
 
-  const set = (change: Partial<Known>): void => {
-    known = { ...known, ...change }
+  const change = (changed: Partial<SessionSnapshot>): void => {
+    snapshot = { ...snapshot, ...changed }
     for (const listener of listeners) listener()
   }
-  const accept = (session: unknown, by?: 'others'): void => {
-    const before = contentOf(known.session)
-    const same = JSON.stringify(session) === JSON.stringify(known.session)
-    if (!same || known.error) set({ session: same ? known.session : session, error: undefined })
-    if (contentOf(session) !== before && by !== 'others') store.onChange?.(contentOf(session))
+  const accept = (session: unknown, cause?: 'tab'): void => {
+    const before = snapshot.session
+    const same = isSame(session, before)
+    if (!same || snapshot.error) change({ session: same ? before : session, error: undefined })
+    if (contentOf(session) !== contentOf(before) && !cause) store.onChange?.(contentOf(session))
   }
   const store: SessionStore = {
     onChange: undefined,
-    known: () => known,
+    get: () => snapshot,
     subscribe(listener) {
       listeners.add(listener)
-      return () => void listeners.delete(listener)
+      return () => listeners.delete(listener)
     },
-    async refresh(by) {
-      const turn = ++begun
+    async refresh(cause) {
+      const turn = ++started
       try {
         const session = await client.getSession()
         // A fetch that began before the current session was known is outdated.
-        if (turn <= done) return
-        done = turn
-        accept(session, by)
-      } catch (cause) {
-        if (turn <= done) return
-        set({ error: cause as ClientError })
-        report()(cause as ClientError)
+        if (turn <= finished) return
+        finished = turn
+        accept(session, cause)
+      } catch (error) {
+        if (turn <= finished) return
+        change({ error: error as ClientError })
+        report()(error as ClientError)
       }
     },
-    take(session) {
-      done = ++begun
+    set(session) {
+      finished = ++started
       accept(session)
     },
-    give(session) {
-      if (isGiven(known, session)) return
-      set({ given: session })
-      store.take(asReceived(session))
+    rerender(session) {
+      if (isRendered(snapshot, session)) return
+      change({ rendered: session })
+      store.set(asJson(session))
     },
   }
   return store
 }
 
-/** Whether a page was given nothing, or nothing new. A server that renders it anew makes another object of the same. */
-export function isGiven({ given }: Known, session: unknown): boolean {
-  return session === undefined || JSON.stringify(session) === JSON.stringify(given)
+/** Whether the page was rendered with no session, or with the same as before. A server that renders it again makes another object of the same content. */
+export function isRendered({ rendered }: SessionSnapshot, session: unknown): boolean {
+  return session === undefined || isSame(session, rendered)
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
 }
 
 /**
- * A session that a page was rendered with, as the server would send it: frameworks keep a `Date` that they hand to a page,
+ * A session that a page was rendered with, as the session route sends it: frameworks keep a `Date` that they hand to a page,
  * and the server's next response has a string in its place.
  */
-export function asReceived(session: unknown): unknown {
+export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }
 
-/** What a session says, but for when it ends: that is put off again and again, and is no news. */
+/** The session as a string, without its expiry: an extension is no change to broadcast. */
 export function contentOf(session: unknown): string | undefined {
   return JSON.stringify(session && { ...(session as object), expires: 0 })
+}
+
+/** The state that components see; `loading` until the server has responded. */
+export interface SessionStatus {
+  readonly status: 'authenticated' | 'loading' | 'unauthenticated'
+  readonly data: unknown
+}
+
+export function statusOf(session: unknown): SessionStatus {
+  const known = session ? 'authenticated' : 'unauthenticated'
+  return { status: session === undefined ? 'loading' : known, data: session ?? null }
 }

@@ -1,4 +1,7 @@
 import type { ErrorType } from '../errors.js'
+import { ClientError } from './client-error.js'
+import { webUrl } from './navigation.js'
+import type { RouteResponse } from './request.js'
 
 /** What became of a sign-in or sign-out. */
 export type SignInResult = SignInSuccess | SignInFailure
@@ -29,4 +32,38 @@ export interface SignInFailure {
   code: string | undefined
   /** Seconds after which it can be tried again, where the server said. */
   retryAfter: number | undefined
+}
+
+/** The result of a sign-in or sign-out, and the page that shows it. */
+export interface Outcome {
+  readonly result: SignInResult
+  readonly page: string | undefined
+}
+
+/**
+ * Parses a response. Errors are in the `error` of the address, which a requested page can
+ * have as well: a user who signs in on `/login?error=CredentialsSignin` comes back to it, signed in.
+ *
+ * @param wanted - Where to go afterwards.
+ */
+export function outcomeOf({ response, body }: RouteResponse, wanted: string): Outcome {
+  const url = webUrl((body as { url?: unknown } | null | undefined)?.url)
+  const params = url?.href === webUrl(wanted)?.href ? undefined : url?.searchParams
+  const error = params?.get('error')
+  // An outage has no page: what the server named is where to try again.
+  const page = response.status < 500 ? url?.href : undefined
+  if (url && response.ok && !error) {
+    return { result: { ok: true, status: response.status, url: url.href }, page }
+  }
+  return { result: failed(new ClientError('', response), error, params?.get('code')), page }
+}
+
+/** A failure without a response, or one that a response reports. */
+export function failed(
+  { status, retryAfter }: ClientError,
+  error?: string | null,
+  code?: string | null,
+): SignInFailure {
+  const known = error || (status === undefined || status === 503 ? 'Unavailable' : 'Configuration')
+  return { ok: false, status, url: null, error: known, code: code ?? undefined, retryAfter }
 }

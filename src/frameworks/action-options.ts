@@ -6,6 +6,8 @@ export interface ReadActionOptions {
   /** Whether to go to where it leads. */
   readonly follow: boolean
   readonly redirectTo: string | undefined
+  /** Whether a sign-out is to reach the provider, where that is said. */
+  readonly provider: boolean | undefined
   /** The fields of a provider. */
   readonly fields: Readonly<Record<string, unknown>>
 }
@@ -20,6 +22,15 @@ export function readActionOptions(given: ActionOptions = {}): ReadActionOptions 
   return {
     follow: redirect !== false && redirect !== 'false',
     redirectTo: typeof redirectTo === 'string' && redirectTo !== '' ? redirectTo : undefined,
+    provider: BOOLEANS.get(fields['provider']),
     fields,
   }
 }
+
+/** As a form and as code write them. */
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+])

@@ -1,3 +1,5 @@
+import type { Awaitable } from './awaitable.js'
+
 /** Whether a part of an application responds. */
 export interface PartHealth {
   ok: boolean
@@ -20,4 +22,10 @@ export interface Health {
   store: PartHealth
   /** Why no part could be checked: the configuration cannot be resolved. A sentence for operators, not for users. */
   reason?: string
+}
+
+/** A database or store on a server, whose clock can be read. */
+export interface Clocked {
+  /** The time of the server. */
+  serverTime(): Awaitable<Date>
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 // biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
 /** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answer, answers, type RequestHandler, unavailableAnswer } from '../runtime/port.js'
+import { asData, type RequestHandler, type ResponseData, unavailableResponse } from '../runtime/port.js'
 import { addresses } from './address.js'
 import { NodeIncoming } from './node-incoming.js'
 import { webRequest } from './to-web-request.js'
@@ -39,10 +39,10 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  */
 export function toNodeHandler(handler: (request: Request) => Response | Promise<Response>): NodeHandler {
   const addressOf = addresses()
-  const { [answers]: answer } = handler as Partial<RequestHandler>
-  const serve = answer
+  const { [asData]: handleAsData } = handler as Partial<RequestHandler>
+  const serve = handleAsData
     ? async (request: IncomingMessage, response: ServerResponse): Promise<void> =>
-        writeAnswer(await answer(new NodeIncoming(request, addressOf(request))), response)
+        writeData(await handleAsData(new NodeIncoming(request, addressOf(request))), response)
     : async (request: IncomingMessage, response: ServerResponse): Promise<void> =>
         writeResponse(await handler(webRequest(request, addressOf(request))), request.method, response)
   return async (request, response) => {
@@ -54,7 +54,7 @@ export function toNodeHandler(handler: (request: Request) => Response | Promise<
   }
 }
 
-function writeAnswer({ status, headers, cookies, body }: Answer, response: ServerResponse): void {
+function writeData({ status, headers, cookies, body }: ResponseData, response: ServerResponse): void {
   response.writeHead(status, {
     ...headers,
     'content-length': body === null ? 0 : Buffer.byteLength(body),
@@ -64,12 +64,12 @@ function writeAnswer({ status, headers, cookies, body }: Answer, response: Serve
 }
 
 async function fail(error: unknown, response: ServerResponse): Promise<void> {
-  const answer = await unavailableAnswer(error)
-  if (answer?.status !== 400) console.error('[auth][error]', error)
+  const data = await unavailableResponse(error)
+  if (data?.status !== 400) console.error('[auth][error]', error)
   // The response has begun, so its status cannot change; the client sees that it was cut off.
   if (response.headersSent) return void response.destroy()
-  if (answer) {
-    writeAnswer(answer, response)
+  if (data) {
+    writeData(data, response)
   } else {
     response.writeHead(500, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ message: 'The request failed.' }))

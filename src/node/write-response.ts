@@ -10,11 +10,11 @@ import type { ServerResponse } from 'node:http'
  * @throws What the body fails with; `TypeError` for one that was read before, of which nothing is written.
  */
 export async function writeResponse(
-  answer: Response,
+  webResponse: Response,
   method: string | undefined,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, statusText, headers, body } = answer
+  const { status, statusText, headers, body } = webResponse
   // A body that was already read is detected before anything is sent.
   const reader = body?.getReader()
   for (const [name, value] of headers) {

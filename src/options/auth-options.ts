@@ -35,6 +35,12 @@ export interface AuthOptions {
   logger?: Partial<LoggerInstance>
   theme?: Theme
   /**
+   * Where a sign-out ends the session that names no `provider`: `'local'` here alone, `'provider'` also at the provider that the user
+   * signed in with. With either, a session remembers its provider, so that `signOut({ provider: true })` and `signOut({ provider: false })`
+   * can choose. Default: here alone, and only a configuration with one provider can choose. See `docs/sign-out.md`.
+   */
+  signOut?: 'local' | 'provider'
+  /**
    * Keeps what requests must know of each other: sign-ins that were finished, sessions that were revoked, attempts
    * to sign in. Default: the memory of this process, which is enough for one process.
    */
@@ -51,6 +57,11 @@ export interface AuthOptions {
    * the header that `AUTH_CLIENT_ADDRESS_HEADER` names, else nothing, and only the other limits hold.
    */
   clientAddress?: (request: Request) => string | undefined
+  /**
+   * How access, refresh and ID tokens are stored with an account: `'sealed'`, encrypted with a key of the `secret`, or `'plain'`, as other
+   * libraries store and read them. Each reads what the other stored. Default: `'sealed'`, and `'plain'` with `compat`.
+   */
+  tokens?: 'sealed' | 'plain'
   /** Features that may change or go; each is warned of. `enableWebAuthn` lets WebAuthn providers be used. Default: none. */
   experimental?: { enableWebAuthn?: boolean }
   /**

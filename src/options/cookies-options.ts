@@ -27,6 +27,10 @@ export interface CookiesOptions {
   pendingMail?: CookieOption
   /** Identifies the accounts that a browser has signed in to, so that guesses of others do not lock it out. */
   knownBrowser?: CookieOption
+  /** Names the account that a session was started with, and holds its ID token where no adapter does, for a sign-out at the provider. */
+  providerSession?: CookieOption
+  /** A sign-out at a provider, until the browser comes back. */
+  providerSignOut?: CookieOption
   /** One cookie per WebAuthn ceremony; the beginning of its challenge is added to the name. */
   webauthnChallenge?: CookieOption
 }

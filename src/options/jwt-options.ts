@@ -1,7 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
-import type { JWTDecodeParams } from '../model/jwt-decode-params.js'
-import type { JWTEncodeParams } from '../model/jwt-encode-params.js'
+import type { JWTDecodeParams, JWTEncodeParams } from '../model/jwt-params.js'
 
 /** How session tokens are made with strategy `'jwt'`. */
 export interface JwtOptions {

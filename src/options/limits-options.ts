@@ -30,4 +30,6 @@ export interface LimitsOptions {
   mailsPerClient?: Limit | false
   /** All mails requested by browsers that have not signed in to the account before. Default: 1,000 in 900 seconds. */
   mailsInTotal?: Limit | false
+  /** Logout tokens from one network address that are rejected; ten times as many where the address is unknown. Default: 1,000 in 900 seconds. */
+  logoutTokens?: Limit | false
 }

@@ -1,3 +1,4 @@
+import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { ClientSecretKey } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
@@ -32,7 +33,7 @@ export interface AppleProfile {
 
 /** What {@link apple} can be given in place of its defaults. */
 export interface AppleOptions<Id extends string = 'apple', User = StandardUser>
-  extends OAuthOverrides<AppleProfile, Id, User>,
+  extends OAuthOverrides<AppleProfile, Id, User, OpenIDEndpointParams>,
     ClientSecretKey {}
 
 /**
@@ -71,7 +72,12 @@ export function apple<const Id extends string = 'apple', User extends ProviderUs
     // Apple documents no PKCE.
     checks: ['nonce'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    clientSecretKey: { teamId, keyId, privateKey },
+    clientSecretKey: {
+      teamId,
+      keyId,
+      privateKey,
+      sign: async (request) => (await import('./apple/client-secret.js')).signClientSecret(request),
+    },
     userParameter: true,
     profile: ({ sub, email, user }) => ({
       id: sub,

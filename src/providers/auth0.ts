@@ -1,3 +1,4 @@
+import type { OpenIDParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -14,9 +15,25 @@ export interface Auth0Profile extends OpenIDClaims {
   org_name?: string
 }
 
+/** What Auth0 documents for its authorization endpoint. @see https://auth0.com/docs/api/authentication/login/authorization-code-flow */
+export interface Auth0AuthorizationParams extends OpenIDParams {
+  /** The API that the access token is for. Without it, the access token is opaque. */
+  audience?: string | undefined
+  /** The connection to sign in by, such as `google-oauth2`, in place of Auth0's page. */
+  connection?: string | undefined
+  /** The scope that Auth0 requests from the connection. */
+  connection_scope?: string | undefined
+  /** The id or the name of the organization to sign in to. */
+  organization?: string | undefined
+  /** The ticket of an invitation to an organization. */
+  invitation?: string | undefined
+  /** `signup` opens the page at which an account is created. */
+  screen_hint?: 'signup' | 'login' | undefined
+}
+
 /** What {@link auth0} can be given in place of its defaults. */
 export interface Auth0Options<Id extends string = 'auth0', User = StandardUser>
-  extends OAuthOverrides<Auth0Profile, Id, User> {
+  extends OAuthOverrides<Auth0Profile, Id, User, Auth0AuthorizationParams> {
   /** `https://<tenant>.<region>.auth0.com/`. Default: the environment variable `AUTH_AUTH0_ISSUER`. */
   readonly issuer?: string | undefined
 }
@@ -41,12 +58,14 @@ export interface Auth0Options<Id extends string = 'auth0', User = StandardUser>
  */
 export function auth0<const Id extends string = 'auth0', User extends ProviderUser = StandardUser>(
   options: Auth0Options<Id, User> = {},
-): OIDCProvider<Auth0Profile, Id, User> {
+): OIDCProvider<Auth0Profile, Id, User, Auth0AuthorizationParams> {
   const provider: OIDCProvider<Auth0Profile, 'auth0', StandardUser> = {
     id: 'auth0',
     name: 'Auth0',
     type: 'oidc',
     profile: openIDUser,
+    // Tenants publish an `end_session_endpoint` where that is turned on: https://auth0.com/docs/api/authentication/logout/auth-0-logout
+    endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' },
     style: { brandColor: '#eb5424' },
   }
   return withOptions(provider, options)

@@ -3,6 +3,7 @@ import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
 import { withOptions } from './kinds/with-options.js'
 import {
+  type MicrosoftEntraIDAuthorizationParams,
   type MicrosoftEntraIDOptions,
   type MicrosoftEntraIDProfile,
   microsoftEntraId,
@@ -32,6 +33,6 @@ import {
  */
 export function azureAd<const Id extends string = 'azure-ad', User extends ProviderUser = StandardUser>(
   options: MicrosoftEntraIDOptions<Id, User> = {},
-): OIDCProvider<MicrosoftEntraIDProfile, Id, User> {
+): OIDCProvider<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
   return withOptions({ ...microsoftEntraId(), id: 'azure-ad' }, options)
 }

@@ -1,3 +1,4 @@
+import type { OpenIDParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -15,9 +16,19 @@ export interface CognitoProfile extends OpenIDClaims {
   token_use?: string
 }
 
+/** What Amazon Cognito documents for its authorization endpoint. @see https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html */
+export interface CognitoAuthorizationParams extends OpenIDParams {
+  /** The identity provider to sign in by, such as `Google`, in place of the page of Cognito. */
+  identity_provider?: string | undefined
+  /** An identifier of the identity provider, such as the domain of a company. */
+  idp_identifier?: string | undefined
+  /** The language of the pages. */
+  lang?: string | undefined
+}
+
 /** What {@link cognito} can be given in place of its defaults. */
 export interface CognitoOptions<Id extends string = 'cognito', User = StandardUser>
-  extends OAuthOverrides<CognitoProfile, Id, User> {
+  extends OAuthOverrides<CognitoProfile, Id, User, CognitoAuthorizationParams> {
   /** `https://cognito-idp.<region>.amazonaws.com/<user pool id>`. Default: the environment variable `AUTH_COGNITO_ISSUER`. */
   readonly issuer?: string | undefined
 }
@@ -40,12 +51,14 @@ export interface CognitoOptions<Id extends string = 'cognito', User = StandardUs
  */
 export function cognito<const Id extends string = 'cognito', User extends ProviderUser = StandardUser>(
   options: CognitoOptions<Id, User> = {},
-): OIDCProvider<CognitoProfile, Id, User> {
+): OIDCProvider<CognitoProfile, Id, User, CognitoAuthorizationParams> {
   const provider: OIDCProvider<CognitoProfile, 'cognito', StandardUser> = {
     id: 'cognito',
     name: 'Amazon Cognito',
     type: 'oidc',
     profile: openIDUser,
+    // https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html
+    endSession: { redirectParam: 'logout_uri' },
     style: { brandColor: '#c17b9e' },
   }
   return withOptions(provider, options)

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthParamsProvider, OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
@@ -23,9 +23,17 @@ export interface DiscordProfile {
   [field: string]: unknown
 }
 
+/** What Discord documents for its authorization endpoint. @see https://discord.com/developers/docs/topics/oauth2#authorization-code-grant */
+export interface DiscordAuthorizationParams {
+  /** What to grant, with spaces between the values. */
+  scope?: string | undefined
+  /** `none` shows no page to a user who authorized the application before. Default: `consent`. */
+  prompt?: 'consent' | 'none' | undefined
+}
+
 /** What {@link discord} can be given in place of its defaults. */
 export interface DiscordOptions<Id extends string = 'discord', User = StandardUser>
-  extends OAuthOverrides<DiscordProfile, Id, User> {}
+  extends OAuthOverrides<DiscordProfile, Id, User, DiscordAuthorizationParams> {}
 
 /**
  * Sign-in with Discord. Every option replaces a default, whole fields at a time.
@@ -47,7 +55,7 @@ export interface DiscordOptions<Id extends string = 'discord', User = StandardUs
  */
 export function discord<const Id extends string = 'discord', User extends ProviderUser = StandardUser>(
   options: DiscordOptions<Id, User> = {},
-): OAuthProvider<DiscordProfile, Id, User> {
+): OAuthParamsProvider<DiscordProfile, Id, User, DiscordAuthorizationParams> {
   const provider: OAuthProvider<DiscordProfile, 'discord', StandardUser> = {
     id: 'discord',
     name: 'Discord',
@@ -55,6 +63,8 @@ export function discord<const Id extends string = 'discord', User extends Provid
     authorization: { url: 'https://discord.com/oauth2/authorize', params: { scope: 'identify email' } },
     token: 'https://discord.com/api/oauth2/token',
     userinfo: 'https://discord.com/api/users/@me',
+    // https://discord.com/developers/docs/topics/oauth2#shared-resources-oauth2-urls
+    revocation: 'https://discord.com/api/oauth2/token/revoke',
     profile: (raw) => ({
       id: raw.id,
       name: raw.global_name ?? raw.username,

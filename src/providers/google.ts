@@ -1,3 +1,4 @@
+import type { OpenIDParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -37,9 +38,27 @@ export interface GoogleUser extends ProviderUser {
   image: string
 }
 
+/** What Google documents for its authorization endpoint. @see https://developers.google.com/identity/openid-connect/openid-connect#authenticationuriparameters */
+export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> {
+  /** `offline` has a refresh token issued, at the first consent or with `prompt: 'consent'`. Default: `online`. */
+  access_type?: 'online' | 'offline' | undefined
+  /** The domain of the Google Workspace whose accounts are offered; `*` stands for any. Check the claim `hd` too: users can change the request. */
+  hd?: string | undefined
+  /** `true` adds the scopes that the user granted earlier. */
+  include_granted_scopes?: 'true' | 'false' | undefined
+  /** Default: what the user is shown depends on whether they consented before. */
+  prompt?:
+    | 'none'
+    | 'consent'
+    | 'select_account'
+    | 'consent select_account'
+    | 'select_account consent'
+    | undefined
+}
+
 /** What {@link google} can be given in place of its defaults. */
 export interface GoogleOptions<Id extends string = 'google', User = GoogleUser>
-  extends OAuthOverrides<GoogleProfile, Id, User> {}
+  extends OAuthOverrides<GoogleProfile, Id, User, GoogleAuthorizationParams> {}
 
 /**
  * Sign-in with Google. Every option replaces a default, whole fields at a time.
@@ -61,7 +80,7 @@ export interface GoogleOptions<Id extends string = 'google', User = GoogleUser>
  */
 export function google<const Id extends string = 'google', User extends ProviderUser = GoogleUser>(
   options: GoogleOptions<Id, User> = {},
-): OIDCProvider<GoogleProfile, Id, User> {
+): OIDCProvider<GoogleProfile, Id, User, GoogleAuthorizationParams> {
   const provider: OIDCProvider<GoogleProfile, 'google', GoogleUser> = {
     id: 'google',
     name: 'Google',

@@ -1,3 +1,4 @@
+import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -14,7 +15,7 @@ export interface HuggingFaceProfile extends OpenIDClaims {
 
 /** What {@link huggingface} can be given in place of its defaults. */
 export interface HuggingFaceOptions<Id extends string = 'huggingface', User = StandardUser>
-  extends OAuthOverrides<HuggingFaceProfile, Id, User> {}
+  extends OAuthOverrides<HuggingFaceProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with Hugging Face. Every option replaces a default, whole fields at a time.

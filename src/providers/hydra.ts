@@ -1,3 +1,4 @@
+import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -10,7 +11,7 @@ export interface HydraProfile extends OpenIDClaims {}
 
 /** What {@link hydra} can be given in place of its defaults. */
 export interface HydraOptions<Id extends string = 'hydra', User = StandardUser>
-  extends OAuthOverrides<HydraProfile, Id, User> {
+  extends OAuthOverrides<HydraProfile, Id, User, OpenIDEndpointParams> {
   /** https://<project>.projects.oryapis.com, or the address of your own server. Default: the environment variable `AUTH_HYDRA_ISSUER`. */
   readonly issuer?: string | undefined
 }

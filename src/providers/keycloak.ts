@@ -1,3 +1,4 @@
+import type { OpenIDParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -12,9 +13,17 @@ export interface KeycloakProfile extends OpenIDClaims {
   acr?: string
 }
 
+/** What Keycloak documents for its authorization endpoint. @see https://www.keycloak.org/docs/latest/server_admin/#_client_suggested_idp */
+export interface KeycloakAuthorizationParams extends OpenIDParams {
+  /** The alias of the identity provider to sign in by, in place of the page of Keycloak. */
+  kc_idp_hint?: string | undefined
+  /** What the user must do first, such as `UPDATE_PASSWORD`. */
+  kc_action?: string | undefined
+}
+
 /** What {@link keycloak} can be given in place of its defaults. */
 export interface KeycloakOptions<Id extends string = 'keycloak', User = StandardUser>
-  extends OAuthOverrides<KeycloakProfile, Id, User> {
+  extends OAuthOverrides<KeycloakProfile, Id, User, KeycloakAuthorizationParams> {
   /** `https://<host>/realms/<realm>`. Default: the environment variable `AUTH_KEYCLOAK_ISSUER`. */
   readonly issuer?: string | undefined
 }
@@ -37,7 +46,7 @@ export interface KeycloakOptions<Id extends string = 'keycloak', User = Standard
  */
 export function keycloak<const Id extends string = 'keycloak', User extends ProviderUser = StandardUser>(
   options: KeycloakOptions<Id, User> = {},
-): OIDCProvider<KeycloakProfile, Id, User> {
+): OIDCProvider<KeycloakProfile, Id, User, KeycloakAuthorizationParams> {
   const provider: OIDCProvider<KeycloakProfile, 'keycloak', StandardUser> = {
     id: 'keycloak',
     name: 'Keycloak',

@@ -1,3 +1,4 @@
+import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -13,7 +14,7 @@ export interface LineProfile extends OpenIDClaims {
 
 /** What {@link line} can be given in place of its defaults. */
 export interface LineOptions<Id extends string = 'line', User = StandardUser>
-  extends OAuthOverrides<LineProfile, Id, User> {}
+  extends OAuthOverrides<LineProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with LINE. Every option replaces a default, whole fields at a time.

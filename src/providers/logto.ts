@@ -1,3 +1,4 @@
+import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -16,7 +17,7 @@ export interface LogtoProfile extends OpenIDClaims {
 
 /** What {@link logto} can be given in place of its defaults. */
 export interface LogtoOptions<Id extends string = 'logto', User = StandardUser>
-  extends OAuthOverrides<LogtoProfile, Id, User> {
+  extends OAuthOverrides<LogtoProfile, Id, User, OpenIDEndpointParams> {
   /** `https://<tenant>.logto.app/oidc`. Default: the environment variable `AUTH_LOGTO_ISSUER`. */
   readonly issuer?: string | undefined
 }

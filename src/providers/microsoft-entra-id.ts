@@ -1,3 +1,4 @@
+import type { OpenIDParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { OpenIDClaims } from './kinds/openid-claims.js'
@@ -18,9 +19,17 @@ export interface MicrosoftEntraIDProfile extends OpenIDClaims {
   ver?: string
 }
 
+/** What Microsoft Entra ID documents for its authorization endpoint. @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc#send-the-sign-in-request */
+export interface MicrosoftEntraIDAuthorizationParams extends Omit<OpenIDParams, 'prompt'> {
+  /** The domain of the tenant whose sign-in page comes up, or `consumers` for personal accounts. */
+  domain_hint?: string | undefined
+  /** One value alone. Default: what the user is shown depends on their session. */
+  prompt?: 'login' | 'none' | 'consent' | 'select_account' | undefined
+}
+
 /** What {@link microsoftEntraId} can be given in place of its defaults. */
 export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id', User = StandardUser>
-  extends OAuthOverrides<MicrosoftEntraIDProfile, Id, User> {
+  extends OAuthOverrides<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
   /**
    * `https://login.microsoftonline.com/<tenant>/v2.0`, where the tenant is an id, or `common` (all accounts), `organizations` (no
    * personal ones) or `consumers` (personal ones alone). External ID: `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`. Default: the environment
@@ -62,7 +71,9 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
 export function microsoftEntraId<
   const Id extends string = 'microsoft-entra-id',
   User extends ProviderUser = StandardUser,
->(options: MicrosoftEntraIDOptions<Id, User> = {}): OIDCProvider<MicrosoftEntraIDProfile, Id, User> {
+>(
+  options: MicrosoftEntraIDOptions<Id, User> = {},
+): OIDCProvider<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
   const provider: OIDCProvider<MicrosoftEntraIDProfile, 'microsoft-entra-id', StandardUser> = {
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',

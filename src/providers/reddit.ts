@@ -1,4 +1,4 @@
-import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthParamsProvider, OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
@@ -14,9 +14,17 @@ export interface RedditProfile {
   [field: string]: unknown
 }
 
+/** What Reddit documents for its authorization endpoint. @see https://github.com/reddit-archive/reddit/wiki/OAuth2#authorization */
+export interface RedditAuthorizationParams {
+  /** What to grant, with spaces between the values. */
+  scope?: string | undefined
+  /** `permanent` has a refresh token issued. Default: `temporary`. */
+  duration?: 'temporary' | 'permanent' | undefined
+}
+
 /** What {@link reddit} can be given in place of its defaults. */
 export interface RedditOptions<Id extends string = 'reddit', User = StandardUser>
-  extends OAuthOverrides<RedditProfile, Id, User> {}
+  extends OAuthOverrides<RedditProfile, Id, User, RedditAuthorizationParams> {}
 
 /**
  * Sign-in with Reddit. Every option replaces a default, whole fields at a time.
@@ -38,7 +46,7 @@ export interface RedditOptions<Id extends string = 'reddit', User = StandardUser
  */
 export function reddit<const Id extends string = 'reddit', User extends ProviderUser = StandardUser>(
   options: RedditOptions<Id, User> = {},
-): OAuthProvider<RedditProfile, Id, User> {
+): OAuthParamsProvider<RedditProfile, Id, User, RedditAuthorizationParams> {
   const provider: OAuthProvider<RedditProfile, 'reddit', StandardUser> = {
     id: 'reddit',
     name: 'Reddit',

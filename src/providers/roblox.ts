@@ -1,3 +1,4 @@
+import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -13,7 +14,7 @@ export interface RobloxProfile extends OpenIDClaims {
 
 /** What {@link roblox} can be given in place of its defaults. */
 export interface RobloxOptions<Id extends string = 'roblox', User = StandardUser>
-  extends OAuthOverrides<RobloxProfile, Id, User> {}
+  extends OAuthOverrides<RobloxProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with Roblox. Every option replaces a default, whole fields at a time.

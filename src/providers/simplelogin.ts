@@ -1,3 +1,4 @@
+import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -12,7 +13,7 @@ export interface SimpleLoginProfile extends OpenIDClaims {
 
 /** What {@link simplelogin} can be given in place of its defaults. */
 export interface SimpleLoginOptions<Id extends string = 'simplelogin', User = StandardUser>
-  extends OAuthOverrides<SimpleLoginProfile, Id, User> {}
+  extends OAuthOverrides<SimpleLoginProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with SimpleLogin. Every option replaces a default, whole fields at a time.

@@ -1,3 +1,4 @@
+import type { OpenIDParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -15,9 +16,15 @@ export interface SlackProfile extends OpenIDClaims {
   'https://slack.com/team_domain'?: string
 }
 
+/** What Slack documents for its authorization endpoint. @see https://docs.slack.dev/authentication/sign-in-with-slack/ */
+export interface SlackAuthorizationParams extends OpenIDParams {
+  /** The id of the workspace to sign in to. */
+  team?: string | undefined
+}
+
 /** What {@link slack} can be given in place of its defaults. */
 export interface SlackOptions<Id extends string = 'slack', User = StandardUser>
-  extends OAuthOverrides<SlackProfile, Id, User> {}
+  extends OAuthOverrides<SlackProfile, Id, User, SlackAuthorizationParams> {}
 
 /**
  * Sign-in with Slack. Every option replaces a default, whole fields at a time.
@@ -39,7 +46,7 @@ export interface SlackOptions<Id extends string = 'slack', User = StandardUser>
  */
 export function slack<const Id extends string = 'slack', User extends ProviderUser = StandardUser>(
   options: SlackOptions<Id, User> = {},
-): OIDCProvider<SlackProfile, Id, User> {
+): OIDCProvider<SlackProfile, Id, User, SlackAuthorizationParams> {
   const provider: OIDCProvider<SlackProfile, 'slack', StandardUser> = {
     id: 'slack',
     name: 'Slack',

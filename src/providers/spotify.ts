@@ -1,4 +1,4 @@
-import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthParamsProvider, OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
@@ -17,9 +17,17 @@ export interface SpotifyProfile {
   [field: string]: unknown
 }
 
+/** What Spotify documents for its authorization endpoint. @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow */
+export interface SpotifyAuthorizationParams {
+  /** What to grant, with spaces between the values. */
+  scope?: string | undefined
+  /** `true` has the user approve the application each time. Default: `false`. */
+  show_dialog?: 'true' | 'false' | undefined
+}
+
 /** What {@link spotify} can be given in place of its defaults. */
 export interface SpotifyOptions<Id extends string = 'spotify', User = StandardUser>
-  extends OAuthOverrides<SpotifyProfile, Id, User> {}
+  extends OAuthOverrides<SpotifyProfile, Id, User, SpotifyAuthorizationParams> {}
 
 /**
  * Sign-in with Spotify. Every option replaces a default, whole fields at a time.
@@ -39,7 +47,7 @@ export interface SpotifyOptions<Id extends string = 'spotify', User = StandardUs
  */
 export function spotify<const Id extends string = 'spotify', User extends ProviderUser = StandardUser>(
   options: SpotifyOptions<Id, User> = {},
-): OAuthProvider<SpotifyProfile, Id, User> {
+): OAuthParamsProvider<SpotifyProfile, Id, User, SpotifyAuthorizationParams> {
   const provider: OAuthProvider<SpotifyProfile, 'spotify', StandardUser> = {
     id: 'spotify',
     name: 'Spotify',

@@ -1,3 +1,4 @@
+import type { OpenIDParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -8,9 +9,15 @@ import { withOptions } from './kinds/with-options.js'
 /** The claims of an ID token of Twitch. @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/ */
 export interface TwitchProfile extends OpenIDClaims {}
 
+/** What Twitch documents for its authorization endpoint. @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/ */
+export interface TwitchAuthorizationParams extends OpenIDParams {
+  /** `true` has the user authorize the application each time. Default: `false`. */
+  force_verify?: 'true' | 'false' | undefined
+}
+
 /** What {@link twitch} can be given in place of its defaults. */
 export interface TwitchOptions<Id extends string = 'twitch', User = StandardUser>
-  extends OAuthOverrides<TwitchProfile, Id, User> {}
+  extends OAuthOverrides<TwitchProfile, Id, User, TwitchAuthorizationParams> {}
 
 /**
  * Sign-in with Twitch. Every option replaces a default, whole fields at a time.
@@ -30,7 +37,7 @@ export interface TwitchOptions<Id extends string = 'twitch', User = StandardUser
  */
 export function twitch<const Id extends string = 'twitch', User extends ProviderUser = StandardUser>(
   options: TwitchOptions<Id, User> = {},
-): OIDCProvider<TwitchProfile, Id, User> {
+): OIDCProvider<TwitchProfile, Id, User, TwitchAuthorizationParams> {
   const provider: OIDCProvider<TwitchProfile, 'twitch', StandardUser> = {
     id: 'twitch',
     name: 'Twitch',

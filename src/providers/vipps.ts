@@ -1,3 +1,4 @@
+import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
@@ -14,7 +15,7 @@ export interface VippsProfile extends OpenIDClaims {
 
 /** What {@link vipps} can be given in place of its defaults. */
 export interface VippsOptions<Id extends string = 'vipps', User = StandardUser>
-  extends OAuthOverrides<VippsProfile, Id, User> {}
+  extends OAuthOverrides<VippsProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with Vipps. Every option replaces a default, whole fields at a time.

@@ -17,20 +17,26 @@ import { hostTrust, requestOrigins } from './http/origin.js'
 import { rateLimits } from './limits/limits.js'
 import type { LoginCapabilities } from './login/capabilities.js'
 import type { RouteCapabilities, RouteCookieContext } from './routes/route-context.js'
+import type { ProviderLogout } from './sessions/provider-logout.js'
 import { createRevocations } from './sessions/revocations.js'
-import { sessionPolicy } from './sessions/session-policy.js'
+import { sessionPolicy } from './sessions/session-renewal.js'
 import type { GuardStore } from './storage/guarded-store.js'
 import { persistence } from './storage/persistence.js'
+import type { RefreshOutcome } from './storage/refresh-lease.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
 /** A configuration made ready to serve requests: the capabilities of every storey. */
-export interface Instance extends RouteCapabilities {}
+export interface Instance extends RouteCapabilities {
+  /** The refreshes of tokens that are in progress, or whose tokens are not stored yet. */
+  readonly refreshes: Map<string, Promise<RefreshOutcome>>
+}
 
 /** What an instance takes from the process around it. */
 export interface CompileOptions {
   readonly environment: Environment
   readonly clock: Clock
-  readonly fetch: Fetch
+  /** Default: the `fetch` of the platform. */
+  readonly fetch: Fetch | undefined
   /** Loaded on first use. */
   readonly servers: () => Promise<AuthorizationServers>
   /** What stands in for a store where the configuration names none. */
@@ -46,7 +52,7 @@ export interface CompileOptions {
 }
 
 /** Cached cookie contexts. A deployment has few origins; where every host is trusted, a client may name more. */
-const MAX_SITES = 100
+const MAX_CONTEXTS = 100
 
 /** Makes an instance. Throws `MissingSecret` when there is no secret. */
 export function compile(
@@ -91,15 +97,22 @@ export function compile(
     providers,
     store: guardStore(options.store ?? store),
     tenant,
+    secrets,
     isLazy,
     logger,
   })
   const { absoluteMaxAge } = sessionPolicy(spec)
-  const sites = new Map<string, RouteCookieContext>()
+  const contexts = new Map<string, RouteCookieContext>()
   const { url } = environment
   const trustHost = hostTrust(options.trustHost, environment)
-  const fetchFor: Instance['fetchFor'] = (provider) => provider[customFetch] ?? fetch
-
+  const endsWithStore = options.endSessionsWithStore ?? stored.store.scope !== 'process'
+  let logout: Promise<ProviderLogout> | undefined
+  const providerLogout = (): Promise<ProviderLogout> => {
+    logout ??= import('./sessions/provider-logout.js').then(({ createProviderLogout }) =>
+      createProviderLogout({ store: stored.store, secrets, absoluteMaxAge, endsWithStore }),
+    )
+    return logout
+  }
   const login: LoginCapabilities = {
     spec,
     providers,
@@ -113,14 +126,20 @@ export function compile(
       warnOnce,
       secrets,
       absoluteMaxAge,
-      endsWithStore: options.endSessionsWithStore ?? stored.store.scope !== 'process',
+      endsWithStore,
+      providerLogout,
     }),
+    providerLogout,
     logger,
   }
+  const localServer: Instance['localServer'] = ({ '~server': server }) => server?.open(login)
+  const fetchFor: Instance['fetchFor'] = (provider) =>
+    localServer(provider)?.fetch ?? provider[customFetch] ?? fetch
   return {
     ...login,
     ...paths,
     ...rateLimits({
+      clock,
       store: stored.store,
       secrets,
       logger,
@@ -132,6 +151,8 @@ export function compile(
       isProduction: environment.isProduction,
     }),
     warnOnce,
+    localServer,
+    refreshes: new Map(),
     fetchFor,
     authorizationServer: async (provider) => (await servers()).find(provider, fetchFor(provider)),
     redirectProxyUrl: options.redirectProxyUrl ?? environment.redirectProxyUrl,
@@ -139,19 +160,19 @@ export function compile(
     handovers: createSealer({ secrets, purpose: 'handover', audience: 'redirect proxy', clock }),
     answers: createSealer({ secrets, purpose: 'posted answer', audience: 'callback', clock }),
     originOf: requestOrigins({ url, trustHost, trustRequestUrl: environment.trustRequestUrl }),
-    site(at) {
-      const known = sites.get(at.origin)
+    contextOf(at) {
+      const known = contexts.get(at.origin)
       if (known) return known
       const parts = { ...login, home: paths.home, tenant }
-      const site = createCookieContext(
+      const context = createCookieContext(
         parts,
         options.useSecureCookies ?? at.secure,
         new URL(at.origin).hostname,
       )
-      const [oldest] = sites.size < MAX_SITES ? [] : sites.keys()
-      if (oldest !== undefined) sites.delete(oldest)
-      sites.set(at.origin, site)
-      return site
+      const [oldest] = contexts.size < MAX_CONTEXTS ? [] : contexts.keys()
+      if (oldest !== undefined) contexts.delete(oldest)
+      contexts.set(at.origin, context)
+      return context
     },
   }
 }

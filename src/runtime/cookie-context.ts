@@ -1,14 +1,15 @@
 import type { LoggerInstance } from '../options/logger.js'
 import { skipCSRFCheck } from '../options/skip-csrf-check.js'
 import type { Paths } from './config/mount.js'
-import { createAuthjsMac, createMac } from './crypto/mac.js'
+import { createMac } from './crypto/mac.js'
 import { createSealer } from './crypto/sealer.js'
 import type { PendingMailCookie } from './flows/email/pending-mail.js'
 import type { FlowCookies } from './flows/oauth/flow-cookies.js'
+import type { ProviderSessionCookies } from './flows/oauth/provider-session.js'
 import type { CeremonyCookies } from './flows/webauthn/ceremony-cookies.js'
 import { roomForCookie } from './http/cookie-budget.js'
 import { type CookiePolicy, cookiePolicy } from './http/cookie-policy.js'
-import { type Csrf, createCsrf, uncheckedCsrf } from './http/csrf.js'
+import { type Csrf, lazyCsrf, uncheckedCsrf } from './http/csrf.js'
 import type { KnownBrowsers } from './limits/known-browsers.js'
 import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailedFormCookie } from './pages/failed-form.js'
@@ -44,6 +45,7 @@ export function createCookieContext(
   let pendingMail: Promise<PendingMailCookie> | undefined
   let mailUses: Promise<SingleUse> | undefined
   let browsers: Promise<KnownBrowsers> | undefined
+  let providerSessions: Promise<ProviderSessionCookies> | undefined
   return {
     secure,
     cookies,
@@ -64,7 +66,7 @@ export function createCookieContext(
     ceremonies() {
       const cookie = cookies.webauthnChallenge
       const { name: audience } = cookie
-      ceremonies ??= import('./flows/webauthn/ceremony-cookies.js').then(({ ceremonyCookies }) =>
+      ceremonies ??= import('#passkeys/flows/webauthn/ceremony-cookies').then(({ ceremonyCookies }) =>
         ceremonyCookies({
           cookie,
           sealer: createSealer({ ...flow, purpose: 'webauthn challenge', audience }),
@@ -76,14 +78,14 @@ export function createCookieContext(
     },
     failedForm() {
       const { name } = cookies.failedForm
-      failedForm ??= import('./pages/failed-form.js').then(({ failedFormCookie }) =>
+      failedForm ??= import('#forms/pages/failed-form').then(({ failedFormCookie }) =>
         failedFormCookie(cookies, createSealer({ secrets, purpose: 'failed form', audience: name, clock })),
       )
       return failedForm
     },
     pendingMail() {
       const { name: audience } = cookies.pendingMail
-      pendingMail ??= import('./flows/email/pending-mail.js').then(({ pendingMailCookie }) => {
+      pendingMail ??= import('#email/flows/email/pending-mail').then(({ pendingMailCookie }) => {
         const sealer = createSealer({ secrets, purpose: 'mail', audience, clock })
         return pendingMailCookie({ cookies, sealer, clock })
       })
@@ -96,7 +98,7 @@ export function createCookieContext(
       return mailUses
     },
     browsers() {
-      browsers ??= import('./limits/known-browsers.js').then(({ knownBrowsers }) => {
+      browsers ??= import('#forms/limits/known-browsers').then(({ knownBrowsers }) => {
         const audience = cookies.knownBrowser.name
         return knownBrowsers(
           cookies.knownBrowser,
@@ -104,6 +106,12 @@ export function createCookieContext(
         )
       })
       return browsers
+    },
+    providerSessions() {
+      providerSessions ??= import('./flows/oauth/provider-session.js').then(({ providerSessionCookies }) =>
+        providerSessionCookies({ cookies, spec, sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW } }),
+      )
+      return providerSessions
     },
     sessions: createSessions(parts, cookies.sessionToken, hostname),
   }
@@ -114,6 +122,12 @@ function csrfOf(
   { csrfToken: cookie }: CookiePolicy,
 ): Csrf {
   if (options.skipCSRFCheck === skipCSRFCheck) return uncheckedCsrf(cookie)
-  if (options.compat === 'authjs') return createCsrf(createAuthjsMac(secrets), cookie, (token) => token)
-  return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)
+  return lazyCsrf(async () => {
+    const { createCsrf } = await import('./http/csrf-tokens.js')
+    if (options.compat === 'authjs') {
+      const { createAuthjsMac } = await import('#compat/crypto/authjs-mac')
+      return createCsrf(createAuthjsMac(secrets), cookie, (token) => token)
+    }
+    return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)
+  })
 }

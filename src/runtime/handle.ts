@@ -6,8 +6,8 @@ import type { Instance } from './compile.js'
 import { actions, matchRoute, type Route } from './http/actions.js'
 import { openExchange } from './http/exchange.js'
 import { type Incoming, splitUrl } from './http/incoming.js'
-import { toAnswer } from './http/response.js'
-import type { Answer } from './http/result.js'
+import { toResponse, toResponseData } from './http/response.js'
+import type { ResponseData } from './http/result.js'
 import type { Unavailable } from './http/unavailable.js'
 import type { RouteHandler } from './routes/route-context.js'
 import { routes } from './routes/routes.js'
@@ -21,8 +21,18 @@ export interface Instances {
   homeOf(spec: AuthSpec | undefined): string
 }
 
+/** The same as {@link handle}, as a web-standard response. */
+export async function respond(incoming: Incoming, instances: Instances): Promise<Response> {
+  return toResponse(await handle(incoming, instances))
+}
+
+/** Whether a URL is one of a route below a base path. */
+export function isRouteUrl(url: string, basePath: string): boolean {
+  return matchRoute(splitUrl(url).path, basePath) !== undefined
+}
+
 /** Handles a request to one of the routes. An error becomes a response; nothing is thrown. */
-export async function handle(incoming: Incoming, instances: Instances): Promise<Answer> {
+export async function handle(incoming: Incoming, instances: Instances): Promise<ResponseData> {
   let spec: AuthSpec | undefined
   try {
     const asked = instances.specFor(incoming)
@@ -35,7 +45,7 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
   }
 }
 
-async function dispatch(incoming: Incoming, instance: Instance): Promise<Answer> {
+async function dispatch(incoming: Incoming, instance: Instance): Promise<ResponseData> {
   const found = findHandler(incoming, instance)
   if ('status' in found) {
     const { noRoute } = await import('./routes/no-route.js')
@@ -45,7 +55,7 @@ async function dispatch(incoming: Incoming, instance: Instance): Promise<Answer>
   const opening = openExchange(incoming, instance)
   const exchange = isPromise(opening) ? await opening : opening
   try {
-    return toAnswer(await handler({ instance, exchange, providerId: route.providerId }), exchange)
+    return toResponseData(await handler({ instance, exchange, providerId: route.providerId }), exchange)
   } catch (error) {
     const { failure } = await import('./routes/error-response.js')
     return failure(asError(error), route, instance, exchange)

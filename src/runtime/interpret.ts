@@ -6,25 +6,22 @@ import { memoryStore } from '../stores/memory.js'
 import { whenKnown } from './base/awaitable.js'
 import type { Clock } from './base/clock.js'
 import { type CompileOptions, compile, type Instance } from './compile.js'
-import {
-  type Environment,
-  type EnvironmentVariables,
-  processEnvironment,
-  readEnvironment,
-} from './config/environment.js'
+import { type Environment, readEnvironment } from './config/environment.js'
 import { basePathOf, type Mount, mountBelow, publicPath, standardMount } from './config/mount.js'
+import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
 import type { AuthorizationServers } from './flows/oauth/authorization-server.js'
-import { handle, type Instances } from './handle.js'
-import { matchRoute } from './http/actions.js'
-import { type Incoming, splitUrl } from './http/incoming.js'
-import type { Answer } from './http/result.js'
+import type { handle, Instances, isRouteUrl, respond } from './handle.js'
+import type { Incoming } from './http/incoming.js'
+import type { ResponseData } from './http/result.js'
 import { createGuardStore } from './storage/guarded-store.js'
 import { tenantOf } from './storage/tenants.js'
 
 /** A configuration at work: requests in, responses out, and what is compiled for the configuration of a request. */
 export interface Interpreter {
   /** Responds to a request to one of the routes. It never throws. */
-  handle(incoming: Incoming): Promise<Answer>
+  handle(incoming: Incoming): Promise<ResponseData>
+  /** The same as a web-standard response. */
+  respond(incoming: Incoming): Promise<Response>
   /** The same as data. It throws what goes wrong. */
   handleRaw(incoming: Incoming): Promise<RawResponse>
   /** The configuration of a request. A lazy one is resolved once for a request. */
@@ -49,6 +46,13 @@ export interface InterpretOptions {
   readonly mount?: Mount
 }
 
+/** What responds to requests to routes. */
+interface Routing {
+  readonly handle: typeof handle
+  readonly respond: typeof respond
+  readonly isRouteUrl: typeof isRouteUrl
+}
+
 /** Tenants that are kept ready. One more costs the derivation of its keys. */
 const MAX_TENANTS = 1_000
 
@@ -70,7 +74,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     clock,
     warned: new Set<string>(),
     loggedCauses: new Map(),
-    fetch: options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init)),
+    fetch: options.fetch,
     servers: () => {
       servers ??= import('./flows/oauth/authorization-server.js').then(({ authorizationServers }) =>
         authorizationServers(clock),
@@ -84,13 +88,13 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     guardStore: createGuardStore(),
   }
   const environment = (): Environment => readEnvironment(options.environment ?? processEnvironment())
-  const surroundings = (): CompileOptions => ({ ...shared, environment: environment() })
+  const compileOptions = (): CompileOptions => ({ ...shared, environment: environment() })
   const instanceOf = (spec: AuthSpec, tenant: string | undefined): Instance => {
     const tenants = made.get(spec) ?? new Map<string | undefined, Instance>()
     made.set(spec, tenants)
     const known = tenants.get(tenant)
     if (known) return known
-    const instance = compile(spec, surroundings(), tenant)
+    const instance = compile(spec, compileOptions(), tenant)
     const [oldest] = tenants.size < MAX_TENANTS ? [] : tenants.keys()
     if (oldest !== undefined) tenants.delete(oldest)
     tenants.set(tenant, instance)
@@ -101,8 +105,22 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     of: (spec, incoming) => whenKnown(tenantOf(spec, incoming), (tenant) => instanceOf(spec, tenant)),
     homeOf: (spec) => publicPath('/', mountBelow(spec?.options.base, mount)),
   }
+  let routing: Routing | undefined
+  /** Routes are loaded by the first request to one: a program that reads sessions alone has none. */
+  const load = async (): Promise<Routing> => {
+    routing = await import('./handle.js')
+    return routing
+  }
   return {
-    handle: (incoming) => handle(incoming, instances),
+    // Every request to a route comes by here: what is loaded already is not waited for.
+    handle: (incoming) =>
+      routing
+        ? routing.handle(incoming, instances)
+        : load().then(({ handle }) => handle(incoming, instances)),
+    respond: (incoming) =>
+      routing
+        ? routing.respond(incoming, instances)
+        : load().then(({ respond }) => respond(incoming, instances)),
     async handleRaw(incoming) {
       const raw = await import('./handle-raw.js')
       return raw.handleRaw(incoming, instances)
@@ -115,7 +133,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
         basePaths.get(spec) ??
         basePathOf(spec.options.basePath, environment(), mountBelow(spec.options.base, mount))
       basePaths.set(spec, basePath)
-      return matchRoute(splitUrl(incoming.url).path, basePath) !== undefined
+      return (routing ?? (await load())).isRouteUrl(incoming.url, basePath)
     },
     async mount(incoming) {
       const { options } = await instances.specFor(incoming)

@@ -1,16 +1,16 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
 import type { AuthError } from '../errors.js'
 import type { Health } from '../model/health.js'
+import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { Instance } from './compile.js'
 import type { Mount } from './config/mount.js'
 import { type Incoming, incomingRequest } from './http/incoming.js'
-import { toResponse } from './http/response.js'
-import type { Answer } from './http/result.js'
+import type { ResponseData } from './http/result.js'
 import { type InterpretOptions, interpret } from './interpret.js'
-import type { Destination } from './server/destination.js'
 import type { Admission, Authorization, GuardOptions } from './server/guard.js'
 import { type CookieWriter, type CurrentRequest, OpenRequest } from './server/open-request.js'
+import type { Destination } from './server/redirects.js'
 import type { Refusal, RefusedForm } from './server/refusal.js'
 import type { Conventions } from './server/server-call.js'
 import type { DescribedSession } from './server/sessions.js'
@@ -21,18 +21,22 @@ import type { SignInForm } from './server/sign-in-form.js'
  * the first of them.
  */
 
-export { type EnvironmentVariables, processEnvironment } from './config/environment.js'
 export { type Mount, publicPath } from './config/mount.js'
+export { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
 export { type ResponseCookie, serializeCookie } from './http/cookies.js'
-export { isReadOfScript } from './http/extension.js'
-export { type Incoming, incomingRequest, withConnection, withPeerAddress } from './http/incoming.js'
+export {
+  afterChanges,
+  type Incoming,
+  incomingRequest,
+  isReadOfScript,
+  withConnection,
+  withPeerAddress,
+} from './http/incoming.js'
 export type { RedirectForm } from './http/redirects.js'
-export { PRIVATE } from './http/response.js'
-export type { Answer } from './http/result.js'
-export { afterChanges } from './server/changed-request.js'
-export type { Destination } from './server/destination.js'
+export { PRIVATE, type ResponseData } from './http/result.js'
 export type { Admission, GuardOptions, RequestKind } from './server/guard.js'
 export type { CookieWriter, OpenRequest } from './server/open-request.js'
+export type { Destination } from './server/redirects.js'
 export type { Refusal } from './server/refusal.js'
 export type { SignInForm } from './server/sign-in-form.js'
 
@@ -40,13 +44,13 @@ export type { SignInForm } from './server/sign-in-form.js'
  * The key under which a handler takes requests that are not web-standard ones yet. It is the same in every
  * copy of the package that a program has loaded.
  */
-export const answers: unique symbol = Symbol.for('authwright.answers')
+export const asData: unique symbol = Symbol.for('authwright.response-data')
 
 /** Responds to a request to one of the routes. It never throws. */
 export interface RequestHandler {
   (request: Request): Promise<Response>
   /** The same as data, for a server that has neither a web-standard request nor use for a response. */
-  readonly [answers]: (incoming: Incoming) => Promise<Answer>
+  readonly [asData]: (incoming: Incoming) => Promise<ResponseData>
 }
 
 /** A configuration at work, as a framework uses it. */
@@ -69,6 +73,12 @@ export interface Port {
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
   /** Lists and ends sessions of users. `options.request` is for a configuration that is made for each. */
   readonly sessions: SessionsOfUsers
+  /** The tokens of any user at a provider. `options.request` is for a configuration that is made for each. */
+  tokensOfUser(
+    userId: string,
+    provider: string,
+    options?: TokensOptions & { request?: Request },
+  ): Promise<TokensResult>
   /** Whether database and store respond. Never throws for them. */
   health(options?: { request?: Request }): Promise<Health>
   /** Closes what the adapter and the store opened. */
@@ -95,16 +105,14 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const { incomingOf = (request: Request | undefined) => request && incomingRequest(request) } = options
   const conventions: Conventions = { returnTo, unknownProvider, rewrite }
   const interpreter = interpret(source, options)
-  const { handle, isRoute, mount } = interpreter
+  const { handle, respond, isRoute, mount } = interpreter
   const instance = async (request: Request | undefined): Promise<Instance> =>
     interpreter.instance(incomingOf(request))
   return {
-    handle: Object.assign(async (request: Request) => toResponse(await handle(incomingRequest(request))), {
-      [answers]: handle,
-    }),
+    handle: Object.assign((request: Request) => respond(incomingRequest(request)), { [asData]: handle }),
     handleRaw: (request) => interpreter.handleRaw(incomingRequest(request)),
     async respond(incoming) {
-      const response = toResponse(await handle(incoming))
+      const response = await respond(incoming)
       const location = response.headers.get('location')
       if (rewrite && location !== null) {
         const { origin } = (await interpreter.instance(incoming)).originOf(incoming)
@@ -133,12 +141,16 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
         await revokeAllSessions(userId, await instance(request))
       },
     },
+    async tokensOfUser(userId, provider, { request, ...options } = {}) {
+      const { tokensOfUser } = await import('./server/provider-tokens.js')
+      return tokensOfUser(userId, provider, options, await instance(request))
+    },
     async health({ request } = {}) {
       const { checkHealth } = await import('./server/health.js')
       return checkHealth(() => instance(request))
     },
     async close() {
-      const { closeParts } = await import('./server/close.js')
+      const { closeParts } = await import('./server/health.js')
       await closeParts(await interpreter.specFor(undefined))
     },
   }
@@ -146,7 +158,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
 
 /** Where a sign-in or sign-out of a request leads, for the redirect function of a framework. */
 export async function leadsTo(request: OpenRequest, url: Promise<string>): Promise<Destination> {
-  const { destination } = await import('./server/destination.js')
+  const { destination } = await import('./server/redirects.js')
   return destination(await url, request.lastCall ?? (await request.call()))
 }
 
@@ -193,7 +205,7 @@ export async function requireSameSite(
 }
 
 /** The response where an error says that a session cannot be read now; `undefined` for any other error. */
-export async function unavailableAnswer(error: unknown): Promise<Answer | undefined> {
+export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {
   const { unavailable, unavailableStatus } = await import('./http/unavailable.js')
   const status = unavailableStatus(error)
   return status && unavailable({ status })

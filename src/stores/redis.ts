@@ -1,9 +1,9 @@
-import type { Clocked } from '../model/clocked.js'
+import type { Clocked } from '../model/health.js'
 import type { Store } from './contract.js'
 import { evictionCheck, MEMORY_INFO } from './redis/eviction-check.js'
 import { scripts } from './redis/scripts.js'
 
-export type { Clocked } from '../model/clocked.js'
+export type { Clocked } from '../model/health.js'
 
 /**
  * The part of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) fits as it
@@ -13,6 +13,8 @@ export type { Clocked } from '../model/clocked.js'
  */
 export interface RedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
+  /** What the client was made with. The log names the host that stands in it, as clients of `redis` and `ioredis` have it. */
+  readonly options?: unknown
 }
 
 /** Options of {@link redisStore}. */
@@ -98,10 +100,10 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked {
   }
 }
 
-/** Cluster and other clients keep their addresses to themselves. */
-function locationOf(client: RedisClient): string {
-  const { options } = client as { options?: { socket?: object } }
-  const { host, port = 6379 } = Object(options?.socket) as { host?: unknown; port?: unknown }
+/** The options of `redis` have a member `socket`, those of `ioredis` the host itself. Clusters keep their addresses to themselves. */
+function locationOf({ options }: RedisClient): string {
+  const { socket = options } = Object(options) as { socket?: unknown }
+  const { host, port = 6379 } = Object(socket) as { host?: unknown; port?: unknown }
   return typeof host === 'string' ? `Redis at ${host}:${port}` : 'Redis'
 }
 

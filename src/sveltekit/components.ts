@@ -33,7 +33,7 @@ export interface SignInProps {
 export interface SignOutProps {
   /** The page whose default action is `signOut`. Default: `signout`. */
   signOutPage?: string | undefined
-  options?: { redirectTo?: string | undefined } | undefined
+  options?: { redirectTo?: string | undefined; provider?: boolean | undefined } | undefined
   /** Classes of the form, beside `signOutButton`. */
   class?: string | undefined
   /** What is in the button. Default: `Sign out`. */

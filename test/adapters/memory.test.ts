@@ -12,7 +12,7 @@ describe('memory', () => {
     conformanceSuite({
       adapter: () => adapter,
       user,
-      with: ['loginRemoval', 'sessionManagement'],
+      with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement'],
       many: 10_000,
     })
     signInSuite(() => adapter)

@@ -197,6 +197,14 @@ describe('a value that an option does not take is told with what it must be', ()
     expect(sentencesOf(webauthn.provider(passkey({ within: 1 })))).toEqual([])
   })
 
+  test.each([0, -1, 0.5, '600'])('of providers: linkWithin %j', (linkWithin) => {
+    const provider = { id: 'acme', type: 'oidc', issuer: 'https://idp.test' }
+    const sentences = [`\`acme.linkWithin\` must be ${time}.`]
+    expect(sentencesOf(untyped().provider({ ...provider, linkWithin }))).toEqual(sentences)
+    expect(sentencesOf(untyped().provider({ ...provider, options: { linkWithin } }))).toEqual(sentences)
+    expect(sentencesOf(untyped().provider({ ...provider, linkWithin: 1 }))).toEqual([])
+  })
+
   test.each([undefined, 'ä'.repeat(16), '0123456789abcdef0123456789abcdef'])(
     'a client secret of 32 bytes, or one that the environment has, serves HS256: %j',
     (clientSecret) => {

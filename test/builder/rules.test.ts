@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { AuthConfigurationError } from '../../src/builder/configuration-error.js'
 import { type ReasonCode, reasons } from '../../src/builder/reasons.js'
+import { dev as devInBundle } from '../../src/dev/production.js'
+import { dev } from '../../src/dev.js'
 import { AuthError } from '../../src/errors.js'
 import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
@@ -89,6 +91,22 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .provider(github())
       .cookies({ csrfToken: { name: '__Host-csrf', options: { secure: false } } }),
   emptySecret: () => untyped().provider(github()).options({ secret: [] }),
+  devInProduction: () => builtWith({ NODE_ENV: 'production' }, untyped().provider(dev())),
+  devInBundle: () => untyped().provider(devInBundle()),
+  devNeedsLoopback: () => builtWith({ AUTH_URL: 'https://app.example.com' }, untyped().provider(dev())),
+}
+
+/** A builder whose configuration is built where the variables are set. */
+function builtWith(variables: Record<string, string>, builder: { build(): unknown }): { build(): unknown } {
+  const build = () => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+    try {
+      return builder.build()
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  }
+  return { build }
 }
 
 /** Rules about types alone, or about what only a sign-in shows. */
@@ -110,6 +128,7 @@ const compileTimeOnly: readonly ReasonCode[] = [
   'sessionFieldsMissing',
   'sessionIncomplete',
   'sessionParams',
+  'tokensNeedAdapter',
   'updateUnchecked',
 ]
 
@@ -226,7 +245,7 @@ test('an unknown name is answered with the nearest, or with all that there are',
     'There is no session option `maxage`: did you mean `maxAge`?',
     'There is no page `signin`: did you mean `signIn`?',
     'There is no JWT option `claim`: did you mean `claims`?',
-    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken`, `flow`, `failedForm`, `pendingMail`, `knownBrowser` or `webauthnChallenge`?',
+    'There is no cookie `session`: did you mean `sessionToken`, `csrfToken`, `flow`, `failedForm`, `pendingMail`, `knownBrowser`, `providerSession`, `providerSignOut` or `webauthnChallenge`?',
     'There is no cookie option `option`: did you mean `options`?',
   ])
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { createAuth } from '../../src/index.js'
+import { createAuth, customFetch, type ParamsOf } from '../../src/index.js'
 import { github } from '../../src/providers/github.js'
+import { oidc } from '../../src/providers/oidc.js'
+import { type RedditAuthorizationParams, reddit } from '../../src/providers/reddit.js'
 
 const secret = '0123456789abcdef0123456789abcdef'
 const options = { secret, basePath: '/auth', trustHost: true } as const
@@ -57,6 +59,44 @@ test('a parameter of the authorization request may be given several times', asyn
   expect(searchParams.getAll('resource')).toEqual(['https://a.example', 'https://b.example'])
   expect(searchParams.get('scope')).toBe('read')
 })
+
+test('a parameter without a value is left out, and a number is sent as digits', async () => {
+  const reddit = await signInWith({ duration: 'permanent', scope: undefined })
+  expect(reddit.get('duration')).toBe('permanent')
+  expect(reddit.get('scope')).toBe('identity')
+  expect((await signInWith('duration=temporary')).get('duration')).toBe('temporary')
+  const { signIn } = createAuth()
+    .provider(
+      oidc({
+        id: 'op',
+        issuer: 'https://op.example',
+        [customFetch]: async () => Response.json(metadata),
+        clientId: 'client',
+        clientSecret: 'secret',
+      }),
+    )
+    .options(options)
+    .build()
+  const { url } = await signIn('op', { request: ask('/') }, { max_age: 0, prompt: undefined })
+  expect(new URL(url).searchParams.get('max_age')).toBe('0')
+  expect(new URL(url).searchParams.has('prompt')).toBe(false)
+})
+
+const metadata = {
+  issuer: 'https://op.example',
+  authorization_endpoint: 'https://op.example/authorize',
+  token_endpoint: 'https://op.example/token',
+  jwks_uri: 'https://op.example/jwks',
+}
+
+async function signInWith(params: ParamsOf<{ reddit: RedditAuthorizationParams }, 'reddit'>) {
+  const { signIn } = createAuth()
+    .provider(reddit({ clientId: 'client', clientSecret: 'secret' }))
+    .options(options)
+    .build()
+  const { url } = await signIn('reddit', { request: ask('/') }, params)
+  return new URL(url).searchParams
+}
 
 test('a lazy configuration answers each request with its own', async () => {
   const { handler } = createAuth((request) =>

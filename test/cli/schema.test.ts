@@ -1,37 +1,38 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { pg } from '../../src/adapters/pg.js'
-import { run } from '../../src/cli/run.js'
 import { schemas } from '../../src/cli/schemas.js'
 import { postgres, postgresDatabase, queryPostgres } from '../support/stores/postgres.js'
+import { authwright } from './support/command.js'
 
 describe('authwright schema', () => {
   it.each(Object.entries(schemas))('prints the schema of %s', async (name, { file }) => {
     const text = await readFile(new URL(`../../schemas/${file}`, import.meta.url), 'utf8')
-    expect(await run(['schema', name])).toEqual({ output: text })
+    expect(await authwright(['schema', name])).toMatchObject({ code: 0, output: text, error: '' })
   })
 
-  it('lists the schemas', async () => {
-    const { output } = await run([])
-    for (const name of Object.keys(schemas)) expect(output).toContain(`\n  ${name} `)
-  })
-
-  it.each([[['schema']], [['schema', 'oracle']], [['schema', 'toString']], [['schema', 'pg', 'drizzle']]])(
-    'says what there is when it is asked for %j',
+  it.each([[['schema']], [['schema', 'oracle']], [['schema', 'toString']]])(
+    'lists the schemas for %j',
     async (args) => {
-      const { output, error } = await run(args)
-      expect(output).toBeUndefined()
+      const { code, output, error } = await authwright(args)
+      expect({ code, output }).toEqual({ code: 1, output: '' })
       expect(error).toContain('Name one adapter.')
-      expect(error).toContain('drizzle-postgres')
+      for (const name of Object.keys(schemas)) expect(error).toContain(`\n  ${name} `)
     },
   )
 
-  it('says that there is no such command', async () => {
-    expect((await run(['migrate'])).error).toContain('There is no command "migrate".')
+  it('names the schema that is spelled most like the one that was typed', async () => {
+    expect((await authwright(['schema', 'drizle-postgres'])).error).toContain('Did you mean drizzle-postgres')
+  })
+
+  it('rejects a second name', async () => {
+    const { code, output, error } = await authwright(['schema', 'pg', 'drizzle'])
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(error).toContain('drizzle')
   })
 
   it.skipIf(!postgres.available)(`prints for pg what pg() makes${postgres.note}`, async () => {
-    const { output = '' } = await run(['schema', 'pg'])
+    const { output } = await authwright(['schema', 'pg'])
     const [printed, made] = [await postgresDatabase(output), await postgresDatabase()]
     onTestFinished(printed.drop)
     onTestFinished(made.drop)

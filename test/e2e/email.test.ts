@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityProblems } from './support/browser.js'
 import { type EmailSite, startEmailSite } from './support/email-site.js'
+import { usePages } from './support/pages.js'
 import { patience } from './support/suite.js'
-import { useVisitors } from './support/visitors.js'
 
 let site: EmailSite
 // What looks for accessibility problems is a script that the policy of a page refuses.
-const open = useVisitors()
+const open = usePages()
 const visit = (): Promise<Page> => open({ bypassCSP: true })
 
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { launchBrowser } from './support/browser.js'
 import { newPlace, root, startDemo } from './support/demo.js'
+import { openSignIn, sendPassword, sessionOf, signInWithDemoId, signOut } from './support/page-actions.js'
 import { patience } from './support/suite.js'
-import { openSignIn, sendPassword, sessionOf, signInWithDemoId, signOut } from './support/visitor.js'
 
 const endings: (() => unknown)[] = []
 

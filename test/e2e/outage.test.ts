@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { chooseAccount, openSignIn, sendPassword, sessionOf } from './support/page-actions.js'
 import { patience, type Suite, useDemo } from './support/suite.js'
-import { chooseAccount, openSignIn, sendPassword, sessionOf } from './support/visitor.js'
 
 /** Does not blame the person, says what to do, shows nothing of the works; and the other way in works. */
 async function expectWayOn(page: Page, { demo }: Suite): Promise<void> {

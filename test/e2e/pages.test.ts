@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityProblems } from './support/browser.js'
+import { chooseAccount, openSignIn, sendPassword, signInWithDemoId } from './support/page-actions.js'
 import { patience, useDemo } from './support/suite.js'
-import { chooseAccount, openSignIn, sendPassword, signInWithDemoId } from './support/visitor.js'
 
 const suite = useDemo()
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webauthn } from '../../src/providers/webauthn.js'
 import { postgres } from '../support/stores/postgres.js'
 import { accessibilityProblems } from './support/browser.js'
+import { usePages } from './support/pages.js'
 import { type PasskeySite, type Storage, startOtherSite, startPasskeySite } from './support/passkey-site.js'
 import { patience } from './support/suite.js'
 import { VirtualAuthenticator } from './support/virtual-authenticator.js'
-import { useVisitors } from './support/visitors.js'
 
-const open = useVisitors()
+const open = usePages()
 
 /** A user with a browser and an authenticator, and the errors of the browser. */
 async function visit(): Promise<{ page: Page; authenticator: VirtualAuthenticator; complaints: string[] }> {

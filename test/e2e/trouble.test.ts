@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import {
+  chooseAccount,
+  openSignIn,
+  sendPassword,
+  sessionOf,
+  signInWithDemoId,
+} from './support/page-actions.js'
 import { patience, useDemo } from './support/suite.js'
-import { chooseAccount, openSignIn, sendPassword, sessionOf, signInWithDemoId } from './support/visitor.js'
 
 const suite = useDemo()
 

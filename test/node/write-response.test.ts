@@ -68,7 +68,7 @@ test('an answer without a body ends', async () => {
   await once(reply.resume(), 'end')
 })
 
-test('a visitor who leaves in the middle of a body is no error, and no more of it is made', async () => {
+test('a client who leaves in the middle of a body is no error, and no more of it is made', async () => {
   const { body, cancelled } = endless()
   const reply = await ask(await portOf(toNodeHandler(() => new Response(body))))
   await once(reply, 'data')
@@ -78,7 +78,7 @@ test('a visitor who leaves in the middle of a body is no error, and no more of i
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a visitor who leaves before the answer is no error, and no body is made', async () => {
+test('a client who leaves before the answer is no error, and no body is made', async () => {
   const { body, cancelled } = endless()
   const answer = toNodeHandler(() => new Response(body))
   const port = await portOf(async (request, response) => {
@@ -110,7 +110,7 @@ test('a response that was read before is logged and answered with 500, and nothi
   expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', expect.any(TypeError))
 })
 
-test('over HTTP/2, a body arrives without a warning, and none is made for a visitor who has left', async () => {
+test('over HTTP/2, a body arrives without a warning, and none is made for a client who has left', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
   const { body, cancelled } = endless()
   const answer = toNodeHandler(({ url }) => new Response(url.endsWith('/left') ? body : 'hello'))
@@ -139,7 +139,7 @@ test('over HTTP/2, a body arrives without a warning, and none is made for a visi
   server.close()
 })
 
-test('no more of a body is made than a slow visitor takes', async () => {
+test('no more of a body is made than a slow client takes', async () => {
   let made = 0
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -165,7 +165,7 @@ test('no more of a body is made than a slow visitor takes', async () => {
 test.each([
   ['fails', new Error('secret')],
   ['fails because it was given up', new DOMException('secret', 'AbortError')],
-])('a body that %s is logged, and the visitor sees that it is cut off', async (_, fault) => {
+])('a body that %s is logged, and the client sees that it is cut off', async (_, fault) => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('hello')),
     pull: () => wait(20).then(() => Promise.reject(fault)),

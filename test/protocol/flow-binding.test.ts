@@ -159,7 +159,7 @@ describe('ST-22: a callback', () => {
   })
 })
 
-test('ST-23: a visitor changes nothing of the authorization request but how they are greeted', async () => {
+test('ST-23: a user changes nothing of the authorization request but how they are greeted', async () => {
   const party = await start({
     provider: { authorization: { params: { scope: 'openid email', audience: 'api' } } },
   })

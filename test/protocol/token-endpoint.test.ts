@@ -275,7 +275,8 @@ describe('what the provider corrects', () => {
       Response.json(Object.fromEntries(new URLSearchParams(await response.text())))
     const token = { url: 'https://idp.test/token', conform }
     const userinfo = { request: () => ({ sub: 'ada' }) }
-    const party = await start({ providers: [oauthProvider({ token, userinfo })] })
+    const options = { tokens: 'plain' } as const
+    const party = await start({ providers: [oauthProvider({ token, userinfo })], options })
     party.idp.misbehave({ respond: plain })
     await party.expectSignedIn(await party.signIn())
     expect(await party.adapter.getAccount('ada', 'acme')).toMatchObject({ access_token: 't' })
@@ -326,7 +327,7 @@ describe('`token.request` in place of the request', () => {
 
   test('is given what it needs, and its tokens are those of the sign-in', async () => {
     const seen: TokenRequestContext[] = []
-    const party = await start({ provider: { token: exchanging(seen) } })
+    const party = await start({ provider: { token: exchanging(seen) }, options: { tokens: 'plain' } })
     await party.expectSignedIn(await party.signIn())
     expect(party.idp.asked('/token')).toBe(1)
     expect(seen).toHaveLength(1)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { AdapterAccount } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
-import { app } from '../support/app.js'
+import { app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 
@@ -30,7 +30,10 @@ beforeEach(async () => {
 const signIn = async (
   answer: (tokens: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<AdapterAccount | null> => {
-  const browser = new Browser(app({ providers: [acme], fetch: idp.fetch, adapter }).handle)
+  const browser = new Browser(
+    app({ providers: [acme], fetch: idp.fetch, adapter, options: { secret: SECRET, tokens: 'plain' } })
+      .handle,
+  )
   idp.misbehave({ token: answer })
   const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
   expect(locationOf(await browser.send(callback.pathname + callback.search)).pathname).toBe('/')

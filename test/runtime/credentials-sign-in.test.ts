@@ -7,7 +7,7 @@ import { type App, type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com' }
-const fields = { email: { label: 'E-mail', type: 'email' }, password: { type: 'password' } }
+const fields = { email: { label: 'Email', type: 'email' }, password: { type: 'password' } }
 
 const password = (overrides: Partial<CredentialsProvider> = {}): CredentialsProvider => ({
   id: 'credentials',

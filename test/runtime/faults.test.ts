@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
-import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
-import { IdentityProvider } from '../support/identity-provider.js'
+import { acme, IdentityProvider } from '../support/identity-provider.js'
 
 let idp: IdentityProvider
 let adapter: MemoryAdapter
@@ -15,14 +14,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers()
 })
-
-const acme: OIDCProvider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
 
 const start = (changes: Partial<Adapter> = {}, options: Partial<AppOptions> = {}): Browser =>
   new Browser(

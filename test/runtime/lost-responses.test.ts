@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
-import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { passkeyWorlds } from '../security/support/passkeys.js'
 import { app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
-import { IdentityProvider } from '../support/identity-provider.js'
+import { acme, IdentityProvider } from '../support/identity-provider.js'
 import { mailbox } from '../support/mailbox.js'
 
 /** What happens to a call of `compareAndSet` and `consume`. */
@@ -30,14 +29,6 @@ const faulty = () => {
       key.startsWith('mail-spent:') ? through(() => store.consume(key)) : store.consume(key),
   }
   return Object.assign(state, { store: faultyStore })
-}
-
-const acme: OIDCProvider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
 }
 
 const copyOf = ({ handle, origin, jar }: Browser): Browser => new Browser(handle, origin, jar.clone())

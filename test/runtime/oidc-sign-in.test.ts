@@ -2,7 +2,7 @@ import { generateKeyPair } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
-import { type App, type AppOptions, app } from '../support/app.js'
+import { type App, type AppOptions, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 
@@ -240,7 +240,7 @@ describe('a callback that cannot be trusted signs nobody in', () => {
     ['token endpoint', '/token', 503],
     ['token endpoint', '/token', 429],
     ['address of its keys', '/jwks', 500],
-  ])('one after which the %s is in trouble, which the visitor is told (%s, %d)', async (_, path, status) => {
+  ])('one after which the %s is in trouble, which the user is told (%s, %d)', async (_, path, status) => {
     const { browser } = start()
     idp.misbehave({
       respond: ({ url }) => (url.pathname === path ? new Response('<h1>', { status }) : undefined),
@@ -276,7 +276,7 @@ describe('a callback that cannot be trusted signs nobody in', () => {
 describe('with an adapter', () => {
   test('the person, the account and the session are stored', async () => {
     const adapter = memory()
-    const { browser } = start({ adapter })
+    const { browser } = start({ adapter, options: { secret: SECRET, tokens: 'plain' } })
     await finish(browser, await flow(browser))
     const user = await adapter.getUserByEmail('ada@example.com')
     expect(user).toMatchObject({ name: 'Ada Lovelace', emailVerified: expect.any(Date) })
@@ -287,7 +287,7 @@ describe('with an adapter', () => {
 
   test('a second sign-in finds the same person, keeps new tokens, and replaces the session', async () => {
     const adapter = memory()
-    const { browser } = start({ adapter })
+    const { browser } = start({ adapter, options: { secret: SECRET, tokens: 'plain' } })
     await finish(browser, await flow(browser))
     const first = browser.jar.get('__Host-authwright.session-token')
     idp.misbehave({ token: (answer) => ({ ...answer, access_token: 'newer' }) })

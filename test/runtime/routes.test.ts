@@ -18,7 +18,7 @@ const providers: readonly Provider[] = [
     id: 'credentials',
     name: 'Password',
     type: 'credentials',
-    input: { email: { label: 'E-mail' } },
+    input: { email: { label: 'Email' } },
     authorize: () => null,
   },
 ]

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { type App, type AppOptions, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
+import { recordedUpdates } from '../support/recorded-updates.js'
 
 const DAY = 86_400_000
 const NAME = '__Host-authwright.session-token'
@@ -123,28 +124,11 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
   })
 
   test('an update reaches the callbacks as its schema makes it', async () => {
-    const seen: unknown[] = []
+    const { updates, callbacks } = recordedUpdates(strategy)
     const update = v.object({ theme: v.picklist(['light', 'dark']) })
     const { browser } = await begin({
       session: { update },
-      callbacks:
-        strategy === 'jwt'
-          ? {
-              jwt: [
-                (context) => {
-                  if (context.trigger === 'update') seen.push(context.session)
-                  return context.token
-                },
-              ],
-            }
-          : {
-              session: [
-                (context) => {
-                  if ('trigger' in context) seen.push(context.newSession)
-                  return context.session
-                },
-              ],
-            },
+      callbacks,
     })
     const send = async (data: unknown): Promise<Response> => {
       const body = JSON.stringify({ csrfToken: await browser.csrfToken(), data })
@@ -156,7 +140,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     }
     expect((await send({ theme: 'dark', role: 'admin' })).status).toBe(200)
     expect((await send({ theme: 'pink' })).status).toBe(400)
-    expect(seen).toEqual([{ theme: 'dark' }])
+    expect(updates).toEqual([{ theme: 'dark' }])
   })
 
   test('an update without a session is refused', async () => {

@@ -5,11 +5,12 @@
 import '../../scripts/lib/require-node.mjs'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { build } from 'esbuild'
 import { root } from '../../scripts/lib/root.mjs'
 import { run } from '../../scripts/lib/run.mjs'
 import { describe, sum, tallyCheck, tallyLine, tallyNotRun } from '../../scripts/lib/tally.mjs'
 import { departures } from './departures.mjs'
-import { bundlePortableTests } from './portable-tests.mjs'
+import { bundleOptions, bundlePortableTests } from './portable-tests.mjs'
 import { installRuntimes, runtimes } from './runtimes.mjs'
 
 const wanted = process.argv.slice(2)
@@ -84,8 +85,37 @@ const config :Workerd.Config = (
 /** @param {string} name @param {string} command @returns {Promise<import('../../scripts/lib/tally.mjs').Tally>} */
 async function visitorsLeave(name, command) {
   const problem = await departures(command, folder).catch(String)
-  console.log(`${name}, where visitors leave: ${problem === undefined ? 'ok' : `FAILED, ${problem}`}`)
+  console.log(`${name}, where clients disconnect: ${problem === undefined ? 'ok' : `FAILED, ${problem}`}`)
   return tallyCheck(problem === undefined ? 0 : 1)
+}
+
+/** The driver that `sqlite()` takes for a path, where none is installed but the one for Node.js 20. */
+const sqliteDrivers = /** @type {const} */ ({
+  'Node 20': 'libsql',
+  'Node 22': 'node:sqlite',
+  'Node 24': 'node:sqlite',
+  Bun: 'bun:sqlite',
+  Deno: 'node:sqlite',
+})
+
+/** @param {keyof typeof sqliteDrivers} name @param {(program: string) => readonly string[]} commandOf */
+async function sqliteOn(name, commandOf) {
+  const bundle = path.join(folder, 'sqlite.mjs')
+  const program = path.join(folder, 'sqlite-main.mjs')
+  await build({
+    ...bundleOptions('node'),
+    entryPoints: [path.join(root, 'test/runtimes/sqlite.ts')],
+    outfile: bundle,
+  })
+  writeFileSync(program, script(bundle))
+  const [command = '', ...args] = commandOf(program)
+  const { code, output } = await run(command, args, { env: { NO_COLOR: '1' }, timeout: 300_000 })
+  const expected = sqliteDrivers[name]
+  const tally = tallyLine(output.split('\n').includes(expected) ? code : 1, output)
+  console.log(
+    `${name}, sqlite() by ${expected}: ${tally.failed === 0 ? 'ok' : `FAILED\n${output}`}, ${describe(tally)}`,
+  )
+  return tally
 }
 
 /** @type {import('../../scripts/lib/tally.mjs').Tally[]} */
@@ -110,6 +140,7 @@ for (const runtime of all.filter(({ name }) => wanted.length === 0 || wanted.inc
   console.log(`${runtime.name}: ${tally.failed === 0 ? 'ok' : 'FAILED'}, ${describe(tally)}`)
   if (tally.failed > 0) for (const line of output.trimEnd().split('\n')) console.log(`    | ${line}`)
   if (runtime.platform === 'web') tallies.push(await visitorsLeave(runtime.name, command))
+  else tallies.push(await sqliteOn(/** @type {keyof typeof sqliteDrivers} */ (runtime.name), runtime.command))
 }
 
 const total = sum(tallies)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../../scripts/lib/root.mjs'
+import { sourcesOfImports } from './sources-of-imports.mjs'
 
 /** Modules of Node that every runtime brings. */
 const everywhere = new Set(['node:buffer', 'node:crypto', 'node:util', 'node:zlib'])
@@ -66,29 +67,12 @@ export function bundleOptions(platform) {
     mainFields: ['module', 'main'],
     // What packages have for the web, in place of what they have for Node.
     conditions: ['worker', 'import', 'module'],
-    external: ['node:*', 'pg', 'oidc-provider', '@libsql/client'],
+    external: ['node:*', 'pg', 'oidc-provider', 'better-sqlite3', 'libsql', '@libsql/client'],
     alias: { vitest: path.join(root, 'test/runtimes/vitest.ts') },
     metafile: true,
     logLevel: 'error',
-    plugins: [sourcesOfImports(platform)],
+    plugins: [sourcesOfImports([conditions[platform]])],
   })
-}
-
-/**
- * @param {Platform} platform
- * @returns {import('esbuild').Plugin} leads `#name` to the source of what `package.json#imports` names
- */
-function sourcesOfImports(platform) {
-  const { imports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  return {
-    name: 'imports',
-    setup(build) {
-      build.onResolve({ filter: /^#/ }, ({ path: name }) => {
-        const target = imports[name][conditions[platform]] ?? imports[name].default
-        return { path: path.join(root, target.replace('./dist/', 'src/').replace(/[.]js$/, '.ts')) }
-      })
-    },
-  }
 }
 
 /**

@@ -26,6 +26,28 @@ expect.extend = (matchers: object) => (chai.expect as any).extend(expect, matche
 setState({ assertionCalls: 0, isExpectingAssertions: false, environment: 'portable' } as never, expect)
 expect.extend(customMatchers)
 
+/** Repeats an expectation about what a function returns, until it holds or the time has passed. */
+expect.poll = (read: () => unknown, { timeout = 1_000, interval = 50 } = {}) =>
+  new Proxy(
+    {},
+    {
+      get:
+        (_, matcher: string) =>
+        async (...expected: unknown[]) => {
+          const end = Date.now() + timeout
+          for (;;) {
+            const value = await read()
+            try {
+              return expect(value)[matcher](...expected)
+            } catch (error) {
+              if (Date.now() >= end) throw error
+            }
+            await new Promise((resolve) => setTimeout(resolve, interval))
+          }
+        },
+    },
+  )
+
 const stubbed = new Map<string, PropertyDescriptor | undefined>()
 const environment = new Map<string, string | undefined>()
 

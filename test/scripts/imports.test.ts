@@ -2,8 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { storeys } from '../../.dependency-cruiser.mjs'
 import { root } from '../../scripts/lib/root.mjs'
+
+// Each case starts dependency-cruiser once or twice.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 
@@ -125,20 +129,6 @@ test('cycles and packages that users do not have are found', () => {
 })
 
 test('the storeys of the runtime point down, types included', () => {
-  const storeys = [
-    'base',
-    'crypto',
-    'http',
-    'config',
-    'storage',
-    'limits',
-    'sessions',
-    'jwt',
-    'login',
-    'pages',
-    'flows',
-    'routes',
-  ]
   const above = Object.fromEntries(
     storeys.map((storey, floor) => {
       const next = storeys[floor + 1]

@@ -31,8 +31,10 @@ const withId = ({ session, token, user }: SessionParts): object => ({
 
 async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'browsers'>> {
   const box = mailbox()
+  let ahead = 0
   const world = await makeWorld({
     strategy,
+    clock: () => Date.now() + ahead,
     providers: frozen([acme(), credentials(GRACE), box.provider]),
     callbacks: { session: [withId as never] },
     options: { secret: SECRET, limits: { global: false, mailsPerRecipient: false, mailsInTotal: false } },
@@ -41,6 +43,9 @@ async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'b
   return {
     world,
     box,
+    tick() {
+      ahead += 1_000
+    },
     async holder(cookie) {
       const request = new Request(`${world.origin}/page`, { headers: { cookie } })
       return ((await world.app.session(request)) as { id?: string } | null)?.id ?? null

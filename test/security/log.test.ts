@@ -1,6 +1,7 @@
 /** What the application's own functions throw is logged, and may repeat what they were given: G4 of the security cases. */
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import type { OAuthProvider } from '../../src/providers/kinds/oauth.js'
 import { PASSWORD, type WorldOptions, worlds } from './support/world.js'
 
 // After each test the log is searched for passwords, for the tokens that the provider gave out and for cookies.
@@ -69,6 +70,34 @@ describe('with the tokens of a provider', () => {
     const world = await start({ ...failing, provider: { idToken: false, userinfo: { request } } })
     await world.signIn()
     expectLogged(world.logged)
+  })
+
+  test('userinfo.request, which also gets the secrets of the client', async () => {
+    const privateKey = `-----BEGIN PRIVATE KEY-----\n${'k3y+'.repeat(16)}\n-----END PRIVATE KEY-----`
+    const request = ({ provider }: { provider: OAuthProvider }): never => {
+      const { clientSecret, clientSecretKey } = provider
+      const [, line] = privateKey.split('\n')
+      throw repeating(clientSecret, clientSecretKey, `the key ${line} is unknown`)
+    }
+    const clientSecretKey = { teamId: 'team', keyId: 'key-1', privateKey, sign: async () => 'signed' }
+    const provider = { idToken: false, userinfo: { request }, clientSecretKey }
+    const world = await start({ ...failing, provider })
+    await world.signIn()
+    expectLogged(world.logged)
+    const log = inspect(world.logged, { depth: 12 })
+    expect(log).toContain('key-1')
+    for (const secret of ['s-e_c.r*et', 'k3y+k3y+']) expect(log).not.toContain(secret)
+  })
+
+  test('token.request, which gets the key of the client secret', async () => {
+    const request = ({ provider }: { provider: OAuthProvider }): never => {
+      throw repeating(provider.clientSecretKey)
+    }
+    const clientSecretKey = { teamId: 'team', keyId: 'key-1', privateKey: 'an unusual p8 file' }
+    const world = await start({ ...failing, provider: { token: { request }, clientSecretKey } as never })
+    await world.signIn()
+    expectLogged(world.logged)
+    expect(inspect(world.logged, { depth: 12 })).not.toContain('an unusual p8 file')
   })
 
   test('callbacks.signIn', async () => {

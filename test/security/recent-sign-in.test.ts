@@ -5,7 +5,7 @@ import { SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { type PasskeyWorld, type PasskeyWorldOptions, passkeyWorlds } from './support/passkeys.js'
-import { acme, credentials, GRACE } from './support/world.js'
+import { acme, credentials, flowsOf, GRACE } from './support/world.js'
 
 const start = passkeyWorlds()
 const MINUTE = 60_000
@@ -14,10 +14,11 @@ const DAY = 86_400_000
 /** A world whose clock is set by the test. */
 async function clocked({
   key = passkey(),
+  provider,
   ...options
 }: PasskeyWorldOptions): Promise<PasskeyWorld & { now: number }> {
   const time = { now: Math.floor(Date.now() / 1000) * 1000 }
-  const providers = frozen([acme(), credentials(GRACE), key])
+  const providers = frozen([acme(provider), credentials(GRACE), key])
   const world = await start({ ...options, key, providers, clock: () => time.now })
   return Object.defineProperty(world, 'now', {
     get: () => time.now,
@@ -35,6 +36,25 @@ async function add({ ask }: PasskeyWorld, browser?: PasskeyWorld['browser']): Pr
   return {
     status: response.status,
     options,
+    page: pathname,
+    error: searchParams.get('error'),
+    back: searchParams.get('callbackUrl'),
+  }
+}
+
+/** The response to a request to link an account, as a script gets it. */
+async function startLink({ browser, origin }: PasskeyWorld, at = browser): Promise<Added> {
+  const csrfToken = await at.csrfToken()
+  const response = await at.send('/auth/signin/acme', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, link: 'true', callbackUrl: '/settings' }),
+    headers: { origin, 'x-auth-return-redirect': '1' },
+  })
+  const { url } = (await response.json()) as { url: string }
+  const { pathname, searchParams } = new URL(url)
+  return {
+    status: response.status,
+    options: undefined,
     page: pathname,
     error: searchParams.get('error'),
     back: searchParams.get('callbackUrl'),
@@ -147,7 +167,8 @@ describe.each(['jwt', 'database'] as const)(
 
     test('adding logins does not make a session last longer than `absoluteMaxAge`', async () => {
       const session = frozen({ absoluteMaxAge: 3600 })
-      const world = await clocked({ strategy, session, key: passkey({ within: 86_400 }) })
+      const key = passkey({ within: 86_400 })
+      const world = await clocked({ strategy, session, key, provider: { linkWithin: 86_400 } })
       await world.enter()
       world.now += 50 * MINUTE
       await world.register()
@@ -161,9 +182,13 @@ describe.each(['jwt', 'database'] as const)(
       const world = await clocked({ strategy })
       await world.enter()
       await world.link()
-      world.now += 20 * MINUTE
-      expect(await add(world)).toEqual(refused)
+      world.now += 9 * MINUTE
       await world.link()
+      world.now += 9 * MINUTE
+      expect((await add(world)).options).toBeDefined()
+      world.now += 2 * MINUTE
+      expect(await add(world)).toEqual(refused)
+      await world.signIn()
       expect((await add(world)).options).toBeDefined()
     })
 
@@ -221,6 +246,120 @@ describe.each(['jwt', 'database'] as const)(
   },
 )
 
+describe.each(['jwt', 'database'] as const)(
+  'linking an account needs a recent sign-in (sessions: %s)',
+  (strategy) => {
+    const linked = ({ adapter }: PasskeyWorld): readonly unknown[] =>
+      adapter.rows.accounts.filter(({ provider }) => provider === 'acme')
+
+    test('a session that was copied 20 days ago links no account of the attacker', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
+      world.now += 20 * DAY
+      expect((await thief.session()).user.name).toBe('Grace')
+      expect(await startLink(world, thief)).toEqual(refused)
+      expect(linked(world)).toEqual([])
+      // The account of the attacker is that of a new user, and adds no passkey to the old one.
+      const elsewhere = world.anotherBrowser()
+      await world.signIn(elsewhere)
+      expect((await elsewhere.session()).user.name).toBe('Ada Lovelace')
+    })
+
+    test('within ten minutes, and no later', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 10 * MINUTE
+      expect((await startLink(world)).status).toBe(200)
+      world.now += 1000
+      expect(await startLink(world)).toEqual(refused)
+      await world.enter()
+      expect(locationOf(await world.link()).pathname).toBe('/inside')
+      expect(linked(world)).toHaveLength(1)
+    })
+
+    test('`linkWithin` of the provider changes the time', async () => {
+      const world = await clocked({ strategy, provider: { linkWithin: 60 } })
+      await world.enter()
+      world.now += 60_000
+      expect((await startLink(world)).status).toBe(200)
+      world.now += 1000
+      expect(await startLink(world)).toEqual(refused)
+    })
+
+    test('a link that began in time can be finished afterwards', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 9 * MINUTE
+      const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+      world.now += 5 * MINUTE
+      expect(locationOf(await world.finish(callback)).pathname).toBe('/inside')
+      expect(linked(world)).toHaveLength(1)
+    })
+
+    test('the flow of a recent session of the user does not help one whose sign-in is old', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
+      world.now += DAY
+      const owner = world.anotherBrowser()
+      await world.enter(owner)
+      const callback = await world.begin(owner, '/inside', { link: 'true' })
+      for (const name of flowsOf(owner)) thief.jar.put(name, owner.jar.get(name) ?? '')
+      const { pathname, search } = callback
+      const response = await thief.send(pathname + search, { headers: { accept: 'text/html' } })
+      expect(response.status).toBe(403)
+      expect(await response.text()).toContain('Sign in again to continue')
+      expect(linked(world)).toEqual([])
+    })
+
+    test('nor does it help another recent session of the same user', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 1000
+      const owner = world.anotherBrowser()
+      await world.enter(owner)
+      const callback = await world.begin(owner, '/inside', { link: 'true' })
+      for (const name of flowsOf(owner)) world.browser.jar.put(name, owner.jar.get(name) ?? '')
+      const { searchParams } = locationOf(await world.finish(callback))
+      expect(searchParams.get('error')).toBe('InvalidCheck')
+      expect(linked(world)).toEqual([])
+    })
+
+    test('a passkey is added by the session in which it was begun, and by no other of the user', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += 1000
+      const owner = world.anotherBrowser()
+      await world.enter(owner)
+      const answer = await world.authenticator.create(await world.options({ action: 'register' }, owner))
+      for (const name of owner.jar.names.filter((each) => each.includes('.challenge.'))) {
+        world.browser.jar.put(name, owner.jar.get(name) ?? '')
+      }
+      const { searchParams } = locationOf(await world.answer('register', answer))
+      expect(searchParams.get('error')).toBe('InvalidCheck')
+      expect(passkeysIn(world)).toEqual([])
+    })
+
+    test('a form gets the sign-in page, which leads back to where the account was to be linked', async () => {
+      const world = await clocked({ strategy })
+      await world.enter()
+      world.now += DAY
+      const { browser, origin } = world
+      const csrfToken = await browser.csrfToken()
+      const response = await browser.send('/auth/signin/acme', {
+        method: 'POST',
+        body: new URLSearchParams({ csrfToken, link: 'true', callbackUrl: '/settings' }),
+        headers: { origin, accept: 'text/html' },
+      })
+      const page = await response.text()
+      expect(response.status).toBe(403)
+      expect(page).toContain('Sign in again to continue')
+      expect(page).toContain('name="callbackUrl" value="https://app.test/settings"')
+    })
+  },
+)
+
 test('a token that Auth.js renewed a moment ago does not say when the user signed in', async () => {
   const world = await clocked({ strategy: 'jwt', options: frozen({ compat: 'authjs' }) })
   const browser = new Browser((request) => world.app.handle(request), world.origin)
@@ -234,8 +373,7 @@ test('a token that Auth.js renewed a moment ago does not say when the user signe
   expect((await browser.session()).user.name).toBe('Grace')
   world.now += 1000
   expect(await add(world, browser)).toEqual(refused)
-  await world.link(browser)
-  expect(await add(world, browser)).toEqual(refused)
+  expect(await startLink(world, browser)).toEqual(refused)
   await world.enter(browser)
   expect((await add(world, browser)).options).toBeDefined()
 })
@@ -248,8 +386,5 @@ test('a database session whose token another library made has no recent sign-in'
   world.browser.jar.put('__Host-authwright.session-token', row?.sessionToken ?? '')
   expect((await world.browser.session()).user.name).toBe('Grace')
   expect(await add(world)).toEqual(refused)
-  // Nor does it get one by adding a login.
-  await world.link()
-  expect((await world.browser.session()).user.name).toBe('Grace')
-  expect(await add(world)).toEqual(refused)
+  expect(await startLink(world)).toEqual(refused)
 })

@@ -59,7 +59,15 @@ function start({ strategy = 'database', tenant, provider, options, jwt = {} }: S
     session: { strategy },
     jwt,
     callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
-    events: { signIn: [], signOut: [], createUser: [], updateUser: [], linkAccount: [], session: [] },
+    events: {
+      signIn: [],
+      signOut: [],
+      createUser: [],
+      updateUser: [],
+      linkAccount: [],
+      tokenRefreshFailed: [],
+      session: [],
+    },
     pages: {},
     cookies: {},
     options: {

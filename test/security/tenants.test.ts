@@ -62,7 +62,15 @@ async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenan
       jwt: [],
       session: [(context) => sometime().then(() => ({ ...context.session, tenant: name }))],
     },
-    events: { signIn: [], signOut: [], createUser: [], updateUser: [], linkAccount: [], session: [] },
+    events: {
+      signIn: [],
+      signOut: [],
+      createUser: [],
+      updateUser: [],
+      linkAccount: [],
+      tokenRefreshFailed: [],
+      session: [],
+    },
     pages: frozen({}),
     cookies: frozen({}),
     options: {

@@ -183,6 +183,42 @@ describe('the address of a client', () => {
     },
   )
 
+  test.each([
+    ['a string', { remoteAddr: '203.0.113.7' }],
+    ['a function for a host name', { remoteAddr: { hostname: () => '203.0.113.7' } }],
+    ['a list for a host name', { remoteAddr: { hostname: ['203.0.113.7'] } }],
+    ['an address in another member', { requestIP: () => '203.0.113.7' }],
+    ['a list', { requestIP: () => ({ address: ['203.0.113.7'] }) }],
+  ])('is not taken from %s', (_, connection) => {
+    expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
+  })
+
+  const throwing = (): never => {
+    throw new Error('Not on this platform.')
+  }
+  const withGetter = <Target extends object>(target: Target, name: string): Target =>
+    Object.defineProperty(target, name, { get: throwing })
+
+  test.each([
+    ['requestIP', withGetter({}, 'requestIP')],
+    ['remoteAddr', withGetter({}, 'remoteAddr')],
+    ['hostname', { remoteAddr: withGetter({}, 'hostname') }],
+    ['address', { requestIP: () => withGetter({}, 'address') }],
+    ['anything', new Proxy({}, { get: throwing })],
+  ])('is unknown, and the request goes on, where the platform throws for %s', async (_, connection) => {
+    expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
+    const auth = createAuth()
+      .provider({ ...byName, id: 'credentials' as const })
+      .options({ secret: SECRET, trustHost: ['app.test'], logger: { warn: () => {}, error: () => {} } })
+      .build()
+    const browser = new Browser((request) => auth.handler(request, connection as never))
+    expect((await signIn(browser, 'user', 'wrong')).status).toBe(302)
+  })
+
+  test.each(['ip', 'cf'])('is unknown where the `%s` of a request throws', (name) => {
+    expect(direct(withGetter(new Request('https://app.test/'), name))).toBeUndefined()
+  })
+
   test('is what srvx keeps in `ip`, and unknown where a framework has none and throws', () => {
     expect(direct(Object.assign(new Request('https://app.test/'), { ip: '203.0.113.7' }))).toBe('203.0.113.7')
     const throwing = withPeerAddress(new Request('https://app.test/'), () => {

@@ -76,6 +76,21 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, -50).count).toBeLessThan(5)
     })
 
+    test('lose nothing to a key whose window is over in one of its counters', () => {
+      let now = 0
+      const small = memoryStore({ maxEntries: 1, now: () => now })
+      small.increment('attempts:other', 3_600)
+      // Of so many keys, each shares a counter with others in some row; windows of later keys end later.
+      for (let junk = 0; junk < 60_000; junk++) small.increment(`attempts:early-${junk}`, 60)
+      now = 30_000
+      small.increment('attempts:victim', 3_600, 9)
+      now = 61_000
+      const before = small.increment('attempts:victim', 3_600, 1).count
+      // What was counted for the early keys is over, and takes nothing from the counters that others have begun since.
+      for (let junk = 0; junk < 60_000; junk++) small.increment(`attempts:early-${junk}`, 60, -1)
+      expect(small.increment('attempts:victim', 3_600, 0).count).toBe(before)
+    })
+
     test('begin again when their window has passed, also where room was made', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })

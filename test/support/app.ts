@@ -2,6 +2,7 @@ import type { Adapter } from '../../src/adapters/contract.js'
 import type { Auth } from '../../src/builder/auth.js'
 import type { AuthTypes } from '../../src/builder/auth-types.js'
 import type { AuthSpec, CallbackSpec, EventSpec } from '../../src/builder/spec.js'
+import type { RequestFetch, RequestTokens } from '../../src/builder/tokens.js'
 import type { LoggerInstance } from '../../src/options/logger.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { createPort, type Port, type PortOptions } from '../../src/runtime/port.js'
@@ -16,6 +17,7 @@ const noEvents: EventSpec = {
   createUser: [],
   updateUser: [],
   linkAccount: [],
+  tokenRefreshFailed: [],
   session: [],
 }
 
@@ -40,6 +42,9 @@ type WebCalls = Pick<Auth<AuthTypes>, 'signIn' | 'signOut' | 'update'>
 export interface App extends Port, WebCalls {
   /** The session of a request. */
   readonly session: Auth<AuthTypes>['auth']
+  readonly tokens: RequestTokens<string>
+  /** What `auth.fetch` is. */
+  readonly fetchAs: RequestFetch<string>
   /** Errors alone. */
   readonly logged: Error[]
   /** Warnings, each as its code and what it says. */
@@ -81,6 +86,16 @@ export function app(parts: AppOptions): App {
     ...(fetch && { fetch }),
     ...(mount && { mount }),
   })
-  const { auth, signIn, signOut, update } = webAuthOf(port)
-  return { ...port, session: auth, signIn, signOut, update, logged, warned }
+  const { auth, signIn, signOut, update, tokens, fetch: fetchAs } = webAuthOf(port)
+  return {
+    ...port,
+    session: auth,
+    signIn,
+    signOut,
+    update,
+    logged,
+    warned,
+    tokens: tokens as App['tokens'],
+    fetchAs: fetchAs as App['fetchAs'],
+  }
 }

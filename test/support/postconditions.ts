@@ -103,8 +103,10 @@ export class Postconditions {
   #checkLocation(location: string | null): void {
     if (location === null) return
     const { origin, providerOrigins } = this.#watched
-    this.#checkSecrecy(location)
     const leadsTo = /^[!-~]+$/.test(location) ? new URL(location).origin : undefined
+    // The provider gets its own ID token back.
+    const isAtProvider = leadsTo !== undefined && leadsTo !== origin
+    this.#checkSecrecy(isAtProvider ? location.replace(/([?&]id_token_hint=)[^&]*/, '$1') : location)
     must(leadsTo === origin || providerOrigins.includes(leadsTo ?? ''), `G5: it leads to ${location}`)
   }
 

@@ -56,7 +56,7 @@ stored.signIn('credentials', { request, email: '', password: '' })
 //     ^?                               ^| email, redirectTo
 
 auth.signOut
-//   ^| auth, close, handler, handlers, health, sessions, signIn, signOut, update
+//   ^| auth, close, fetch, handler, handlers, health, sessions, signIn, signOut, tokens, update
 //   ^?
 
 auth.update

@@ -15,10 +15,10 @@ export const auth = createAuth()
   .provider(oidc({ id: 'demo', name: 'Demo ID', issuer: setting('AUTH_DEMO_ISSUER') }))
   .provider(
     credentials({
-      name: 'E-mail and password',
+      name: 'Email and password',
       input: Login,
       fields: {
-        email: { label: 'E-mail', type: 'email', required: true },
+        email: { label: 'Email', type: 'email', required: true },
         password: { label: 'Password', type: 'password', required: true },
       },
       account: (input) => input.email,

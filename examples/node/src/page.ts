@@ -73,7 +73,7 @@ function signedOut(): Html {
       </div>
       <dl>
         <div><dt>Demo ID</dt><dd>An OpenID Provider on this machine. Be Alice, Bob or Carol, and allow access, or don’t.</dd></div>
-        <div><dt>E-mail and password</dt><dd><code>demo@example.com</code> with the password <code>open-sesame</code></dd></div>
+        <div><dt>Email and password</dt><dd><code>demo@example.com</code> with the password <code>open-sesame</code></dd></div>
       </dl>
       <div class="actions"><a class="button" href="/auth/signin?callbackUrl=%2F">Sign in</a></div>
     </section>`

@@ -1,5 +1,5 @@
 import { expectEqual, expectNothing } from './expect.js'
-import { newAccount, newSession, newUser } from './fixtures.js'
+import { newAccount, newUser, storeUser } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
 import { SOON } from './timeouts.js'
 
@@ -73,11 +73,7 @@ export const removedUsers: ConformanceGroup = {
   timeout: SOON,
   cases: {
     async 'a new user with the address and the account of a deleted one is another user'(adapter) {
-      const before = await adapter.createUser(newUser())
-      const account = newAccount(before.id)
-      const session = newSession(before.id)
-      await adapter.linkAccount(account)
-      await adapter.createSession(session)
+      const { user: before, account, session } = await storeUser(adapter)
       await adapter.deleteUser(before.id)
       const after = await adapter.createUser(newUser({ email: before.email }))
       expectNothing(await adapter.getUserByAccount(account), 'getUserByAccount')

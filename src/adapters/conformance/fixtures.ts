@@ -1,6 +1,6 @@
 import type { VerificationToken } from '../../model/verification-token.js'
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from '../contract.js'
-import type { CaseSettings } from './group.js'
+import type { CaseSettings, CheckedAdapter } from './group.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -49,6 +49,18 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
 /** A session of a user that lasts a week. */
 export function newSession(userId: string, fields: Partial<AdapterSession> = {}): AdapterSession {
   return { sessionToken: unique(), userId, expires: inDays(7), ...fields }
+}
+
+/** Stores a user with an account and a session. */
+export async function storeUser(
+  adapter: CheckedAdapter,
+): Promise<{ user: AdapterUser; account: AdapterAccount; session: AdapterSession }> {
+  const user = await adapter.createUser(newUser())
+  const account = newAccount(user.id)
+  const session = newSession(user.id)
+  await adapter.linkAccount(account)
+  await adapter.createSession(session)
+  return { user, account, session }
 }
 
 /** A verification token for a unique address. */

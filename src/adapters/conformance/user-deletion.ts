@@ -1,5 +1,5 @@
 import { expectEqual, expectFields, expectNothing } from './expect.js'
-import { newAccount, newSession, newUser } from './fixtures.js'
+import { newAccount, newUser, storeUser } from './fixtures.js'
 import type { ConformanceGroup } from './group.js'
 import { SOON } from './timeouts.js'
 
@@ -18,11 +18,7 @@ export const userDeletion: ConformanceGroup = {
   timeout: SOON,
   cases: {
     async 'deleteUser takes accounts and sessions along'(adapter) {
-      const user = await adapter.createUser(newUser())
-      const account = newAccount(user.id)
-      const session = newSession(user.id)
-      await adapter.linkAccount(account)
-      await adapter.createSession(session)
+      const { user, account, session } = await storeUser(adapter)
       await adapter.deleteUser(user.id)
       expectNothing(await adapter.getUser(user.id), 'getUser')
       expectNothing(await adapter.getUserByEmail(user.email ?? ''), 'getUserByEmail')
@@ -39,11 +35,8 @@ export const userDeletion: ConformanceGroup = {
       expectFields(await adapter.getUserByAccount(account), { id: next.id }, 'getUserByAccount')
     },
     async 'deleteUser leaves everybody else'(adapter) {
-      const [user, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
-      const account = newAccount(other.id)
-      const session = newSession(other.id)
-      await adapter.linkAccount(account)
-      await adapter.createSession(session)
+      const user = await adapter.createUser(newUser())
+      const { user: other, account, session } = await storeUser(adapter)
       await adapter.deleteUser(user.id)
       expectEqual(await adapter.getUserByAccount(account), other, 'getUserByAccount')
       expectFields((await adapter.getSessionAndUser(session.sessionToken))?.user, other, 'getSessionAndUser')

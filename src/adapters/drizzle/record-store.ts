@@ -93,6 +93,10 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
       await query
       return (await find(name, key))[0]
     },
+    async updateIf(name, changes, key) {
+      const query = db.update(tables[name]).set(stored(name, changes)).where(has(name, key))
+      return returns ? rowsOf(await query.returning()).length > 0 : affected(await query) > 0
+    },
     async remove(name, key) {
       if (!returns) return removeCounted(name, key)
       return rowsOf(await db.delete(tables[name]).where(has(name, key)).returning())[0]

@@ -103,6 +103,14 @@ function recordStore(
       await query.execute()
       return (await find(name, key))[0]
     },
+    async updateIf(name, changes, key) {
+      const table = tableOf(name)
+      const query = database
+        .updateTable(table)
+        .set(await storable(name, changes))
+        .where(has(table, key))
+      return (await query.executeTakeFirst()).numUpdatedRows > 0n
+    },
     async remove(name, key) {
       const table = tableOf(name)
       const query = database.deleteFrom(table).where(has(table, key))

@@ -65,6 +65,10 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
       if (Object.keys(data).length > 0) await briefErrors(modelOf(name).updateMany({ data, where: key }))
       return (await find(name, key))[0]
     },
+    async updateIf(name, changes, key) {
+      const query = modelOf(name).updateMany({ data: stored(name, changes), where: key })
+      return (await briefErrors(query)).count > 0
+    },
     async remove(name, key) {
       const [row] = await find(name, key)
       // Of several deletions at once, one finds the row.

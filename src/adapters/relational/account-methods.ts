@@ -3,7 +3,13 @@ import type { AdapterAccount } from '../contract.js'
 import type { Fields, RecordStore } from './record-store.js'
 import { accountFromRow } from './rows.js'
 
-type Methods = 'linkAccount' | 'unlinkAccount' | 'updateAccount' | 'getAccount'
+type Methods =
+  | 'linkAccount'
+  | 'unlinkAccount'
+  | 'updateAccount'
+  | 'updateAccountIf'
+  | 'listAccountsByUserId'
+  | 'getAccount'
 
 /** The methods that read and write accounts. */
 export function accountMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
@@ -19,6 +25,14 @@ export function accountMethods(store: RecordStore): Pick<CompleteAdapter, Method
     async updateAccount(account) {
       const { provider, providerAccountId, userId } = account
       return given(await store.update('accounts', { ...account }, { provider, providerAccountId, userId }))
+    },
+    async listAccountsByUserId(userId) {
+      return (await store.find('accounts', { userId })).map(accountFromRow)
+    },
+    async updateAccountIf(account, expected) {
+      const { provider, providerAccountId, userId } = account
+      const key = { provider, providerAccountId, userId, refresh_token: expected }
+      return store.updateIf('accounts', { ...account }, key)
     },
     async getAccount(providerAccountId, provider) {
       return given((await store.find('accounts', { provider, providerAccountId }))[0])

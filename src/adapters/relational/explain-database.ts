@@ -17,14 +17,36 @@ const missingInSqlite = /\bno such (?:table|column)\b|\bhas no column named\b/
 /** Of the network, and of Prisma for the same. */
 const away: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'P1001'])
 
-/** What to do about an error of a database that is reached through a library. */
-export function explainDatabase(error: Error): string {
-  const { code } = error as { code?: unknown }
-  if (away.has(code)) {
-    return 'The database is not reachable. Start it, or check host and port in its address.'
+/**
+ * What to do about an error of a database that is reached through a library.
+ *
+ * @param location - Host and port, where the library shows them.
+ */
+export function explainDatabase(location?: string): (error: Error) => string {
+  const database = location === undefined ? 'The database' : `The database at ${location}`
+  return (error) => {
+    const { code } = error as { code?: unknown }
+    if (away.has(code)) {
+      return `${database} is not reachable. Start it, or check host and port in its address. Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503.`
+    }
+    if (missing.has(code) || missingInSqlite.test(error.message)) {
+      return `${database} lacks a table or a column. Migrate it to the schema of your code; "npx authwright schema" prints what sign-in needs. It says: ${error.message}`
+    }
+    return `${database}: ${error.message}`
   }
-  if (missing.has(code) || missingInSqlite.test(error.message)) {
-    return `The database lacks a table or a column. Migrate it to the schema of your code; "npx authwright schema" prints what sign-in needs. It says: ${error.message}`
+}
+
+/** Host and port of a pool or client, as the options of `pg`, `postgres` and `mysql2` say. */
+export function hostOf(client: unknown): string | undefined {
+  const { options, pool, config } = Object(client) as Readonly<Record<string, unknown>>
+  const { connectionConfig } = Object(Object(pool).config)
+  for (const given of [options, connectionConfig, config]) {
+    const { connectionString, host, port } = Object(given) as Readonly<Record<string, unknown>>
+    if (typeof connectionString === 'string' && URL.canParse(connectionString)) {
+      return new URL(connectionString).host || undefined
+    }
+    const [name, number] = [[host].flat()[0], [port].flat()[0]]
+    if (typeof name === 'string') return number === undefined ? name : `${name}:${number}`
   }
-  return `The database: ${error.message}`
+  return undefined
 }

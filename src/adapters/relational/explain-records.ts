@@ -19,6 +19,7 @@ export function explainRecords(store: RecordStore, explain: Explain): RecordStor
     insert: (table, fields) => explained(table, store.insert(table, fields)),
     find: (table, key) => explained(table, store.find(table, key)),
     update: (table, changes, key) => explained(table, store.update(table, changes, key)),
+    updateIf: (table, changes, key) => explained(table, store.updateIf(table, changes, key)),
     remove: (table, key) => explained(table, store.remove(table, key)),
     removeOwned: (table, userId) => explained(table, store.removeOwned(table, userId)),
     accountWithUser: (key) => explained('accounts', store.accountWithUser(key)),

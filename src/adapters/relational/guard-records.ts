@@ -40,6 +40,12 @@ export function guardRecords(store: RecordStore): RecordStore {
       requireKeys({ ...changes, ...key })
       return Object.keys(changes).length === 0 ? first(table, key) : store.update(table, changes, key)
     },
+    async updateIf(table, fields, key) {
+      if (!isWhole(key)) return false
+      const changes = given({ ...fields })
+      requireKeys({ ...changes, ...key })
+      return store.updateIf(table, changes, key)
+    },
     async remove(table, key) {
       if (!isWhole(key)) return undefined
       requireKeys(key)

@@ -33,6 +33,8 @@ export interface RecordStore {
   find(table: TableName, key: Fields): Promise<readonly Fields[]>
   /** Changes the row with this key and gives it, or `undefined` if there is none. There is at least one change. */
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
+  /** Changes the row with this key, of which the changes may be a part, in one atomic step, and says whether there was one. */
+  updateIf(table: TableName, changes: Fields, key: Fields): Promise<boolean>
   /** Deletes the row with this key and gives it. Of several calls at once, one gets the row. */
   remove(table: TableName, key: Fields): Promise<Fields | undefined>
   /** Deletes all rows that are a user's, and gives their number. */

@@ -7,7 +7,14 @@ import type { TokenStorage } from './session-token.js'
 /** The methods that a table is needed for. */
 export interface TableMethods {
   users: 'createUser' | 'getUser' | 'getUserByEmail' | 'updateUser' | 'deleteUser' | 'deleteLoginsByUserId'
-  accounts: 'getUserByAccount' | 'linkAccount' | 'unlinkAccount' | 'updateAccount' | 'getAccount'
+  accounts:
+    | 'getUserByAccount'
+    | 'linkAccount'
+    | 'unlinkAccount'
+    | 'updateAccount'
+    | 'updateAccountIf'
+    | 'listAccountsByUserId'
+    | 'getAccount'
   sessions:
     | 'createSession'
     | 'getSessionAndUser'

@@ -76,6 +76,9 @@ export function sqlRecordStore<Value>(
         )
         return first(name, place.rows(changed ? write.update(table, values, key) : write.select(table, key)))
       },
+      async updateIf(name, changes, key) {
+        return (await place.rows(write.update(tableOf(name), changes, key))).length > 0
+      },
       remove: (name, key) => first(name, place.rows(write.remove(tableOf(name), key))),
       async removeOwned(name, userId) {
         return (await place.rows(write.removeOwned(ownedTables[name], userId))).length

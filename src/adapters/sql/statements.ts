@@ -12,7 +12,7 @@ export interface Table {
 export interface Statements<Value> {
   /** Inserts a row; fields that the table has no column for are left out. */
   insert(table: Table, fields: Fields): SqlStatement<Value>
-  /** Changes the columns whose fields are not `undefined`. There must be one. */
+  /** Changes the columns whose fields are not `undefined`, which may be those of the key. There must be one. */
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
   /** Reads the rows with this key. */
   select(table: Table, key: Fields): SqlStatement<Value>
@@ -66,7 +66,7 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
       }
     },
     update(table, fields, key) {
-      const names = Object.keys(table.columns).filter((name) => fields[name] !== undefined && !(name in key))
+      const names = Object.keys(table.columns).filter((name) => fields[name] !== undefined)
       const found = whereKey(table, key, names.length)
       const changes = names.map((name, index) => `${quote(name)} = ${dialect.placeholder(index + 1)}`)
       return {

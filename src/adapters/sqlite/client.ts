@@ -29,7 +29,45 @@ export interface SqliteClient {
   batch(statements: SqliteStatement[], mode: 'write'): Promise<readonly SqliteResult[]>
 }
 
-/** A client that the adapter opened, and so closes. */
+/**
+ * The part of a synchronous database that the adapter uses. One of `better-sqlite3`, `node:sqlite` or `bun:sqlite` fits.
+ *
+ * @see https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md
+ * @see https://nodejs.org/api/sqlite.html
+ * @see https://bun.com/docs/api/sqlite
+ */
+export interface SqliteDatabase {
+  exec(sql: string): unknown
+  /** A prepared statement with `all` and `run`. */
+  prepare(sql: string): object
+}
+
+/**
+ * The part of a database of Cloudflare D1 that the adapter uses. The binding `env.DB` of a worker fits.
+ *
+ * @see https://developers.cloudflare.com/d1/worker-api/d1-database/
+ */
+export interface SqliteD1Database {
+  prepare(sql: string): SqliteD1Statement
+  /** Runs the statements in one transaction: all of them or none. */
+  batch(statements: never[]): Promise<readonly { readonly results: readonly unknown[] }[]>
+}
+
+/** A statement of a {@link SqliteD1Database}. */
+export interface SqliteD1Statement {
+  bind(...args: SqliteValue[]): SqliteD1Statement
+  all(): Promise<{ readonly results: readonly unknown[] }>
+}
+
+/** What {@link sqlite} works through: a libSQL client, a synchronous database, or one of Cloudflare D1. */
+export type SqliteHandle = SqliteClient | SqliteDatabase | SqliteD1Database
+
+/** A client that the adapter closes. */
 export interface OwnedSqliteClient extends SqliteClient {
   close(): void
+  /** The library that opened the file. */
+  readonly driver?: string
 }
+
+/** Opens a file, or `':memory:'`. */
+export type OpenFile = (file: string) => OwnedSqliteClient

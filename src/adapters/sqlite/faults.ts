@@ -20,11 +20,18 @@ export type ResultCode = (typeof resultCodes)[keyof typeof resultCodes]
 /** The result code of a driver's error, if it is one that {@link explain} knows. */
 export function resultCode(error: unknown): ResultCode | undefined {
   if (typeof error !== 'object' || error === null) return undefined
-  const { errcode, rawCode, code } = error as { errcode?: unknown; rawCode?: unknown; code?: unknown }
+  const { errcode, rawCode, code, message } = error as Readonly<Record<string, unknown>>
   const number = typeof errcode === 'number' ? errcode : rawCode
   // The primary code is the lowest byte of an extended one.
   if (typeof number === 'number') return resultCodes[(number & 0xff) as keyof typeof resultCodes]
-  return Object.values(resultCodes).find((name) => typeof code === 'string' && code.startsWith(name))
+  // D1 has it in the message alone: "D1_ERROR: UNIQUE constraint failed: auth_users.email: SQLITE_CONSTRAINT".
+  const name = typeof code === 'string' && code.startsWith('SQLITE_') ? code : d1Code(message)
+  return Object.values(resultCodes).find((known) => name?.startsWith(known))
+}
+
+function d1Code(message: unknown): string | undefined {
+  if (typeof message !== 'string' || !message.startsWith('D1_')) return undefined
+  return /SQLITE_[A-Z]+/.exec(message)?.[0]
 }
 
 /**
@@ -38,22 +45,28 @@ export function explain(error: unknown, place: string): AdapterError {
   return new AdapterError(sentence(cause, place), { cause })
 }
 
+/** What users get while the file cannot be used at all. */
+const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
+
+/** What users get while it can only be read. */
+const reading = 'Until then, sessions are read and keep their stored end; sign-ins and sign-outs get 503.'
+
 function sentence(error: Error, place: string): string {
   switch (resultCode(error)) {
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
-      return `${place} is locked by another connection. Try again, and keep transactions of other programs short.`
+      return `${place} is locked by another connection. Try again, and keep transactions of other programs short. ${reading}`
     case 'SQLITE_READONLY':
-      return `${place} cannot be written. Let this process write to the file and to its folder, where SQLite keeps its journal.`
+      return `${place} cannot be written. Let this process write to the file and to its folder, where SQLite keeps its journal. ${reading}`
     case 'SQLITE_CANTOPEN':
-      return `${place} cannot be opened. Create its folder, and let this process write to it.`
+      return `${place} cannot be opened. Create its folder, and let this process write to it. ${nothing}`
     case 'SQLITE_FULL':
-      return `${place} cannot be written: the disk is full. Make room; sessions are read until then, and nothing is to be restarted.`
+      return `${place} cannot be written: the disk is full. Make room; nothing is to be restarted. ${reading}`
     case 'SQLITE_IOERR':
-      return `${place} cannot be read or written: the disk fails, or is full. ${error.message}`
+      return `${place} cannot be read or written: the disk fails, or is full. ${nothing} It says: ${error.message}`
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
-      return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup.`
+      return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup. ${nothing}`
     case 'SQLITE_CONSTRAINT':
       return constraint(error.message) ?? `${place} refused a row: ${error.message}`
     case undefined:

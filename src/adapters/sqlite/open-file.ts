@@ -1,15 +1,8 @@
 import { AdapterError } from '../../errors.js'
-import type { OwnedSqliteClient, SqliteStatement } from './client.js'
+import type { OpenFile, OwnedSqliteClient, SqliteStatement } from './client.js'
+import { type Driver, drivers } from './drivers.js'
 import { resultCode } from './faults.js'
-import { libsql, type OpenFile } from './libsql.js'
 import { makingRoom } from './make-room.js'
-import { nodeSqlite } from './node-sqlite.js'
-
-/** Loads a driver; rejects where it cannot be loaded. */
-export type LoadDriver = () => Promise<OpenFile>
-
-/** The drivers in the order in which they are tried. */
-export const drivers: readonly LoadDriver[] = [libsql, nodeSqlite]
 
 /** How long a statement waits for another connection's lock, in milliseconds. The process waits with it. */
 const BUSY_TIMEOUT = 2000
@@ -25,9 +18,9 @@ const LOG_SIZE = 4_194_304
  */
 export async function openFile(
   file: string,
-  candidates: readonly LoadDriver[] = drivers,
+  candidates: readonly Driver[] = drivers,
 ): Promise<OwnedSqliteClient> {
-  const open = await load(candidates)
+  const { driver, open } = await load(candidates)
   const client = connect(open, file)
   try {
     await client.execute(pragma(`busy_timeout = ${BUSY_TIMEOUT}`))
@@ -38,21 +31,21 @@ export async function openFile(
     client.close()
     throw error
   }
-  return makingRoom(client)
+  return { ...makingRoom(client), driver }
 }
 
-async function load(candidates: readonly LoadDriver[]): Promise<OpenFile> {
+async function load(candidates: readonly Driver[]): Promise<{ driver: string; open: OpenFile }> {
   const failures: unknown[] = []
   for (const candidate of candidates) {
     try {
-      return await candidate()
+      return { driver: candidate.name, open: await candidate.load() }
     } catch (error) {
       failures.push(error)
     }
   }
   throw new AdapterError(
-    'sqlite() found no SQLite to use. Run "npm install @libsql/client", or use Node.js 22.13 or later, ' +
-      'which has one built in.',
+    'sqlite() found no SQLite to use. Run "npm install better-sqlite3" or "npm install @libsql/client", ' +
+      'or use Node.js 22.13 or later, which has one built in.',
     { cause: new AggregateError(failures, 'Drivers that could not be loaded.') },
   )
 }

@@ -8,6 +8,8 @@ import { prepareSchema } from './schema.js'
 /** A database that is opened when it is first used, and then has the tables. */
 export interface Store extends SqlStore<SqliteValue> {
   close(): Promise<void>
+  /** The library that opened the file, once it is open. */
+  driver(): string | undefined
 }
 
 /** Where the store's client comes from. */
@@ -17,11 +19,17 @@ export interface StoreSource {
   /** Called at the first use; again if that failed. */
   open(): Promise<OwnedSqliteClient>
   readonly columns: DeclaredColumns
+  /**
+   * Whether requests that come before the tables are there do not wait for one another: on Cloudflare Workers a request must
+   * not wait for what another began.
+   */
+  readonly apart?: boolean
 }
 
 /** Makes a store; nothing is opened yet. */
 export function createStore(source: StoreSource): Store {
-  let opened: Promise<OwnedSqliteClient> | undefined
+  let opening: Promise<OwnedSqliteClient> | undefined
+  let ready: OwnedSqliteClient | undefined
   let closed = false
 
   async function open(): Promise<OwnedSqliteClient> {
@@ -32,7 +40,18 @@ export function createStore(source: StoreSource): Store {
       client.close()
       throw error
     }
+    ready = client
     return client
+  }
+
+  function opened(): Promise<OwnedSqliteClient> {
+    if (source.apart) return open()
+    opening ??= open().catch((error) => {
+      // A folder that was missing may be there the next time.
+      opening = undefined
+      throw error
+    })
+    return opening
   }
 
   async function use<Result>(work: (client: SqliteClient) => Promise<Result>): Promise<Result> {
@@ -40,12 +59,7 @@ export function createStore(source: StoreSource): Store {
       throw new AdapterError(`${source.place} was closed by close(). Call sqlite() again to open it.`)
     }
     try {
-      opened ??= open().catch((error) => {
-        // A folder that was missing may be there the next time.
-        opened = undefined
-        throw error
-      })
-      return await work(await opened)
+      return await work(ready ?? (await opened()))
     } catch (error) {
       throw explain(error, source.place)
     }
@@ -57,9 +71,11 @@ export function createStore(source: StoreSource): Store {
       use(async (client) => (await client.batch(statements, 'write')).map(({ rows }) => rows)),
     async close() {
       closed = true
-      const client = await opened?.catch(() => undefined)
+      const client = ready ?? (await opening?.catch(() => undefined))
       client?.close()
-      opened = undefined
+      ready = undefined
+      opening = undefined
     },
+    driver: () => ready?.driver,
   }
 }

@@ -106,7 +106,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         return fromJson(structuredClone(toJson(fields)))
       }),
     async find(table, key) {
-      if (table !== 'accounts' && 'userId' in key) return owned(table, key['userId'])
+      if ('userId' in key && !('providerAccountId' in key)) return owned(table, key['userId'])
       const { id } = 'email' in key ? { id: (await read(await emailKey(key['email'])))?.['id'] } : key
       const row = await (table === 'users' ? findUser(id) : readWith(table, key))
       return row ? [row] : []
@@ -124,6 +124,12 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         }
         await write(table, after)
         return fromJson(structuredClone(toJson(after)))
+      }),
+    updateIf: (table, changes, key) =>
+      exclusive(async () => {
+        const row = await readWith(table, key)
+        if (row) await write(table, { ...row, ...changes })
+        return row !== undefined
       }),
     remove: (table, key) =>
       exclusive(async () => {

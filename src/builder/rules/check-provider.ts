@@ -27,9 +27,7 @@ export type CheckProvider<
   Ids extends string,
   A extends object | undefined,
   P extends ProviderFacts,
-> = [ProviderProblem<Marks, Ids, A, P>] extends [never]
-  ? P | Absent
-  : NoInfer<ProviderProblem<Marks, Ids, A, P>>
+> = ProviderProblem<Marks, Ids, A, P> extends never ? P | Absent : NoInfer<ProviderProblem<Marks, Ids, A, P>>
 
 type ProviderProblem<
   Marks extends Mark,
@@ -42,9 +40,11 @@ type ProviderProblem<
     ? [Provider] extends [P]
       ? Reason<'notAProvider'>
       : Reason<'wideId'>
-    : [Extract<P['id'], Ids>] extends [never]
+    : P['id'] & Ids extends never
       ? 'issuer' extends keyof P
-        ? OAuthProblem<A, P>
+        ? A extends undefined
+          ? never
+          : OAuthProblem<A, P>
         : KindProblems<Marks, A, P>[P['type']]
       : NamedReason<'duplicateId', Extract<P['id'], Ids>, Extract<P['id'], Ids>>
 

@@ -1,10 +1,11 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
 /** @ts-ignore */
-import type { ReactElement, ReactNode } from 'react'
 import {
   type Context,
   createContext,
   createElement,
+  type ReactElement,
+  type ReactNode,
   useContext,
   useEffect,
   useMemo,
@@ -12,15 +13,47 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import type { ClientError } from '../client-error.js'
-import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client-types.js'
 import { createClient } from '../create-client.js'
-import { goToSignIn } from '../go-to-sign-in.js'
-import { keepInStep, type RefetchOptions } from '../keep-in-step.js'
-import { asReceived, createSessionStore, isGiven } from '../session-store.js'
-import { stateOf } from '../state-of.js'
-import { DEFAULT_BASE_PATH } from './default-base-path.js'
-import type { AuthenticatedSession, LoadingSession, SessionState } from './session-state.js'
+import { goToSignIn } from '../navigation.js'
+import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
+import { type RefetchOptions, syncSession } from '../session-sync.js'
+import { DEFAULT_BASE_PATH } from './page-client.js'
+
+interface SessionControls<T extends ClientTypes> {
+  /**
+   * Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. Without it, the
+   * session is read anew. Throws a {@link ClientError} when nothing was changed.
+   */
+  update(data?: T['update']): Promise<T['session'] | null>
+  /** Why the session could not be read the last time. What was known before is shown on. */
+  error: ClientError | undefined
+}
+
+/** It is not known yet whether a user is signed in. */
+export interface LoadingSession<T extends ClientTypes> extends SessionControls<T> {
+  status: 'loading'
+  data: null
+}
+
+/** A user is signed in. */
+export interface AuthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
+  status: 'authenticated'
+  data: T['session']
+}
+
+/** No user is signed in. */
+export interface UnauthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
+  status: 'unauthenticated'
+  data: null
+}
+
+/** What `useSession` returns: `status` says whether there is a session in `data`. */
+export type SessionState<T extends ClientTypes> =
+  | LoadingSession<T>
+  | AuthenticatedSession<T>
+  | UnauthenticatedSession<T>
 
 /** What a `SessionProvider` provides to the components inside it. */
 interface SessionContextValue {
@@ -76,27 +109,27 @@ export function SessionProvider({
     const client = createClient<undefined>({ basePath })
     return { client, store: createSessionStore(client, session, () => report.current) }
   })
-  const known = useSyncExternalStore(store.subscribe, store.known, store.known)
-  // What is given is shown in the same render: nothing in it may act on what was known before.
-  const current = isGiven(known, session) ? known.session : asReceived(session)
+  const snapshot = useSyncExternalStore(store.subscribe, store.get, store.get)
+  // A rendered session shows in the same render: nothing in it may act on the one before.
+  const current = isRendered(snapshot, session) ? snapshot.session : asJson(session)
 
-  useEffect(() => store.give(session), [store, session])
+  useEffect(() => store.rerender(session), [store, session])
   // A server that renders the page anew, as after a server action, makes other children. The session is fetched then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the children are the reason.
   useEffect(() => {
-    if (session !== undefined || store.known().session === undefined) return
+    if (session !== undefined || store.get().session === undefined) return
     const timer = setTimeout(store.refresh, 100)
     return () => clearTimeout(timer)
   }, [children])
   useEffect(
-    () => keepInStep(store, base, { refetchInterval, refetchOnWindowFocus, refetchWhenOffline }),
+    () => syncSession(store, base, { refetchInterval, refetchOnWindowFocus, refetchWhenOffline }),
     [store, base, refetchInterval, refetchOnWindowFocus, refetchWhenOffline],
   )
 
   const value = useMemo(() => {
-    const state = { ...stateOf(current), update: client.update, error: known.error }
+    const state = { ...statusOf(current), update: client.update, error: snapshot.error }
     return { state: state as SessionState<ClientTypes>, basePath: base }
-  }, [client, base, current, known.error])
+  }, [client, base, current, snapshot.error])
   return createElement(SessionContext.Provider, { value }, children)
 }
 

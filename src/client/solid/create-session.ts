@@ -1,11 +1,41 @@
 import { createEffect, createMemo, createSignal, onCleanup, onMount, untrack } from 'solid-js'
-import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client-types.js'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
+import type { ClientError } from '../client-error.js'
 import { createClient } from '../create-client.js'
-import { keepInStep } from '../keep-in-step.js'
-import { asReceived, createSessionStore, isGiven } from '../session-store.js'
-import { stateOf } from '../state-of.js'
-import { DEFAULT_BASE_PATH } from './default-base-path.js'
-import type { SessionOptions, SessionResource } from './session-resource.js'
+import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
+import { type RefetchOptions, syncSession } from '../session-sync.js'
+import { DEFAULT_BASE_PATH } from './page-client.js'
+
+/** The options of `createSession`. */
+export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
+  /**
+   * The session that the server rendered the page with, `null` where no user is signed in: a signal, such as what `createAsync`
+   * returns. It is shown at once, and no request is made for it; whenever it changes, what it says then is taken.
+   * Without it, the session is read once the page is there.
+   */
+  session?: (() => Rendered | null | undefined) | undefined
+  /** Where the routes are, with the path that the application itself is under. Default: `/api/auth`. */
+  basePath?: `/${string}` | undefined
+  /** Called when the session cannot be read. It signs no user out. Default: `console.error`. */
+  onError?: ((error: ClientError) => void) | undefined
+}
+
+/** The session of a page. What reads it follows it, as with any signal of Solid. */
+export interface SessionResource<T extends ClientTypes> {
+  /** The session; `null` where no user is signed in, `undefined` until the server has responded. */
+  (): T['session'] | null | undefined
+  /** Whether a user is signed in; `loading` until that is known. */
+  readonly status: 'authenticated' | 'loading' | 'unauthenticated'
+  /** Why the session could not be read the last time. What was known before is shown on. */
+  readonly error: ClientError | undefined
+  /**
+   * Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. Without it, the session is
+   * read anew. Throws a `ClientError` when nothing was changed.
+   */
+  update(data?: T['update']): Promise<T['session'] | null>
+  /** Where the routes are, without a slash at its end. */
+  readonly basePath: string
+}
 
 /**
  * The session of a page, in step with the server and with other tabs for as long as the component is there that calls it.
@@ -25,33 +55,33 @@ export function createSession<Instance = RegisteredInstance>(
   options?: SessionOptions<RenderedSession<Instance>>,
 ): SessionResource<ClientTypesOf<Instance>>
 export function createSession({
-  session: given = () => undefined,
+  session: rendered = () => undefined,
   basePath = DEFAULT_BASE_PATH,
   onError = console.error,
   ...refetch
 }: SessionOptions = {}): SessionResource<ClientTypes> {
   const base = basePath.replace(/\/+$/, '')
   const client = createClient<undefined>({ basePath })
-  const store = createSessionStore(client, untrack(given), () => onError)
-  const [known, setKnown] = createSignal(store.known())
+  const store = createSessionStore(client, untrack(rendered), () => onError)
+  const [known, setKnown] = createSignal(store.get())
 
-  // What is given is shown at once: nothing may act on what was known before.
+  // A rendered session shows at once: nothing may act on the one before.
   const session = createMemo(() => {
-    const newest = given()
-    return isGiven(known(), newest) ? known().session : asReceived(newest)
+    const newest = rendered()
+    return isRendered(known(), newest) ? known().session : asJson(newest)
   })
-  createEffect(() => store.give(given()))
+  createEffect(() => store.rerender(rendered()))
   onMount(() => {
-    const stop = store.subscribe(() => setKnown(store.known()))
-    setKnown(store.known())
-    const leave = keepInStep(store, base, refetch)
+    const stop = store.subscribe(() => setKnown(store.get()))
+    setKnown(store.get())
+    const leave = syncSession(store, base, refetch)
     onCleanup(() => {
       stop()
       leave()
     })
   })
   return Object.defineProperties(() => session(), {
-    status: { get: () => stateOf(session()).status },
+    status: { get: () => statusOf(session()).status },
     error: { get: () => known().error },
     update: { value: client.update },
     basePath: { value: base },

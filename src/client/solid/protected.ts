@@ -1,11 +1,9 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without Solid must still compile what is emitted from here.
 /** @ts-ignore */
-import type { Accessor, JSX } from 'solid-js'
-import { createComponent, createEffect, Show } from 'solid-js'
-import type { ClientTypes, ClientTypesOf, RegisteredInstance } from '../client-types.js'
-import { goToSignIn } from '../go-to-sign-in.js'
-import { createSession } from './create-session.js'
-import type { SessionResource } from './session-resource.js'
+import { type Accessor, createComponent, createEffect, type JSX, Show } from 'solid-js'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance } from '../client.js'
+import { goToSignIn } from '../navigation.js'
+import { createSession, type SessionResource } from './create-session.js'
 
 /** The properties of `Protected`. */
 export interface ProtectedProps<T extends ClientTypes> {

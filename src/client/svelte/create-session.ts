@@ -1,12 +1,34 @@
 import { createSubscriber } from 'svelte/reactivity'
+import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import type { ClientError } from '../client-error.js'
-import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client-types.js'
 import { createClient } from '../create-client.js'
-import { keepInStep, type RefetchOptions } from '../keep-in-step.js'
-import { asReceived, createSessionStore, isGiven } from '../session-store.js'
-import { stateOf } from '../state-of.js'
-import { DEFAULT_BASE_PATH } from './default-base-path.js'
-import type { SessionState } from './session-state.js'
+import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
+import { type RefetchOptions, syncSession } from '../session-sync.js'
+import { DEFAULT_BASE_PATH } from './page-client.js'
+
+/** It is not known yet whether a user is signed in. */
+export interface LoadingSession {
+  status: 'loading'
+  data: null
+}
+
+/** A user is signed in. */
+export interface AuthenticatedSession<T extends ClientTypes> {
+  status: 'authenticated'
+  data: T['session']
+}
+
+/** No user is signed in. */
+export interface UnauthenticatedSession {
+  status: 'unauthenticated'
+  data: null
+}
+
+/** What a page knows of the session: `status` says whether there is one in `data`. */
+export type SessionState<T extends ClientTypes> =
+  | LoadingSession
+  | AuthenticatedSession<T>
+  | UnauthenticatedSession
 
 /** The options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
@@ -53,20 +75,20 @@ export function createSession<Instance = RegisteredInstance>(
   options?: SessionOptions<RenderedSession<Instance>>,
 ): Session<ClientTypesOf<Instance>>
 export function createSession({
-  session: given = () => undefined,
+  session: rendered = () => undefined,
   basePath = DEFAULT_BASE_PATH,
   onError = console.error,
   ...refetch
 }: SessionOptions = {}): Session<ClientTypes> {
   const client = createClient<undefined>({ basePath })
-  const store = createSessionStore(client, given(), () => onError)
+  const store = createSessionStore(client, rendered(), () => onError)
   const base = basePath.replace(/\/+$/, '')
   let followers = 0
   let leave: (() => void) | undefined
 
   const follow = (run: () => void): (() => void) => {
     const stop = store.subscribe(run)
-    if (followers++ === 0) leave = keepInStep(store, base, refetch)
+    if (followers++ === 0) leave = syncSession(store, base, refetch)
     return () => {
       stop()
       if (--followers === 0) leave?.()
@@ -75,12 +97,12 @@ export function createSession({
   const track = createSubscriber(follow)
 
   const state = (): SessionState<ClientTypes> => {
-    const newest = given()
-    const known = store.known()
-    if (isGiven(known, newest)) return stateOf(known.session) as SessionState<ClientTypes>
+    const newest = rendered()
+    const known = store.get()
+    if (isRendered(known, newest)) return statusOf(known.session) as SessionState<ClientTypes>
     // It is shown at once, and broadcast when nothing is being rendered.
-    queueMicrotask(() => store.give(newest))
-    return stateOf(asReceived(newest)) as SessionState<ClientTypes>
+    queueMicrotask(() => store.rerender(newest))
+    return statusOf(asJson(newest)) as SessionState<ClientTypes>
   }
   return {
     get current() {
@@ -89,7 +111,7 @@ export function createSession({
     },
     get error() {
       track()
-      return store.known().error
+      return store.get().error
     },
     subscribe(run) {
       run(state())

@@ -1,7 +1,9 @@
 import type { RegisteredClient } from '../client.js'
 import { pageClient } from '../page-client.js'
 import type { PasskeySignIn } from '../webauthn/sign-in.js'
-import { DEFAULT_BASE_PATH } from './default-base-path.js'
+
+/** Where the routes are in an application of SvelteKit. */
+export const DEFAULT_BASE_PATH = '/auth'
 
 const page = pageClient(DEFAULT_BASE_PATH)
 

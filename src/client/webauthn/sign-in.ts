@@ -1,12 +1,9 @@
 import type { RegisteredProviderId } from '../../builder/register.js'
-import { inTurn } from '../in-turn.js'
-import { navigate } from '../navigate.js'
-import { enter } from './enter.js'
-import type { PasskeyOptions } from './passkey-options.js'
-import type { PasskeyResult } from './passkey-result.js'
+import { navigate } from '../navigation.js'
+import { withLock } from '../session-sync.js'
+import { type PasskeyOptions, type PasskeyResult, runCeremony } from './ceremony.js'
 
-export type { PasskeyOptions } from './passkey-options.js'
-export type { PasskeyResult } from './passkey-result.js'
+export type { PasskeyOptions, PasskeyResult } from './ceremony.js'
 
 /** Signs in with a passkey, or makes one. */
 export type PasskeySignIn = (
@@ -42,7 +39,7 @@ export async function signIn(
   provider: RegisteredProviderId,
   options: PasskeyOptions = {},
 ): Promise<PasskeyResult> {
-  const result = await enter(provider, options, inTurn)
+  const result = await runCeremony(provider, options, withLock)
   if (result.ok && options.redirect !== false) navigate(result.url)
   return result
 }

@@ -2,6 +2,8 @@ import type { NextRequest } from 'next/server.js'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import { authorizationQuery } from '../../model/authorization-query.js'
+import type { TokensOptions } from '../../model/provider-tokens.js'
 import {
   createPort,
   type Destination,
@@ -11,12 +13,11 @@ import {
   type PortOptions,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { nextIncoming } from './incoming.js'
 import { type AnyHandler, guard } from './middleware.js'
 import type { NextAuth, ProtectOptions } from './next-auth.js'
-import { nextBasePath, withTrailingSlash } from './next-config.js'
 import { redirectTo, rethrowingNextErrors, unauthorized } from './next-errors.js'
 import { type PagesRequest, type PagesResponse, readForPages } from './pages-router.js'
+import { nextBasePath, nextIncoming, withTrailingSlash } from './request-address.js'
 import { serverRequests } from './server-request.js'
 
 /** A configuration at work, within the `basePath` of `next.config`. */
@@ -75,19 +76,26 @@ export function createNextAuth(
     handlers: { GET: handle, POST: handle },
     auth: Object.assign(auth, {
       protect: (given?: ProtectOptions) => rethrowingNextErrors(() => protect(given)),
+      tokens: Object.assign(
+        (id: string, given?: TokensOptions) =>
+          rethrowingNextErrors(async () => (await current()).request.tokens(id, given)),
+        { forUser: (...args: Parameters<Port['tokensOfUser']>) => portOf().port.tokensOfUser(...args) },
+      ),
+      fetch: (id: string) => (url: string | URL, init?: RequestInit) =>
+        rethrowingNextErrors(async () => (await current()).request.fetch(id)(url, init)),
     }),
     signIn: (id?: string, given?: ActionOptions, params?: AuthorizationParams) =>
       rethrowingNextErrors(async () => {
         const { follow, ...read } = readActionOptions(given)
-        const query = new URLSearchParams(params as Record<string, string> | undefined)
+        const query = authorizationQuery(params)
         const { request } = await current()
         return go(await leadsTo(request, request.signIn(id, read, query)), follow)
       }),
     signOut: (given?: ActionOptions) =>
       rethrowingNextErrors(async () => {
-        const { follow, redirectTo: wanted } = readActionOptions(given)
+        const { follow, redirectTo, provider } = readActionOptions(given)
         const { request } = await current()
-        return go(await leadsTo(request, request.signOut(wanted)), follow)
+        return go(await leadsTo(request, request.signOut({ redirectTo, provider })), follow)
       }),
     unstable_update: (data: unknown) =>
       rethrowingNextErrors(async () => (await current()).request.update(data)),

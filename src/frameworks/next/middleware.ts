@@ -7,8 +7,8 @@ import {
   type ResponseCookie,
   serializeCookie,
 } from '../../runtime/port.js'
-import { nextIncoming } from './incoming.js'
 import type { NextAuthHandler } from './next-auth.js'
+import { nextIncoming } from './request-address.js'
 
 /** A handler whatever its session and its second argument are. */
 export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>

@@ -4,9 +4,16 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 // biome-ignore lint/suspicious/noTsIgnore: as above.
 /** @ts-ignore */
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import type { AuthorizationParams, LinkOptions, RedirectHint, SignInId } from '../../builder/auth.js'
+import type {
+  LinkOptions,
+  ParamsOf,
+  ProviderSignOutOptions,
+  RedirectHint,
+  SignInId,
+} from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
+import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
 import type { Awaitable } from '../../model/awaitable.js'
 
 /** A request with the session that it carries. */
@@ -58,6 +65,10 @@ export interface NextAuthFunction<T extends AuthTypes> {
    * and a request that is not for a page gets 401.
    */
   protect(options?: ProtectOptions): Promise<T['session']>
+  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  tokens: TokenControls<CurrentTokens<T['tokenId']> & TokensOfUser<T['tokenId']>>[T['tokens']]
+  /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
+  fetch: TokenControls<CurrentFetch<T['tokenId']>>[T['tokens']]
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }
@@ -74,14 +85,14 @@ export interface NextRedirectOptions<Follow extends boolean, _Hint extends strin
 export type Redirected<Follow extends boolean> = Follow extends false ? Promise<string> : Promise<never>
 
 /** What follows the provider in `signIn`: optional, unless the provider has required fields. */
-export type NextSignInArguments<Fields, Id, Follow extends boolean> = Id extends keyof Fields
+export type NextSignInArguments<Fields, Params, Id, Follow extends boolean> = Id extends keyof Fields
   ? [
       options: FormData | (NextRedirectOptions<Follow> & Fields[Id]),
-      authorizationParams?: AuthorizationParams,
+      authorizationParams?: ParamsOf<Params, Id>,
     ]
   : [
       options?: FormData | (NextRedirectOptions<Follow> & LinkOptions),
-      authorizationParams?: AuthorizationParams,
+      authorizationParams?: ParamsOf<Params, Id>,
     ]
 
 /**
@@ -106,10 +117,15 @@ export interface NextAuth<T extends AuthTypes> {
   signIn<Id extends string = never, Follow extends boolean = true>(
     ...args: [Id] extends [never]
       ? [provider?: undefined, options?: NextRedirectOptions<Follow>]
-      : [provider: SignInId<T['id'], Id>, ...rest: NextSignInArguments<T['fields'], Id, Follow>]
+      : [provider: SignInId<T['id'], Id>, ...rest: NextSignInArguments<T['fields'], T['params'], Id, Follow>]
   ): Redirected<Follow>
-  /** Ends the session, from a server action or a route handler. */
-  signOut<Follow extends boolean = true>(options?: NextRedirectOptions<Follow>): Redirected<Follow>
+  /**
+   * Ends the session, from a server action or a route handler. With `provider: true`, or a form whose field `provider` is `true`, the browser
+   * goes to the provider, and from there to `redirectTo`.
+   */
+  signOut<Follow extends boolean = true>(
+    options?: FormData | (NextRedirectOptions<Follow> & ProviderSignOutOptions),
+  ): Redirected<Follow>
   /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
   unstable_update(data: T['update']): Promise<T['session'] | null>
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */

@@ -1,6 +1,6 @@
 import type { CookieWriter, Incoming, OpenRequest, Port, ResponseCookie } from '../../runtime/port.js'
-import { incomingOf } from './incoming.js'
 import { nextError } from './next-errors.js'
+import { incomingOf } from './request-address.js'
 
 /** The cookies of the request that Next.js is at work on, with those that were set in the meantime. */
 export interface NextCookies {
@@ -19,12 +19,30 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   const opened = new WeakMap<NextCookies, ServerRequest>()
   return async () => {
     const next = await import('next/headers.js')
-    const [headers, cookies] = await Promise.all([next.headers(), next.cookies()])
+    const [headers, cookies] = await readingRequest(() => Promise.all([next.headers(), next.cookies()]))
     const known = opened.get(cookies)
     if (known) return known
     const request = port().open(() => serverIncoming(headers, cookies), writerOf(cookies))
     opened.set(cookies, { headers, request })
     return { headers, request }
+  }
+}
+
+/**
+ * Reads the request, and says what to do where Next.js caches what a function returns: it would be one user's session for all. Next.js keeps the
+ * error that it throws there, and fails with it whatever becomes of it, so that one gets the sentence.
+ *
+ * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
+ */
+async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read()
+  } catch (error) {
+    const { message, stack } = Object(error) as Partial<Error>
+    const [, cache] = /inside `?("use cache"|unstable_cache)/.exec(message ?? '') ?? []
+    if (message === undefined || cache === undefined) throw error
+    const sentence = `auth() reads the session of a request, and what ${cache} returns is for all requests: call auth() outside, and pass what you need of the session as an argument.`
+    throw Object.assign(error as Error, { message: sentence, stack: stack?.replace(message, () => sentence) })
   }
 }
 

@@ -2,6 +2,8 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { AuthError } from '../../errors.js'
+import { authorizationQuery } from '../../model/authorization-query.js'
+import type { TokensOptions } from '../../model/provider-tokens.js'
 import {
   type Admission,
   createPort,
@@ -46,6 +48,11 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     throw redirectTo(destination, followerOf(event))
   }
 
+  const opened = (request: Request): OpenRequest => {
+    const event = currentEvent()
+    return open(request, event?.request === request ? event : undefined)
+  }
+
   const parts = {
     GET: handle,
     POST: handle,
@@ -64,7 +71,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     async signIn(id?: string, given?: ActionOptions, params?: AuthorizationParams) {
       const { event, request } = await call('signIn')
       const { follow, ...options } = readActionOptions(given)
-      const query = new URLSearchParams(params as Record<string, string> | undefined)
+      const query = authorizationQuery(params)
       try {
         return go(await leadsTo(request, request.signIn(id, options, query)), follow, event)
       } catch (error) {
@@ -75,13 +82,18 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     },
     async signOut(given?: ActionOptions) {
       const { event, request } = await call('signOut')
-      const { follow, redirectTo: wanted } = readActionOptions(given)
-      return go(await leadsTo(request, request.signOut(wanted)), follow, event)
+      const { follow, redirectTo, provider } = readActionOptions(given)
+      return go(await leadsTo(request, request.signOut({ redirectTo, provider })), follow, event)
     },
     async update(data: unknown) {
       return (await call('update')).request.update(data)
     },
     sessions: port.sessions,
+    tokens: Object.assign(
+      async (request: Request, id: string, options?: TokensOptions) => opened(request).tokens(id, options),
+      { forUser: port.tokensOfUser },
+    ),
+    fetch: (request: Request, id: string) => opened(request).fetch(id),
   }
   // What the parts can be called with depends on the providers, which only their public types say.
   return parts as unknown as SolidStartAuth<AuthTypes>

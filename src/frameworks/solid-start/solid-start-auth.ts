@@ -1,6 +1,7 @@
-import type { AuthorizationParams, LinkOptions, SignInId } from '../../builder/auth.js'
+import type { LinkOptions, ParamsOf, ProviderSignOutOptions, SignInId } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
+import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './solid-start-event.js'
 
 /** The handler of a method of the catch-all route. */
@@ -57,14 +58,14 @@ export type SolidStartRedirected<Follow extends boolean> = Follow extends false
   : Promise<never>
 
 /** What follows the provider in `signIn`: optional, unless the provider has required fields. */
-export type SolidStartSignInArguments<Fields, Id, Follow extends boolean> = Id extends keyof Fields
+export type SolidStartSignInArguments<Fields, Params, Id, Follow extends boolean> = Id extends keyof Fields
   ? [
       options: SolidStartForm | (SolidStartRedirectOptions<Follow> & Fields[Id]),
-      authorizationParams?: AuthorizationParams,
+      authorizationParams?: ParamsOf<Params, Id>,
     ]
   : [
       options?: SolidStartForm | (SolidStartRedirectOptions<Follow> & LinkOptions),
-      authorizationParams?: AuthorizationParams,
+      authorizationParams?: ParamsOf<Params, Id>,
     ]
 
 /**
@@ -103,16 +104,26 @@ export interface SolidStartAuth<T extends AuthTypes> {
   signIn<Id extends string = never, Follow extends boolean = true>(
     ...args: [Id] extends [never]
       ? [provider?: undefined, options?: SolidStartRedirectOptions<Follow>]
-      : [provider: SignInId<T['id'], Id>, ...rest: SolidStartSignInArguments<T['fields'], Id, Follow>]
+      : [
+          provider: SignInId<T['id'], Id>,
+          ...rest: SolidStartSignInArguments<T['fields'], T['params'], Id, Follow>,
+        ]
   ): SolidStartRedirected<Follow>
-  /** Ends the session, from a server function. */
+  /**
+   * Ends the session, from a server function. With `provider: true`, or a form whose field `provider` is `true`, the browser goes to the
+   * provider, and from there to `redirectTo`.
+   */
   signOut<Follow extends boolean = true>(
-    options?: SolidStartForm | SolidStartRedirectOptions<Follow>,
+    options?: SolidStartForm | (SolidStartRedirectOptions<Follow> & ProviderSignOutOptions),
   ): SolidStartRedirected<Follow>
   /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
   update(data: T['update']): Promise<T['session'] | null>
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
   sessions: SessionControls[T['sessions']]
+  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  tokens: TokenControls<RequestTokens<T['tokenId']>>[T['tokens']]
+  /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
+  fetch: TokenControls<RequestFetch<T['tokenId']>>[T['tokens']]
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

@@ -1,6 +1,7 @@
 import { type ActionFailure, error, fail } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import { AuthError, MissingCSRF } from '../../errors.js'
+import { authorizationQuery } from '../../model/authorization-query.js'
 import {
   type Destination,
   leadsTo,
@@ -41,8 +42,9 @@ export function actions(events: Events): Actions {
   }
   const end = (given: AuthEvent, options: ActionOptions): Promise<Destination> => {
     const { event, request } = events.open(given)
-    const target = absoluteTarget(readActionOptions(options).redirectTo, event)
-    return leadsTo(request, request.signOut(target))
+    const { redirectTo: wanted, provider } = readActionOptions(options)
+    const target = absoluteTarget(wanted, event)
+    return leadsTo(request, request.signOut({ redirectTo: target, provider }))
   }
   return {
     async signIn(event, provider, options, params) {
@@ -51,7 +53,7 @@ export function actions(events: Events): Actions {
           start(event, providerId, fields, chosen),
         )
       }
-      const query = new URLSearchParams(params as Record<string, string> | undefined)
+      const query = authorizationQuery(params)
       return redirectTo(await start(event, provider, options, query))
     },
     async signOut(event, options) {

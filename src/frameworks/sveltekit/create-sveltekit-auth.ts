@@ -1,5 +1,6 @@
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import type { TokensOptions } from '../../model/provider-tokens.js'
 import { createPort, type Port } from '../../runtime/port.js'
 import { actions } from './actions.js'
 import { createEvents } from './events.js'
@@ -27,6 +28,12 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
     ...actions(events),
     auth: Object.assign(async (event: AuthEvent) => events.open(event).request.session(), {
       protect: (event: AuthEvent, options: ProtectOptions = {}) => protect(event, options, events),
+      tokens: Object.assign(
+        async (event: AuthEvent, id: string, options?: TokensOptions) =>
+          events.open(event).request.tokens(id, options),
+        { forUser: port.tokensOfUser },
+      ),
+      fetch: (event: AuthEvent, id: string) => events.open(event).request.fetch(id),
     }),
     sessions: port.sessions,
   }

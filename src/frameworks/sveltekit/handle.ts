@@ -1,16 +1,25 @@
-import { type Port, PRIVATE } from '../../runtime/port.js'
+import { TokensUnavailable } from '../../errors.js'
+import { type OpenRequest, type Port, PRIVATE } from '../../runtime/port.js'
 import { type Events, isPrerendered } from './events.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
 /** What the hook adds to `event.locals`. */
 interface Locals {
-  auth?: () => Promise<Record<string, unknown> | null>
+  auth?: (() => Promise<Record<string, unknown> | null>) & Pick<OpenRequest, 'tokens' | 'fetch'>
 }
 
 /** What Kit gives a hook. */
 export interface HandleInput<Event extends AuthEvent> {
   readonly event: Event
   resolve(event: Event): Response | Promise<Response>
+}
+
+/** What a page that is prerendered has, without a user. */
+const noTokens: Pick<OpenRequest, 'tokens' | 'fetch'> = {
+  tokens: async () => ({ ok: false, reason: 'signedOut' }),
+  fetch: () => async () => {
+    throw new TokensUnavailable('signedOut', 'A page that is prerendered has no user.')
+  },
 }
 
 /** Responds to the routes, and lets every other request through with its session at hand. */
@@ -21,11 +30,15 @@ export async function handleEvent<Event extends AuthEvent>(
 ): Promise<Response> {
   const locals = event.locals as Locals
   if (isPrerendered(event)) {
-    locals.auth ??= async () => null
+    locals.auth ??= Object.assign(async () => null, noTokens)
     return resolve(event)
   }
   const opened = events.open(event)
-  locals.auth ??= () => opened.request.session()
+  const { request } = opened
+  locals.auth ??= Object.assign(() => request.session(), {
+    tokens: (...args: Parameters<OpenRequest['tokens']>) => request.tokens(...args),
+    fetch: (id: string) => request.fetch(id),
+  })
   const incoming = opened.incoming()
   if (await port.isRoute(incoming)) return port.respond(incoming)
   const response = await resolve(event)

@@ -1,12 +1,20 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without SvelteKit must still compile what is emitted from here.
 /** @ts-ignore */
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
-import type { AuthorizationParams, LinkOptions, SignInId } from '../../builder/auth.js'
+import type { LinkOptions, ParamsOf, ProviderSignOutOptions, SignInId } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { TypesOf } from '../../builder/register.js'
 import type { SessionControls } from '../../builder/sessions.js'
+import type {
+  CurrentFetch,
+  CurrentTokens,
+  ProviderFetch,
+  TokenControls,
+  TokensOfUser,
+} from '../../builder/tokens.js'
 import type { ErrorType } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 
 /** As much of an event of SvelteKit as is needed: of a hook, a `load` function, an action, an endpoint, a remote function. */
 export type AuthEvent = Pick<
@@ -38,8 +46,31 @@ export type AuthEvent = Pick<
  * ```
  */
 export interface AuthLocals<Instance> {
+  /** Reads the session of the request, and the tokens of its user. */
+  auth: LocalsAuth<TypesOf<Instance>>
+}
+
+/** What the hook adds, for an instance of these types. */
+export interface LocalsAuth<Types> {
   /** The session, or `null` where no user is signed in. It is read once for a request. */
-  auth(): Promise<(TypesOf<Instance> extends { session: infer Session } ? Session : unknown) | null>
+  (): Promise<(Types extends { session: infer Session } ? Session : unknown) | null>
+  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  tokens: TokensPart<Types, 'tokens'>
+  /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
+  fetch: TokensPart<Types, 'fetch'>
+}
+
+/** A part of what reads the tokens of the current request's user. */
+export type TokensPart<Types, Part extends 'tokens' | 'fetch'> = Types extends {
+  tokenId: infer Id extends string
+  tokens: infer Place extends keyof TokenControls<unknown>
+}
+  ? TokenControls<{ tokens: CurrentTokens<Id>; fetch: CurrentFetch<Id> }[Part]>[Place]
+  : unknown
+
+/** Reads tokens in code that has an event. */
+export interface SvelteKitTokens<Id extends string> extends TokensOfUser<Id> {
+  (event: AuthEvent, provider: Id, options?: TokensOptions): Promise<TokensResult>
 }
 
 /** The hook: handles the routes below the base path, and adds `auth` to `event.locals`. */
@@ -64,6 +95,10 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
    * `query` and a `form` of `$app/server`, and any other request, a `command` included, gets 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
+  /** The tokens of the signed-in user at a provider, refreshed where they end soon: what `event.locals.auth.tokens()` returns. */
+  tokens: TokenControls<SvelteKitTokens<T['tokenId']>>[T['tokens']]
+  /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
+  fetch: TokenControls<(event: AuthEvent, provider: T['tokenId']) => ProviderFetch>[T['tokens']]
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }
@@ -95,9 +130,9 @@ export interface SvelteKitRedirectOptions {
 }
 
 /** What follows the provider in `signIn`: optional, unless the provider has required fields. */
-export type SvelteKitSignInArguments<Fields, Id> = Id extends keyof Fields
-  ? [options: SvelteKitRedirectOptions & Fields[Id], authorizationParams?: AuthorizationParams]
-  : [options?: SvelteKitRedirectOptions & LinkOptions, authorizationParams?: AuthorizationParams]
+export type SvelteKitSignInArguments<Fields, Params, Id> = Id extends keyof Fields
+  ? [options: SvelteKitRedirectOptions & Fields[Id], authorizationParams?: ParamsOf<Params, Id>]
+  : [options?: SvelteKitRedirectOptions & LinkOptions, authorizationParams?: ParamsOf<Params, Id>]
 
 /** Starts a sign-in. */
 export interface SvelteKitSignIn<T extends AuthTypes> {
@@ -105,7 +140,7 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
   <Id extends string>(
     event: AuthEvent,
     provider: SignInId<T['id'], Id>,
-    ...args: SvelteKitSignInArguments<T['fields'], Id>
+    ...args: SvelteKitSignInArguments<T['fields'], T['params'], Id>
   ): Promise<never>
   /**
    * As a form action. The form's field `providerId` names the provider and `redirectTo` where to go afterwards, and `link` with the value `true` adds the account to the signed-in user; of
@@ -129,8 +164,14 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
 export interface SvelteKitAuth<T extends AuthTypes> {
   handle: SvelteKitHandle<T>
   signIn: SvelteKitSignIn<T>
-  /** Ends the session: as a form action, whose field `redirectTo` says where to go, or with options. */
-  signOut(event: AuthEvent, options?: SvelteKitRedirectOptions): Promise<ActionFailure<SignInRefusal>>
+  /**
+   * Ends the session: as a form action, whose field `redirectTo` says where to go, or with options. With `provider: true`, or a field
+   * `provider` that is `true`, the browser goes to the provider, and from there to `redirectTo`.
+   */
+  signOut(
+    event: AuthEvent,
+    options?: SvelteKitRedirectOptions & ProviderSignOutOptions,
+  ): Promise<ActionFailure<SignInRefusal>>
   auth: SvelteKitAuthFunction<T>
   /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
   update(event: AuthEvent, data: T['update']): Promise<T['session'] | null>

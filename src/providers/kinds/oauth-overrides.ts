@@ -1,10 +1,13 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { TokenSet } from '../../model/token-set.js'
+import type { AnyEndpointParams } from './authorization-params.js'
 import type { ProviderStyle } from './common-provider.js'
-import type { OAuthSettings } from './oauth.js'
+import type { AuthorizationEndpoint, CommonOAuthSettings } from './oauth.js'
 
 /** What a built-in OAuth or OpenID Connect provider can be given in place of its defaults. */
-export interface OAuthOverrides<Raw, Id extends string, User> extends OAuthSettings {
+export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpointParams>
+  extends CommonOAuthSettings {
+  readonly authorization?: string | AuthorizationEndpoint<Params> | undefined
   /** Names the provider in routes and environment variables. Give one where a provider is used twice. */
   readonly id?: Id | undefined
   /** The name on the button of the built-in sign-in page. */

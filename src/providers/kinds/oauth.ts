@@ -4,6 +4,7 @@ import type { CarriedTypes } from '../../model/carried-types.js'
 import type { Profile } from '../../model/profile.js'
 import type { TokenSet } from '../../model/token-set.js'
 import type { IdentifiedUser } from '../../model/user.js'
+import type { AnyEndpointParams } from './authorization-params.js'
 import type { CommonProvider } from './common-provider.js'
 import type { customFetch, Fetch } from './custom-fetch.js'
 import type { ProviderId } from './provider-id.js'
@@ -57,14 +58,17 @@ export interface Endpoint {
   params?: Record<string, unknown>
 }
 
+/** Parameters that every authorization endpoint can be given by the configuration. */
+export interface CommonEndpointParams {
+  /** Default: `openid profile email`. An empty string sends no scope. */
+  scope?: string | undefined
+  response_mode?: 'query' | 'form_post' | undefined
+}
+
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1 */
-export interface AuthorizationEndpoint extends Endpoint {
-  params?: {
-    /** Default: `openid profile email`. An empty string sends no scope. */
-    scope?: string
-    response_mode?: 'query' | 'form_post'
-    [parameter: string]: unknown
-  }
+export interface AuthorizationEndpoint<Params = AnyEndpointParams> {
+  url?: string
+  params?: CommonEndpointParams & Params
 }
 
 /** What `token.request` is given. */
@@ -96,6 +100,20 @@ export interface UserinfoEndpoint extends Endpoint {
 }
 
 /**
+ * Where a provider signs users out. Without `url`, it is the `end_session_endpoint` of the metadata; with one, that is the address
+ * where the metadata names none.
+ *
+ * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
+ */
+export interface EndSessionEndpoint extends Endpoint {
+  /**
+   * The parameter that names where the browser comes back to, for a provider that gives it another name: it then gets no
+   * `id_token_hint`, `logout_hint` or `state` either. Default: `post_logout_redirect_uri`.
+   */
+  redirectParam?: string
+}
+
+/**
  * The key of a client secret that is a JWT, as Apple requires: each token request carries a new one, signed by ES256 and valid for
  * five minutes.
  *
@@ -110,8 +128,23 @@ export interface ClientSecretKey {
   readonly privateKey?: string | undefined
 }
 
-/** The settings of OAuth and OpenID Connect providers that do not depend on what the provider says of a person. */
-export interface OAuthSettings {
+/** A client secret that the provider's function signs for each request. */
+export interface SignedClientSecret extends ClientSecretKey {
+  /** Signs the secret. Throws where the private key cannot be read. */
+  sign(request: ClientSecretRequest): Promise<string>
+}
+
+/** What a client secret is signed for, and with. */
+export interface ClientSecretRequest extends Required<{ readonly [Part in keyof ClientSecretKey]: string }> {
+  readonly clientId: string
+  /** The issuer that the secret is sent to. */
+  readonly audience: string
+  /** Seconds since 1970. */
+  readonly now: number
+}
+
+/** The settings of OAuth and OpenID Connect providers that depend on nothing of the provider. */
+export interface CommonOAuthSettings {
   /**
    * The issuer identifier; endpoints that are not given are discovered from it. A slash at its end makes no difference. Default: the
    * environment variable `AUTH_<ID>_ISSUER`, then `defaultIssuer`.
@@ -122,22 +155,26 @@ export interface OAuthSettings {
   /** Where the issuer publishes its metadata. Default: `<issuer>/.well-known/openid-configuration`. */
   readonly wellKnown?: string | undefined
   /**
-   * Accepts endpoints on loopback and private addresses in the metadata of an issuer at another address. Endpoints that the
-   * configuration names itself, and those at the host of the issuer, need no permission. Default: `false`.
+   * Accepts endpoints on loopback and private addresses, or under names that resolve to such, in the metadata of an issuer at another
+   * address. Endpoints that the configuration names itself, and those at the host of the issuer, need no permission. Default: `false`.
    */
   readonly allowPrivateNetwork?: boolean | undefined
-  readonly authorization?: string | AuthorizationEndpoint | undefined
   readonly token?: string | TokenEndpoint | undefined
   readonly userinfo?: string | UserinfoEndpoint | undefined
   /** Default: the environment variable `AUTH_<ID>_ID`. */
   readonly clientId?: string | undefined
   /** Default: the environment variable `AUTH_<ID>_SECRET`. */
   readonly clientSecret?: string | undefined
-  /** The key by which the client secret is signed where there is no `clientSecret`. Default: `clientSecret` is a string. */
-  readonly clientSecretKey?: ClientSecretKey | undefined
+  /** The key by which the client secret is signed where there is no `clientSecret`, as `apple()` has one. Default: `clientSecret` is a string. */
+  readonly clientSecretKey?: SignedClientSecret | undefined
   /** Default: `['pkce', 'state']`, and `'nonce'` for OpenID Connect. */
   readonly checks?: readonly Check[] | undefined
   readonly client?: OAuthClient | undefined
+  /**
+   * Origins such as `https://www.googleapis.com` to which `auth.fetch` may send the access token, beside that of the UserInfo endpoint.
+   * Default: none.
+   */
+  readonly apiOrigins?: readonly string[] | undefined
   /** Chooses which fields of the token response are stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined
   /**
@@ -147,8 +184,39 @@ export interface OAuthSettings {
    * add the claim in `userinfo.request`. Default: `false`.
    */
   readonly allowDangerousEmailAccountLinking?: boolean | undefined
+  /**
+   * Seconds since the sign-in within which a signed-in user can link an account of the provider (`link: true`); later, they have to sign in
+   * again. An integer greater than 0. Default: 600 (ten minutes).
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc9470.html
+   */
+  readonly linkWithin?: number | undefined
   readonly redirectProxyUrl?: string | undefined
+  /**
+   * Where `signOut({ provider: true })` sends the browser. Default: the `end_session_endpoint` of the metadata, and without one the
+   * sign-out ends the session here alone.
+   */
+  readonly endSession?: string | EndSessionEndpoint | undefined
+  /**
+   * Where tokens are revoked when a user signs out at the provider, too. Default: the `revocation_endpoint` of the metadata, and without one
+   * tokens are not revoked.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2
+   */
+  readonly revocation?: string | undefined
+  /**
+   * Whether a provider of OpenID Connect ends sessions: `POST /auth/backchannel-logout/<id>`, which is to be registered at the provider, accepts
+   * its logout tokens. Sessions that start with it then remember theirs at the provider, and each read looks it up in the `store`. Default: `false`.
+   *
+   * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
+   */
+  readonly backchannelLogout?: boolean | undefined
   readonly [customFetch]?: Fetch
+}
+
+/** The settings of OAuth and OpenID Connect providers that do not depend on what the provider says of a person. */
+export interface OAuthSettings extends CommonOAuthSettings {
+  readonly authorization?: string | AuthorizationEndpoint | undefined
 }
 
 /** The types that the builder reads off a provider. */
@@ -178,4 +246,15 @@ export interface OAuthProvider<
   out User = IdentifiedUser,
 > extends OAuthProviderFields<Raw, Id, User> {
   readonly type: 'oauth'
+}
+
+/** An OAuth 2 provider whose documentation names parameters of its authorization endpoint. */
+export interface OAuthParamsProvider<
+  out Raw = Profile,
+  out Id extends string = ProviderId,
+  out User = IdentifiedUser,
+  out Params = unknown,
+> extends OAuthProvider<Raw, Id, User> {
+  /** Types only. Never there at run time. */
+  readonly '~params'?: Params
 }

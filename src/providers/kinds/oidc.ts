@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profile.js'
 import type { IdentifiedUser } from '../../model/user.js'
+import type { OpenIDAuthorizationParams } from './authorization-params.js'
 import type { OAuthProviderFields } from './oauth.js'
 import type { ProviderId } from './provider-id.js'
 
@@ -27,8 +28,11 @@ export interface OIDCProvider<
   out Raw = Profile,
   out Id extends string = ProviderId,
   out User = IdentifiedUser,
+  out Params = OpenIDAuthorizationParams,
 > extends OAuthProviderFields<Raw, Id, User> {
   readonly type: 'oidc'
+  /** Types only. Never there at run time. */
+  readonly '~params'?: Params
   /**
    * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
    * address are missing there. Default: `true`.

@@ -9,7 +9,7 @@ export type Provider =
   // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   | OAuthProvider<any, string, any>
   // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
-  | OIDCProvider<any, string, any>
+  | OIDCProvider<any, string, any, any>
   | EmailProvider
   // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   | CredentialsProvider<any, string, any>

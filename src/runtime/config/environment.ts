@@ -1,5 +1,6 @@
 import { AuthError } from '../../errors.js'
-import { trustedHost } from '../../options/trusted-host.js'
+import { type HostVariables, readHostVariables } from './host-variables.js'
+import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
 
 /** What the environment says of one provider. */
 export interface ProviderEnvironment {
@@ -13,21 +14,15 @@ export interface ProviderEnvironment {
 }
 
 /** What the environment says, where the configuration is silent. An empty variable counts as absent. */
-export interface Environment {
+export interface Environment extends HostVariables {
   /** Whether there is no variable at all, as on platforms that expose them only where it is configured. */
   isEmpty(): boolean
   /** `AUTH_URL`, or `NEXTAUTH_URL`. */
   readonly url: string | undefined
   /** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. */
   readonly secrets: readonly string[]
-  /** `AUTH_TRUST_HOST`. */
-  readonly trustHost: boolean | undefined
-  /** `AUTH_TRUSTED_HOSTS`. */
-  readonly trustedHosts: readonly string[] | undefined
   /** Whether `NODE_ENV` is `production`. */
   readonly isProduction: boolean
-  /** Whether the address of a request is as good as configured: in development, and where the platform routes by host. */
-  readonly trustRequestUrl: boolean
   /** `AUTH_CLIENT_ADDRESS_HEADER`, or the header in which a known platform names the address of the client. */
   readonly clientAddressHeader: string | undefined
   /** `AUTH_REDIRECT_PROXY_URL`. */
@@ -46,15 +41,12 @@ export interface Environment {
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const read = (name: string): string | undefined => env[name] || undefined
   const mode = read('NODE_ENV')
-  const hosted = read('VERCEL') === '1' || read('CF_PAGES') === '1'
   return {
     isEmpty: () => Object.keys(env).length === 0,
-    url: readUrl(env, 'AUTH_URL', SITE) ?? readUrl(env, 'NEXTAUTH_URL', SITE),
+    url: siteUrl(env),
     secrets: environmentSecrets(env),
-    trustHost: readBoolean(env, 'AUTH_TRUST_HOST'),
-    trustedHosts: readHosts(env, 'AUTH_TRUSTED_HOSTS'),
+    ...readHostVariables(env),
     isProduction: mode === 'production',
-    trustRequestUrl: mode === 'development' || mode === 'test' || hosted,
     clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER') ?? platformAddressHeader(env),
     redirectProxyUrl: readUrl(env, 'AUTH_REDIRECT_PROXY_URL', PROXY),
     severalProcesses: () => (mode === 'production' ? severalProcesses(env) : undefined),
@@ -72,11 +64,8 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   }
 }
 
-/** The environment variables of the process, where the runtime has any. */
-export function processEnvironment(): EnvironmentVariables {
-  const { process } = globalThis as { process?: { env?: EnvironmentVariables } }
-  return process?.env ?? {}
-}
+/** What the address is of, and an example of one. */
+const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
 
 /** Headers that platforms set themselves, whatever a client sends, by the variable that shows the platform. */
 const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
@@ -112,73 +101,9 @@ function readHeaderName(env: EnvironmentVariables, name: string): string | undef
   throw new AuthError(`${name} must be the name of a header, such as X-Real-IP.`)
 }
 
-/** What an address is of, and an example of one. */
-const SITE = ['the application', 'https://example.com'] as const
-const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
-
-function readUrl(
-  env: EnvironmentVariables,
-  name: string,
-  [what, example]: readonly [string, string],
-): string | undefined {
-  const value = env[name] || undefined
-  // Without a scheme, `localhost:3000` is a URL too, of the scheme `localhost:`.
-  if (value === undefined || (/^https?:/i.test(value) && URL.canParse(value))) return value
-  throw new AuthError(
-    `The environment variable ${name} must be the address of ${what} with its scheme, such as ${example}.`,
-  )
-}
-
-function readBoolean(env: EnvironmentVariables, name: string): boolean | undefined {
-  switch (env[name]?.trim().toLowerCase()) {
-    case undefined:
-    case '':
-      return undefined
-    case 'true':
-    case '1':
-    case 'yes':
-    case 'on':
-      return true
-    case 'false':
-    case '0':
-    case 'no':
-    case 'off':
-      return false
-    default:
-      throw new AuthError(`The environment variable ${name} must be "true" or "false".`)
-  }
-}
-
-function readHosts(env: EnvironmentVariables, name: string): readonly string[] | undefined {
-  const entries = env[name]
-    ?.split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-  if (!entries?.length) return undefined
-  const wrong = entries.find((entry) => !trustedHost(entry))
-  if (wrong === undefined) return entries
-  throw new AuthError(
-    `The environment variable ${name} has the entry "${wrong}", which is not a host. List hosts separated by commas, such as app.example.com,*.preview.example.com.`,
-  )
-}
-
 function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefined>): ProviderEnvironment {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
-
-/** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. */
-export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
-  const secrets = [
-    env['AUTH_SECRET_3'],
-    env['AUTH_SECRET_2'],
-    env['AUTH_SECRET_1'],
-    env['AUTH_SECRET'] || env['NEXTAUTH_SECRET'],
-  ]
-  return secrets.flatMap((secret) => secret || [])
-}
-
-/** The environment variables of a process, by name. */
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 /** The environment variable of a provider: its id in capitals, other characters than letters and digits as `_`. */
 export function providerVariable(

@@ -87,16 +87,28 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
   }
 }
 
-/** Names of fields that must not appear in a log: tokens of a provider, a session or a claim, and what a user typed. */
-const SECRET_NAME = /(?:password|passphrase|passcode|secret|token|otp)$|^(?:code|pin|session_state)$/i
+/** Names of fields that must not appear in a log: tokens of a provider, a session or a claim, keys, and what a user typed. */
+const SECRET_NAME =
+  /(?:password|passphrase|passcode|secret|token|otp|(?:api|private|secret)_?key)$|^(?:code|pin|session_state)$/i
 
-/** The texts that stand under a name of a secret in any of these objects. */
+/** The texts that stand under a name of a secret in any of these objects, and in those under such a name, as in `clientSecretKey`. */
 export function secretsIn(...objects: readonly unknown[]): string[] {
-  return objects.flatMap((object) =>
-    Object.entries(Object(object)).flatMap(([name, value]) =>
-      typeof value === 'string' && value !== '' && SECRET_NAME.test(name) ? [value] : [],
-    ),
+  return membersOf(objects).flatMap((member) =>
+    typeof member === 'string' ? secretText(member) : membersOf([member]).flatMap(secretText),
   )
+}
+
+/** The members under a name of a secret. */
+function membersOf(objects: readonly unknown[]): unknown[] {
+  return objects.flatMap((object) =>
+    Object.entries(Object(object)).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value] : [])),
+  )
+}
+
+/** A secret, and the lines of a key in PEM: JSON and environment variables write its line breaks in several ways. */
+function secretText(text: unknown): string[] {
+  if (typeof text !== 'string' || text === '') return []
+  return text.includes('-----BEGIN ') ? [text, ...(text.match(/[\w+/=]{32,}/g) ?? [])] : [text]
 }
 
 /**
@@ -109,75 +121,9 @@ export async function redactErrors<T>(call: () => T, secrets: () => readonly str
   try {
     return await call()
   } catch (error) {
+    const { redacted } = await import('./redaction.js')
     throw redacted(asError(error), secrets())
   }
-}
-
-/** How deep an error and what caused it is looked through. */
-const MAX_DEPTH = 5
-
-/**
- * An error without these texts, for what it says is logged: drivers repeat the parameters of a statement, and an
- * application what it was given. An error that repeats none is the same error; of another, a copy is made that has its
- * name, message, stack and fields.
- */
-export function redacted(error: Error, secrets: readonly string[]): Error {
-  // The longest first: one may be a part of another.
-  const patterns = [...secrets].sort((a, b) => b.length - a.length).map(patternOf)
-  return patterns.length > 0 && repeats(error, patterns, MAX_DEPTH)
-    ? (copy(error, patterns, MAX_DEPTH) as Error)
-    : error
-}
-
-/** Characters below which a string may be part of an ordinary word, or of a number. */
-const SHORT = 8
-
-/** The same of one of letters alone. */
-const LONG_WORD = 16
-
-const LETTERS = /^\p{L}+$/u
-
-/** Before a string that stands alone: no letter or digit, but for those of an escape in a URL, in JSON, in a mail or of a terminal. */
-const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[%=][\dA-Fa-f]{2}|\x1b\[[\d;]*m|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
-
-const AFTER = String.raw`(?![\p{L}\p{N}])`
-
-/** Finds a secret. One that may be a part of ordinary words is found where it stands alone: the password `at` is not in `database`. */
-function patternOf(secret: string): RegExp {
-  const text = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  const mayBePartOfWords = secret.length < (LETTERS.test(secret) ? LONG_WORD : SHORT)
-  return new RegExp(mayBePartOfWords ? BEFORE + text + AFTER : text, 'gu')
-}
-
-function repeats(value: unknown, secrets: readonly RegExp[], depth: number): boolean {
-  if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
-  if (typeof value !== 'object' || value === null) return false
-  return depth > 0 && namesOf(value).some((name) => repeats(Reflect.get(value, name), secrets, depth - 1))
-}
-
-function copy(value: unknown, secrets: readonly RegExp[], depth: number): unknown {
-  if (typeof value === 'string') {
-    return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
-  }
-  if (typeof value !== 'object' || value === null || !repeats(value, secrets, depth)) return value
-  // What lies too deep to be looked through is left out.
-  if (depth === 0) return undefined
-  const made: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
-  for (const name of namesOf(value)) {
-    if (Array.isArray(value) && name === 'length') continue
-    Object.defineProperty(made, name, {
-      value: copy(Reflect.get(value, name), secrets, depth - 1),
-      enumerable: Object.prototype.propertyIsEnumerable.call(value, name),
-      configurable: true,
-      writable: true,
-    })
-  }
-  return made
-}
-
-/** The names of all own fields: those of an error, such as its message, are not enumerable. Bytes have one each, and are no strings. */
-function namesOf(value: object): string[] {
-  return ArrayBuffer.isView(value) ? [] : Object.getOwnPropertyNames(value)
 }
 
 /** The application's log. */

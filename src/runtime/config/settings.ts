@@ -46,6 +46,7 @@ export function readyProvider(given: Provider, environment: Environment): Provid
     clientId: provider.clientId ?? clientId,
     clientSecret: provider.clientSecret ?? clientSecret,
     clientSecretKey: clientSecretKey && {
+      ...clientSecretKey,
       teamId: clientSecretKey.teamId ?? teamId,
       keyId: clientSecretKey.keyId ?? keyId,
       privateKey: clientSecretKey.privateKey ?? privateKey,
@@ -62,23 +63,24 @@ function publishedOptions(environment: Environment, id: string): PublishedOption
 
 type Endpoints = Pick<
   OAuthSettings,
-  'issuer' | 'clientId' | 'wellKnown' | 'authorization' | 'token' | 'userinfo'
+  'issuer' | 'clientId' | 'wellKnown' | 'authorization' | 'token' | 'userinfo' | 'endSession' | 'revocation'
 >
 
 /** A provider with `{issuer}` and `{clientId}` replaced in its endpoints. A placeholder without a value is kept. */
 function withoutPlaceholders<Provider extends Endpoints>(provider: Provider): Provider {
-  const { issuer, clientId, wellKnown, authorization, token, userinfo } = provider
+  const { issuer, clientId } = provider
   const values = { issuer: issuer?.replace(/\/+$/, ''), clientId }
   const replaced = (text: string): string =>
     text.replace(PLACEHOLDER, (placeholder, name: keyof typeof values) => values[name] ?? placeholder)
-  return {
-    ...provider,
-    ...(typeof wellKnown === 'string' && { wellKnown: replaced(wellKnown) }),
-    ...(authorization && { authorization: endpoint(authorization, replaced) }),
-    ...(token && { token: endpoint(token, replaced) }),
-    ...(userinfo && { userinfo: endpoint(userinfo, replaced) }),
-  }
+  const written = ENDPOINTS.flatMap((name) => {
+    const given = provider[name]
+    return given ? [[name, endpoint(given, replaced)]] : []
+  })
+  return { ...provider, ...Object.fromEntries(written) }
 }
+
+/** The members of a provider that are addresses. */
+const ENDPOINTS = ['wellKnown', 'authorization', 'token', 'userinfo', 'endSession', 'revocation'] as const
 
 /** Whether an endpoint cannot be reached without an issuer that the provider does not have. */
 export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoints): boolean {

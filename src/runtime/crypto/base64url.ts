@@ -35,3 +35,19 @@ export function isBase64url(text: string): boolean {
       return false
   }
 }
+
+/** Bytes one after the other. */
+export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+/** Parts of a compact token, with dots between them. */
+export function encodeParts(...parts: readonly Uint8Array[]): string {
+  return parts.map(encodeBase64url).join('.')
+}

@@ -6,9 +6,6 @@ import { type CompactJwe, claimsInTime, claimsOf, type JweKey, jweKey, parseJwe,
 import { jwkThumbprint, requireSecrets } from './keys.js'
 import type { ContentEncryption } from './platform-crypto.js'
 
-/** Tokens longer than this, in characters, are not looked at. */
-const MAX_LENGTH = 32_768
-
 export interface EncryptedTokensOptions {
   /** The first encrypts; each opens what was encrypted with it. */
   readonly secrets: readonly string[]
@@ -72,7 +69,7 @@ export class EncryptedTokens {
   }
 
   #textOf(token: string): Awaitable<string | undefined> {
-    const jwe = token.length > MAX_LENGTH ? undefined : parseJwe(token)
+    const jwe = parseJwe(token)
     if (!jwe) return undefined
     const key = this.#byHeader.get(jwe.header)
     return key ? key.decrypt(jwe) : this.#textOfOther(token, jwe)

@@ -16,8 +16,12 @@ export interface CompactJwe {
 /** No encrypted key; initialization vector, ciphertext and tag in base64url. */
 const form = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
-/** Takes a token apart. `undefined` for anything but a compact JWE in its one spelling. */
+/** Tokens longer than this, in characters, are neither made nor looked at; many servers take even less. */
+export const MAX_TOKEN_LENGTH = 32_768
+
+/** Takes a token apart. `undefined` for anything but a compact JWE in its one spelling, and of a length that is looked at. */
 export function parseJwe(token: string): CompactJwe | undefined {
+  if (token.length > MAX_TOKEN_LENGTH) return undefined
   const { 1: header = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = form.exec(token) ?? []
   if (header === '' || !isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return undefined
   return { header, iv, ciphertext, tag }

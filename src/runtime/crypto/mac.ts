@@ -1,5 +1,4 @@
 import { hmacSha256 } from '#crypto'
-import { sha256 } from '#sha256'
 import type { Awaitable } from '../../model/awaitable.js'
 import { whenKnown } from '../base/awaitable.js'
 import { isBase64url } from './base64url.js'
@@ -59,32 +58,4 @@ class SecretsMac implements Mac {
     this.#keys.set(secret, key)
     return key
   }
-}
-
-/**
- * Marks texts as Auth.js 5 does: SHA-256 of the text and all secrets with commas between them. What was marked
- * before a secret was added in front, or with one secret alone, is known too.
- *
- * @throws MissingSecret when there is no secret, or an empty one.
- */
-export function createAuthjsMac(given: readonly string[]): Mac {
-  const secrets = requireSecrets(given)
-  const older = secrets.map((_, index) => secrets.slice(index).join(','))
-  const keys = new Set([...older, ...secrets])
-  return {
-    sign: async (text) => sha256(text + secrets.join(',')),
-    async verify(text, mac) {
-      const hashes = await Promise.all([...keys].map((key) => sha256(text + key)))
-      return hashes.map((hash) => isEqual(hash, mac)).includes(true)
-    },
-  }
-}
-
-/** Compares in constant time. */
-function isEqual(one: string, other: string): boolean {
-  if (one.length !== other.length) return false
-  let difference = 0
-  for (let index = 0; index < one.length; index++)
-    difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
-  return difference === 0
 }

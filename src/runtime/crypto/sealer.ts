@@ -1,12 +1,17 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import { whenKnown } from '../base/awaitable.js'
 import type { Clock } from '../base/clock.js'
-import { type CompactJwe, claimsInTime, claimsOf, type JweKey, parseJwe, sealingKeys } from './jwe.js'
+import {
+  type CompactJwe,
+  claimsInTime,
+  claimsOf,
+  type JweKey,
+  MAX_TOKEN_LENGTH,
+  parseJwe,
+  sealingKeys,
+} from './jwe.js'
 import { requireSecrets } from './keys.js'
 import { randomToken } from './random.js'
-
-/** Tokens longer than this, in characters, are neither made nor looked at; many servers take even less. */
-const maxTokenLength = 32_768
 
 /** Turns data into tokens that only the application can read or make, and back. */
 export interface Sealer {
@@ -73,9 +78,9 @@ class JweSealer implements Sealer {
     const iat = this.#now()
     const claims = { ...payload, iat, exp: iat + Math.floor(maxAge), jti: randomToken(16) }
     const token = await newest.encrypt(JSON.stringify(claims))
-    if (token.length > maxTokenLength) {
+    if (token.length > MAX_TOKEN_LENGTH) {
       throw new RangeError(
-        `The token would be ${token.length} characters long, and at most ${maxTokenLength} are allowed. Put less into it.`,
+        `The token would be ${token.length} characters long, and at most ${MAX_TOKEN_LENGTH} are allowed. Put less into it.`,
       )
     }
     return token
@@ -95,7 +100,6 @@ class JweSealer implements Sealer {
   }
 
   #textOf(token: string): Awaitable<string | undefined> {
-    if (token.length > maxTokenLength) return undefined
     const jwe = parseJwe(token)
     if (!jwe) return undefined
     return this.#keys

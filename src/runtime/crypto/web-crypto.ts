@@ -1,4 +1,4 @@
-import { decodeBase64url, encodeBase64url } from './base64url.js'
+import { decodeBase64url, encodeBase64url, encodeParts, joinBytes } from './base64url.js'
 import type { ContentCipher, ContentEncryption, HmacSha256 } from './platform-crypto.js'
 
 /*
@@ -32,11 +32,14 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  *
  * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
  */
-export function contentCipher(
+export async function contentCipher(
   encryption: ContentEncryption,
   key: Uint8Array<ArrayBuffer>,
 ): Promise<ContentCipher> {
-  return encryption === 'A256GCM' ? galoisCounterMode(key) : cipherBlockChaining(key)
+  if (encryption === 'A256GCM') return galoisCounterMode(key)
+  // For tokens of Auth.js alone.
+  const { cipherBlockChaining } = await import('./cipher-block-chaining.js')
+  return cipherBlockChaining(key)
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3 */
@@ -52,10 +55,10 @@ async function galoisCounterMode(bytes: Uint8Array<ArrayBuffer>): Promise<Conten
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await crypto.subtle.encrypt(algorithm(iv, header), key, encoder.encode(plaintext))
       const ciphertext = new Uint8Array(sealed, 0, sealed.byteLength - 16)
-      return compact(iv, ciphertext, new Uint8Array(sealed, ciphertext.length))
+      return encodeParts(iv, ciphertext, new Uint8Array(sealed, ciphertext.length))
     },
     async decrypt(header, iv, ciphertext, tag) {
-      const sealed = joined(decodeBase64url(ciphertext), decodeBase64url(tag))
+      const sealed = joinBytes(decodeBase64url(ciphertext), decodeBase64url(tag))
       try {
         return decoder.decode(
           await crypto.subtle.decrypt(algorithm(decodeBase64url(iv), header), key, sealed),
@@ -65,61 +68,4 @@ async function galoisCounterMode(bytes: Uint8Array<ArrayBuffer>): Promise<Conten
       }
     },
   }
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.2 */
-async function cipherBlockChaining(bytes: Uint8Array<ArrayBuffer>): Promise<ContentCipher> {
-  const { subtle } = crypto
-  const hmac = { name: 'HMAC', hash: 'SHA-512' }
-  const macKey = await subtle.importKey('raw', bytes.slice(0, 32), hmac, false, ['sign'])
-  const key = await subtle.importKey('raw', bytes.slice(32), 'AES-CBC', false, ['encrypt', 'decrypt'])
-  const tagOf = async (
-    header: string,
-    iv: Uint8Array,
-    ciphertext: Uint8Array,
-  ): Promise<Uint8Array<ArrayBuffer>> => {
-    const bits = new Uint8Array(8)
-    new DataView(bits.buffer).setUint32(4, header.length * 8)
-    const authenticated = joined(encoder.encode(header), iv, ciphertext, bits)
-    return new Uint8Array(await subtle.sign('HMAC', macKey, authenticated), 0, 32)
-  }
-  return {
-    async encrypt(header, plaintext) {
-      const iv = crypto.getRandomValues(new Uint8Array(16))
-      const sealed = await subtle.encrypt({ name: 'AES-CBC', iv }, key, encoder.encode(plaintext))
-      const ciphertext = new Uint8Array(sealed)
-      return compact(iv, ciphertext, await tagOf(header, iv, ciphertext))
-    },
-    async decrypt(header, encodedIv, encodedCiphertext, tag) {
-      const iv = decodeBase64url(encodedIv)
-      const ciphertext = decodeBase64url(encodedCiphertext)
-      if (!areEqual(decodeBase64url(tag), await tagOf(header, iv, ciphertext))) return undefined
-      try {
-        return decoder.decode(await subtle.decrypt({ name: 'AES-CBC', iv }, key, ciphertext))
-      } catch {
-        return undefined
-      }
-    },
-  }
-}
-
-/** Compares in constant time. */
-function areEqual(left: Uint8Array, right: Uint8Array): boolean {
-  let difference = left.length ^ right.length
-  for (let index = 0; index < right.length; index++) difference |= (left[index] ?? 0) ^ (right[index] ?? 0)
-  return difference === 0
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
-}
-
-function compact(...parts: readonly Uint8Array[]): string {
-  return parts.map(encodeBase64url).join('.')
 }

@@ -9,16 +9,15 @@ import type { Exchange } from '../http/exchange.js'
 import { type Params, textParam } from '../http/params.js'
 import type { BrowserCookieContext } from '../limits/known-browsers.js'
 import type { Limits } from '../limits/limits.js'
-import type { LoginCapabilities } from '../login/capabilities.js'
+import type { LoginCapabilities, LoginCookieContext } from '../login/capabilities.js'
 import { type Identity, sameId } from '../login/identity.js'
 import { type LoginOutcome, login } from '../login/login.js'
-import type { SessionCookieContext } from '../sessions/session-strategy.js'
 
 /** What a sign-in with credentials needs of the application. */
 interface CredentialsCapabilities extends LoginCapabilities, Pick<Limits, 'attempts'> {}
 
 /** A request that signs in with credentials. */
-type CredentialsExchange = Exchange<SessionCookieContext & BrowserCookieContext>
+type CredentialsExchange = Exchange<LoginCookieContext & BrowserCookieContext>
 
 /** Parameters of the form that are ours, not the application's. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])

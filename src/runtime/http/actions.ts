@@ -6,11 +6,14 @@ export interface ActionRule {
 
 /** What a route does. */
 export type Action =
+  | 'backchannel-logout'
   | 'callback'
   | 'csrf'
+  | 'dev'
   | 'error'
   | 'providers'
   | 'session'
+  | 'signed-out'
   | 'signin'
   | 'signout'
   | 'verify-request'
@@ -21,12 +24,15 @@ export const actions: Readonly<Record<Action, ActionRule>> = {
   signin: { methods: ['GET', 'POST'], provider: 'optional' },
   callback: { methods: ['GET', 'POST'], provider: 'required' },
   signout: { methods: ['GET', 'POST'], provider: 'none' },
+  'backchannel-logout': { methods: ['POST'], provider: 'required' },
+  'signed-out': { methods: ['GET'], provider: 'required' },
   session: { methods: ['GET', 'POST'], provider: 'none' },
   csrf: { methods: ['GET'], provider: 'none' },
   providers: { methods: ['GET'], provider: 'none' },
   error: { methods: ['GET'], provider: 'none' },
   'verify-request': { methods: ['GET'], provider: 'none' },
   'webauthn-options': { methods: ['GET', 'POST'], provider: 'required' },
+  dev: { methods: ['GET', 'POST'], provider: 'required' },
 }
 
 /** What a path below the base path names. */

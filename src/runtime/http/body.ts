@@ -5,7 +5,9 @@ import { MAX_PARAMS, type Params, readParams } from './params.js'
 const MAX_BODY = 256 * 1024
 
 /** The body of a request is larger than 256 KB. */
-export class BodyTooLarge extends InvalidRequest {}
+export class BodyTooLarge extends InvalidRequest {
+  override readonly name = 'BodyTooLarge'
+}
 
 const empty: Params = Object.freeze(Object.create(null))
 

@@ -13,19 +13,21 @@ const SEPARATORS = 3
 /** The suffix of a cookie that has one for each flow. */
 const SUFFIX = /^[\w-]{1,64}$/
 
-/** The cookies that give way, in this order: what they hold can be begun again. */
+/** The cookies that give way, in this order: what they hold can be begun again, or makes a sign-out at the provider complete. */
 function yielding({
   flow,
   webauthnChallenge,
   failedForm,
   pendingMail,
+  providerSignOut,
+  providerSession,
 }: CookiePolicy): readonly NamedCookie[] {
-  return [flow, webauthnChallenge, failedForm, pendingMail]
+  return [flow, webauthnChallenge, failedForm, pendingMail, providerSignOut, providerSession]
 }
 
 /**
  * Deletes cookies of unfinished flows where the browser would send more than 14.5 KB after this response: sign-ins in progress, then passkey
- * ceremonies, then a form to show again, then the mail that was sent last; the oldest of each first. What this response sets is kept.
+ * ceremonies, then a form to show again, then the mail that was sent last, then what a sign-out at the provider uses; the oldest of each first. What this response sets is kept.
  */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
   const { cookies, setCookies } = exchange

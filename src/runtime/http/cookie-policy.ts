@@ -1,4 +1,4 @@
-import { cookieNames } from '../../options/cookie-names.js'
+import { cookieNames, sessionTokenName } from '../../options/cookie-names.js'
 import type { CookieAttributes, CookieOption, CookiesOptions } from '../../options/cookies-options.js'
 
 /** A cookie's name and attributes, without its value. */
@@ -23,6 +23,10 @@ export interface CookiePolicy {
   readonly pendingMail: NamedCookie
   /** Identifies the accounts that a browser has signed in to before. */
   readonly knownBrowser: NamedCookie
+  /** Of the account that the session was started with, for a sign-out at its provider. */
+  readonly providerSession: NamedCookie
+  /** Of a sign-out at a provider, until the browser comes back. */
+  readonly providerSignOut: NamedCookie
 }
 
 export interface CookiePolicyOptions {
@@ -46,15 +50,11 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
     const options = { ...defaults, ...option.options }
     return { name: option.name ?? prefix(options) + names[role], options }
   }
-  const ours = {
-    sessionToken: named('sessionToken', prefixFor),
-    csrfToken: named('csrfToken', prefixFor),
-    flow: named('flow', prefixFor),
-    failedForm: named('failedForm', prefixFor),
-    pendingMail: named('pendingMail', prefixFor),
-    knownBrowser: named('knownBrowser', prefixFor),
-    webauthnChallenge: named('webauthnChallenge', prefixFor),
-  }
+  const roles = Object.keys(names) as (keyof CookiePolicy)[]
+  const ours = Object.fromEntries(roles.map((role) => [role, named(role, prefixFor)])) as Record<
+    keyof CookiePolicy,
+    NamedCookie
+  >
   if (compat !== 'authjs') return ours
   return {
     ...ours,
@@ -62,6 +62,12 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
     sessionToken: { ...named('sessionToken', () => (secure ? '__Secure-' : '')), maxValue: AUTHJS_CHUNK },
     csrfToken: named('csrfToken', () => (secure ? '__Host-' : '')),
   }
+}
+
+/** The name of the session cookie where the application does not say. */
+export function sessionCookieName(secure: boolean, compat: CookiePolicyOptions['compat']): string {
+  const prefix = compat === 'authjs' ? '__Secure-' : '__Host-'
+  return (secure ? prefix : '') + sessionTokenName(compat)
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { Mac } from '../crypto/mac.js'
-import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from './cookie-policy.js'
 import { clearCookie, type RequestCookies, type ResponseCookie } from './cookies.js'
 
@@ -40,38 +38,18 @@ export function uncheckedCsrf({ name, options }: NamedCookie): Csrf {
   }
 }
 
-/** What a token is marked by. */
-export type MarkedText = (token: string, session: string) => string
-
-/** @param marked - Default: the token and the session together. */
-export function createCsrf(
-  mac: Mac,
-  { name, options }: NamedCookie,
-  marked: MarkedText = (token, session) => `${token}|${session}`,
-): Csrf {
-  const read = async (cookies: RequestCookies, session: string): Promise<string | undefined> => {
-    const [token, tag, ...rest] = cookies.get(name)?.split('|') ?? []
-    if (!token || !tag || rest.length > 0) return undefined
-    return (await mac.verify(marked(token, session), tag)) ? token : undefined
-  }
-  const create = async (session: string): Promise<{ token: string; cookie: ResponseCookie }> => {
-    const token = randomToken()
-    const tag = await mac.sign(marked(token, session))
-    return { token, cookie: { name, value: `${token}|${tag}`, options } }
+/** A check that is loaded with the first token. */
+export function lazyCsrf(load: () => Promise<Csrf>): Csrf {
+  let loading: Promise<Csrf> | undefined
+  const loaded = (): Promise<Csrf> => {
+    loading ??= load()
+    return loading
   }
   return {
     isOff: false,
-    async current(cookies, session) {
-      const token = await read(cookies, session)
-      return token === undefined ? create(session) : { token, cookie: undefined }
-    },
-    async renew(session) {
-      return (await create(session)).cookie
-    },
-    // The comparison need not be in constant time: a client that could measure it holds the cookie.
-    async verify(cookies, submitted, session) {
-      return submitted !== undefined && submitted === (await read(cookies, session))
-    },
+    current: async (cookies, session) => (await loaded()).current(cookies, session),
+    renew: async (session) => (await loaded()).renew(session),
+    verify: async (cookies, submitted, session) => (await loaded()).verify(cookies, submitted, session),
   }
 }
 

@@ -2,8 +2,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { CookiePolicy } from './cookie-policy.js'
 import { type CookieExchange, type RequestCookies, type ResponseCookie, readCookies } from './cookies.js'
 import type { Csrf } from './csrf.js'
-import { type Extension, isPrefetch } from './extension.js'
-import { type Incoming, incomingRequest, splitUrl } from './incoming.js'
+import { type Extension, type Incoming, incomingRequest, isPrefetch, splitUrl } from './incoming.js'
 import type { Addressed, RequestOrigin } from './origin.js'
 import { type Params, readParams } from './params.js'
 
@@ -20,7 +19,7 @@ export interface Exchange<Context extends CookieContext = CookieContext> extends
   readonly url: URL
   /** The origin of every address that the response names. */
   readonly origin: string
-  readonly site: Context
+  readonly context: Context
   readonly query: Params
   readonly body: Params
   /** When this request extends a session that lives in its cookie. */
@@ -36,7 +35,7 @@ const none: Params = Object.freeze(Object.create(null))
 /** Where the application is for a request, and the cookies of that origin. */
 export interface Origins<Context extends CookieContext> {
   readonly originOf: (request: Addressed) => RequestOrigin
-  site(at: RequestOrigin): Context
+  contextOf(at: RequestOrigin): Context
 }
 
 /** Reads a request to one of the routes, its body included. Throws `InvalidRequest` when it is malformed. */
@@ -79,7 +78,7 @@ export function openIncoming<Context extends CookieContext>(
 class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
   readonly #incoming: Incoming
   readonly origin: string
-  readonly site: Context
+  readonly context: Context
   readonly cookies: RequestCookies
   readonly setCookies: ResponseCookie[] = []
   query = none
@@ -90,7 +89,7 @@ class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
     const at = origins.originOf(incoming)
     this.#incoming = incoming
     this.origin = at.origin
-    this.site = origins.site(at)
+    this.context = origins.contextOf(at)
     this.cookies = readCookies(incoming.headers.get('cookie'))
   }
 

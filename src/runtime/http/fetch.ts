@@ -1,4 +1,5 @@
 import type { customFetch, Fetch } from '../../providers/kinds/custom-fetch.js'
+import type { ServedProvider } from '../../providers/kinds/local-server.js'
 import { isLoopback } from './loopback.js'
 
 export interface FetchLimits {
@@ -12,8 +13,8 @@ export interface FetchLimits {
 
 /** Sends requests to providers. */
 export interface Outgoing {
-  /** The provider's `customFetch`, or the `fetch` of the runtime; `createFetch` adds the limits. */
-  fetchFor(provider: { readonly [customFetch]?: Fetch | undefined }): Fetch
+  /** The provider's `customFetch`, or that of the application. `undefined` stands for the one of the platform. `createFetch` adds the limits. */
+  fetchFor(provider: ServedProvider & { readonly [customFetch]?: Fetch | undefined }): Fetch | undefined
 }
 
 /**
@@ -21,7 +22,7 @@ export interface Outgoing {
  * and resolves once the body has been received. It rejects with a `FetchError`.
  */
 export function createFetch({
-  fetch = globalFetch,
+  fetch = platformFetch,
   timeout = 10_000,
   maxBytes = 1_048_576,
 }: FetchLimits): Fetch {
@@ -89,8 +90,8 @@ export function isProtected({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** Looked up at each call, and called without a receiver, as some runtimes demand. */
-const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init)
+/** The `fetch` of the platform: looked up at each call, and called without a receiver, as some runtimes demand. */
+export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 function allowedUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined

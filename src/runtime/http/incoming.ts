@@ -1,3 +1,5 @@
+import type { ResponseCookie } from './cookies.js'
+
 /** What of a request is looked at first. A server that has no web-standard request needs to make none for it. */
 export interface Incoming {
   readonly method: string
@@ -59,9 +61,10 @@ export function withPeerAddress(request: Request, address: PeerAddress): Request
  * such as those of Nitro 3, keep it in `ip`.
  */
 export function peerAddress(request: Request): string | undefined {
-  const { [PEER]: noted, ip } = request as { readonly [PEER]?: PeerAddress; readonly ip?: unknown }
   try {
-    const address = typeof noted === 'function' ? noted() : (noted ?? ip)
+    const { [PEER]: noted } = request as { readonly [PEER]?: PeerAddress }
+    const address: unknown =
+      typeof noted === 'function' ? noted() : (noted ?? (request as { readonly ip?: unknown }).ip)
     return typeof address === 'string' ? address : undefined
   } catch {
     // A framework may have none, and throw.
@@ -81,9 +84,67 @@ interface DenoInfo {
 
 /** Records the address from the server of Bun or Deno. Servers pass a handler various second arguments. */
 export function withConnection(request: Request, connection: unknown): Request {
-  const { requestIP, remoteAddr } = Object(connection) as Partial<BunServer & DenoInfo>
-  if (typeof requestIP === 'function') {
-    return withPeerAddress(request, () => requestIP.call(connection, request)?.address)
+  try {
+    const { requestIP, remoteAddr } = Object(connection) as Partial<BunServer & DenoInfo>
+    if (typeof requestIP === 'function') {
+      return withPeerAddress(request, () => requestIP.call(connection, request)?.address)
+    }
+    const hostname: unknown = remoteAddr?.hostname
+    return typeof hostname === 'string' ? withPeerAddress(request, hostname) : request
+  } catch {
+    return request
   }
-  return remoteAddr ? withPeerAddress(request, remoteAddr.hostname) : request
+}
+
+/** A request with its cookies changed by the `Set-Cookie` of a response. */
+export function afterChanges(request: Request, changes: readonly ResponseCookie[]): Incoming {
+  return incomingRequest(changes.length === 0 ? request : requestWithCookies(request, changes))
+}
+
+/** A request with its cookies changed by a response's `Set-Cookie`. It has no body. */
+function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
+  const changed = new Set(cookies.map(({ name }) => name))
+  const kept = (request.headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '' && !changed.has(pair.split('=', 1)[0]?.trim() ?? ''))
+  const added = cookies
+    .filter(({ options }) => options.maxAge !== 0)
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+  const headers = new Headers(request.headers)
+  headers.set('cookie', [...kept, ...added].join('; '))
+  return withPeerAddress(new Request(request.url, { headers }), () => peerAddress(request))
+}
+
+/**
+ * When a request extends a session that lives in its cookie: as soon as that is due, once half of its life is over, or not at all.
+ * A response that extends a session writes its whole cookie, and undoes an update whose response came earlier.
+ */
+export type Extension = 'due' | 'late' | 'never'
+
+/** By which browsers mark what they fetch ahead of a navigation; prerendering is `prefetch;prerender`. */
+const PURPOSES = ['sec-purpose', 'purpose', 'x-moz'] as const
+
+/** By which Next.js marks the same. It hides the first two from `proxy.ts`. */
+const NEXT_PREFETCHES = [
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+  'x-middleware-prefetch',
+] as const
+
+/**
+ * Whether a browser or a framework fetches ahead of a navigation that may never come.
+ *
+ * @see https://fetch.spec.whatwg.org/#sec-purpose-header
+ */
+export function isPrefetch(headers: Incoming['headers']): boolean {
+  return (
+    NEXT_PREFETCHES.some((name) => headers.has(name)) ||
+    PURPOSES.some((name) => headers.get(name)?.toLowerCase().startsWith('prefetch'))
+  )
+}
+
+/** Whether a script sends a request that changes nothing: a navigation within the page, or a prefetch of one. */
+export function isReadOfScript({ method, headers }: Pick<Incoming, 'method' | 'headers'>): boolean {
+  return method === 'GET' && headers.get('sec-fetch-dest') === 'empty'
 }

@@ -24,7 +24,7 @@ export interface EmptyResult {
 export interface PageResult {
   readonly kind: 'page'
   readonly status: number
-  readonly render: (nonce: string, secure: boolean) => Pick<Answer, 'headers' | 'body'>
+  readonly render: (nonce: string, secure: boolean) => Pick<ResponseData, 'headers' | 'body'>
 }
 
 export function redirect(location: string): RedirectResult {
@@ -40,7 +40,7 @@ export function nothing(status: number): EmptyResult {
 }
 
 /** A response as data, from which each kind of server makes its own response. */
-export interface Answer {
+export interface ResponseData {
   readonly status: number
   /** By name, in lower case; all but `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
@@ -48,3 +48,6 @@ export interface Answer {
   readonly cookies: readonly string[]
   readonly body: string | null
 }
+
+/** Every response is for one browser, even one that sets no cookie. */
+export const PRIVATE = 'private, no-cache, no-store'

@@ -1,6 +1,6 @@
 import { AdapterError, AuthError, InvalidRequest, StoreError, UntrustedHost } from '../../errors.js'
-import { COMMON_HEADERS, PRIVATE } from './response.js'
-import type { Answer } from './result.js'
+import { COMMON_HEADERS } from './response.js'
+import { PRIVATE, type ResponseData } from './result.js'
 
 /** Why there is no better response. */
 export interface Unavailable {
@@ -20,7 +20,7 @@ const texts: Readonly<Record<Unavailable['status'], string>> = {
 }
 
 /** A response for when the configuration or the request is too broken for a page: one line, as JSON. */
-export function unavailable({ status, allow }: Unavailable): Answer {
+export function unavailable({ status, allow }: Unavailable): ResponseData {
   return {
     status,
     headers: {

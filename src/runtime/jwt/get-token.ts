@@ -1,13 +1,11 @@
-import { UntrustedHost } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { JWT } from '../../model/jwt.js'
-import type { JWTDecodeParams } from '../../model/jwt-decode-params.js'
-import { environmentSecrets, processEnvironment, readEnvironment } from '../config/environment.js'
+import type { JWTDecodeParams } from '../../model/jwt-params.js'
+import { environmentSecrets, processEnvironment, siteUrl } from '../config/site-environment.js'
 import { requireSecrets } from '../crypto/keys.js'
 import { readChunked } from '../http/cookie-chunks.js'
-import { cookiePolicy } from '../http/cookie-policy.js'
+import { sessionCookieName } from '../http/cookie-policy.js'
 import { type RequestCookies, readCookies } from '../http/cookies.js'
-import { hostTrust, requestOrigin } from '../http/origin.js'
 import { sessionSalt } from '../sessions/session-audience.js'
 import { decode } from './tokens.js'
 
@@ -76,7 +74,7 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
   if (params.raw) return found.token
   const secret = secretOf(params)
   const read = params.decode ?? decode<Payload>
-  for (const salt of params.salt === undefined ? saltsOf(found, params) : [params.salt]) {
+  for (const salt of params.salt === undefined ? await saltsOf(found, params) : [params.salt]) {
     try {
       return await read({ token: found.token, secret, salt })
     } catch {
@@ -87,26 +85,23 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
 }
 
 /** What the token may have been sealed for. Other formats than ours hold no site. */
-function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): readonly string[] {
+async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): Promise<readonly string[]> {
   if (params.decode || params.compat) return names
-  const audience = params.audience ?? hostOf(params.req)
+  const audience = params.audience ?? (await hostOf(params.req))
   return [...names.map((name) => sessionSalt(name, audience)), ...names]
 }
 
 /** The host of the application, decided as for its own routes. */
-function hostOf({ headers, url = '/' }: RequestWithHeaders): string {
-  const environment = readEnvironment(processEnvironment())
-  const own = headersOf({ headers }, ['host', 'x-forwarded-host', 'x-forwarded-proto'])
-  const address = URL.canParse(url) ? url : `http://${own.get('host') ?? ''}${url}`
-  if (!environment.url && !URL.canParse(address)) {
-    throw new UntrustedHost(
-      'The request names no host. Set AUTH_URL, or give `getToken` the `audience` of its tokens.',
-    )
-  }
-  const { trustRequestUrl } = environment
-  const trustHost = hostTrust(undefined, environment)
-  const request = { url: address, headers: own }
-  return new URL(requestOrigin(request, { url: environment.url, trustHost, trustRequestUrl }).origin).hostname
+async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
+  const variables = processEnvironment()
+  const site = siteUrl(variables)
+  if (site !== undefined) return new URL(site).hostname
+  const { requestHost } = await import('./request-host.js')
+  return requestHost(
+    headersOf({ headers }, ['host', 'x-forwarded-host', 'x-forwarded-proto']),
+    url,
+    variables,
+  )
 }
 
 interface FoundToken {
@@ -119,7 +114,7 @@ interface FoundToken {
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
   if (cookieName !== undefined) return [cookieName]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
-  return secures.map((secure) => cookiePolicy({ secure, cookies: {}, compat }).sessionToken.name)
+  return secures.map((secure) => sessionCookieName(secure, compat))
 }
 
 function inCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {

@@ -1,7 +1,8 @@
 import type { JWT } from '../../model/jwt.js'
-import type { JWTDecodeParams } from '../../model/jwt-decode-params.js'
-import type { JWTEncodeParams } from '../../model/jwt-encode-params.js'
-import { EncryptedTokens } from '../crypto/encrypted-tokens.js'
+import type { JWTDecodeParams, JWTEncodeParams } from '../../model/jwt-params.js'
+import type { EncryptedTokens } from '../crypto/encrypted-tokens.js'
+import { claimsInTime, parseJwe, sealingKeys } from '../crypto/jwe.js'
+import { requireSecrets } from '../crypto/keys.js'
 
 /** Seconds for which a token is good by default: 30 days. */
 const MAX_AGE = 2_592_000
@@ -39,7 +40,7 @@ export async function encode<Payload extends object = JWT>({
   salt,
   maxAge = MAX_AGE,
 }: JWTEncodeParams<Payload>): Promise<string> {
-  return new EncryptedTokens({ secrets: [secret].flat(), salt }).encrypt(token ?? {}, maxAge)
+  return (await encryptedTokens([secret].flat(), salt)).encrypt(token ?? {}, maxAge)
 }
 
 /** Seconds by which the clocks of two servers may differ. */
@@ -74,9 +75,30 @@ export async function decode<Payload = JWT>({
   secret,
   salt,
 }: JWTDecodeParams): Promise<Payload | null> {
-  const tokens = new EncryptedTokens({ secrets: [secret].flat(), salt })
+  const secrets = requireSecrets([secret].flat())
   if (!token) return null
+  const opened =
+    (await openSealed(token, secrets, salt)) ??
+    (await (await encryptedTokens(secrets, salt)).decrypt(token, CLOCK_TOLERANCE))
   // Which session it is concerns Authwright alone.
-  const { '~session': _, ...claims } = await tokens.decrypt(token, CLOCK_TOLERANCE)
+  const { '~session': _, ...claims } = opened
   return claims as Payload
+}
+
+/** The claims of a token that Authwright sealed; `undefined` for any other. */
+async function openSealed(
+  token: string,
+  secrets: readonly string[],
+  salt: string,
+): Promise<Record<string, unknown> | undefined> {
+  const jwe = parseJwe(token)
+  const keys = jwe ? await sealingKeys(secrets, ['session', salt]) : []
+  const text = jwe && (await keys.find(({ header }) => header === jwe.header)?.decrypt(jwe))
+  return text === undefined ? undefined : claimsInTime(text, Math.floor(Date.now() / 1000), CLOCK_TOLERANCE)
+}
+
+/** Loaded with the first token that Authwright has not sealed. */
+async function encryptedTokens(secrets: readonly string[], salt: string): Promise<EncryptedTokens> {
+  const { EncryptedTokens } = await import('../crypto/encrypted-tokens.js')
+  return new EncryptedTokens({ secrets, salt })
 }

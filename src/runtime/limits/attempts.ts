@@ -1,7 +1,6 @@
 import type { AuthOptions } from '../../options/auth-options.js'
 import type { LimitsOptions } from '../../options/limits-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
-import type { Store } from '../../stores/contract.js'
 import { asError } from '../base/as-error.js'
 import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'
@@ -9,6 +8,8 @@ import type { Exchange } from '../http/exchange.js'
 import { clientAddress, countsByConnection } from './client-address.js'
 import {
   type Counted,
+  type CountedAttempt,
+  type CounterParts,
   count,
   type LimitName,
   type LimitPolicies,
@@ -38,8 +39,7 @@ export interface Attempts {
 }
 
 /** What attempts are limited with. */
-export interface AttemptsParts {
-  readonly store: Store
+export interface AttemptsParts extends CounterParts {
   readonly secrets: readonly string[]
   readonly logger: LoggerInstance
   readonly warnOnce: WarnOnce
@@ -98,7 +98,7 @@ const MAX_DELAY = 1_500
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
  */
 export function createAttempts(parts: AttemptsParts): Attempts {
-  const { store, secrets, logger, warnOnce } = parts
+  const { secrets, logger, warnOnce } = parts
   const mac = createMac(secrets, 'attempts')
   const { global, ...others } = limitPolicies(parts.limits)
   // The limit of all would let one client lock out all others, so it slows down first.
@@ -124,7 +124,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
 
   return {
     async begin(guess, exchange) {
-      const browsers = await exchange.site.browsers()
+      const browsers = await exchange.context.browsers()
       const account = await accountOf(guess)
       const browser = account && (await browsers.find(account, exchange))
       const address = addressOf(exchange.request)
@@ -132,8 +132,8 @@ export function createAttempts(parts: AttemptsParts): Attempts {
       const counted = await countedUnder(
         account && browser ? { browser: [account, browser] } : keysOf(account, address),
       )
-      const counts = await count(counted, store)
-      const all = counts[counted.findIndex(({ policy }) => policy.name === 'global')]
+      const attempts = await count(counted, parts)
+      const all = attempts.find(({ policy }) => policy.name === 'global')
       if (global && all && all.count > global.max) {
         warnOnce(
           'sign-ins-delayed',
@@ -146,7 +146,7 @@ export function createAttempts(parts: AttemptsParts): Attempts {
         async succeeded() {
           if (account) await browsers.remember(account, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated.
-          await forget(counted, store).catch((error: unknown) => logger.error(asError(error)))
+          await forget(attempts, parts).catch((error: unknown) => logger.error(asError(error)))
         },
       }
     },
@@ -170,12 +170,12 @@ function keysOf(account: string | undefined, address: string | undefined): Keys 
  * Takes an attempt that succeeded off the counts. What was counted for this person alone begins again at 0; of the
  * others, an attacker with an account could otherwise reset the counts of guesses at other accounts.
  */
-async function forget(counted: readonly Counted[], store: Store): Promise<void> {
+async function forget(attempts: readonly CountedAttempt[], parts: CounterParts): Promise<void> {
   const isTheirs = ({ policy: { name } }: Counted): boolean =>
     name === 'browser' || name === 'addressAndAccount'
-  const others = counted.filter((each) => !isTheirs(each))
-  const cleared = counted.filter(isTheirs).map(async ({ key }) => store.consume(key))
-  await Promise.all([...cleared, takeBack(others, store)])
+  const others = attempts.filter((each) => !isTheirs(each))
+  const cleared = attempts.filter(isTheirs).map(async ({ key }) => parts.store.consume(key))
+  await Promise.all([...cleared, takeBack(others, parts)])
 }
 
 /** One spelling of an account's name: many applications compare without case, and no count may be got round so. */

@@ -57,9 +57,17 @@ function lastOf(list: string | null): string | undefined {
 
 /** On Cloudflare Workers, a request has a member `cf`, which no client can send, and the header is Cloudflare's own. */
 function platformAddress(request: Request): string | undefined {
-  const { cf } = request as { readonly cf?: unknown }
-  const address = typeof cf === 'object' && cf !== null ? request.headers.get('cf-connecting-ip') : null
+  const address = isFromCloudflare(request) ? request.headers.get('cf-connecting-ip') : null
   return address === null ? undefined : networkAddress(address)
+}
+
+function isFromCloudflare(request: Request): boolean {
+  try {
+    const { cf } = request as { readonly cf?: unknown }
+    return typeof cf === 'object' && cf !== null
+  } catch {
+    return false
+  }
 }
 
 function directPeer(request: Request, behindProxy: boolean): string | undefined {

@@ -2,6 +2,7 @@ import { RateLimited } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { LimitsOptions } from '../../options/limits-options.js'
 import type { Store, StoreCount } from '../../stores/contract.js'
+import type { Clock } from '../base/clock.js'
 
 /** The name of a limit, as headers and logs show it. */
 export type LimitName = keyof LimitsOptions
@@ -26,6 +27,7 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   mailsPerRecipient: { max: 5, window: 900 },
   mailsPerClient: { max: 50, window: 900 },
   mailsInTotal: { max: 1_000, window: 900 },
+  logoutTokens: { max: 1_000, window: 900 },
 }
 
 /** Decides which limits are in force, once for a configuration. */
@@ -45,6 +47,25 @@ export interface Counted {
   readonly key: string
 }
 
+/** An attempt that is counted under a key. */
+export interface CountedAttempt extends Counted {
+  readonly count: number
+  /** When the window in which it counts has ended, at the earliest. Milliseconds since 1970. */
+  readonly ends: number
+}
+
+/** Where attempts are counted. */
+export interface CounterParts {
+  readonly store: Store
+  readonly clock: Clock
+}
+
+/**
+ * Milliseconds before the end of its window at which an attempt is taken back no more: as long as a store has for its response, so that
+ * nothing is subtracted from the count of the next window.
+ */
+const LATEST = 1_000
+
 /**
  * Counts an attempt under each key, or throws `RateLimited` when one of the limits is reached.
  *
@@ -52,24 +73,41 @@ export interface Counted {
  * trying can neither keep others out nor fill the store. It counts before the attempt is made, so that of many
  * at the same moment no more get through than the limit says.
  *
- * @returns What is counted now under each key.
+ * @returns The attempt, counted under each key.
  */
-export async function count(counted: readonly Counted[], store: Store): Promise<readonly StoreCount[]> {
+export async function count(
+  counted: readonly Counted[],
+  parts: CounterParts,
+): Promise<readonly CountedAttempt[]> {
+  const { store, clock } = parts
   const seen = await addToAll(counted, 0, store)
   refuseAbove(counted, seen, ({ policy }) => policy.max - 1)
+  const began = clock()
   const now = await addToAll(counted, 1, store)
+  const attempts = counted.map((each, index): CountedAttempt => {
+    const { count, resetsIn } = now[index] as StoreCount
+    return { ...each, count, ends: began + resetsIn * 1000 }
+  })
   try {
     refuseAbove(counted, now, ({ policy }) => policy.max)
   } catch (error) {
-    await takeBack(counted, store)
+    await takeBack(attempts, parts)
     throw error
   }
-  return now
+  return attempts
 }
 
-/** Counts an attempt no longer. */
-export async function takeBack(counted: readonly Counted[], store: Store): Promise<void> {
-  await addToAll(counted, -1, store)
+/** Counts an attempt no longer. Where its window is over, so is its count. */
+export async function takeBack(
+  attempts: readonly CountedAttempt[],
+  { store, clock }: CounterParts,
+): Promise<void> {
+  const now = clock()
+  await addToAll(
+    attempts.filter(({ ends }) => now < ends - LATEST),
+    -1,
+    store,
+  )
 }
 
 function addToAll(counted: readonly Counted[], by: number, store: Store): Promise<StoreCount[]> {

@@ -28,8 +28,8 @@ const MAX_AGE = 180 * 86_400
 const MAX_ACCOUNTS = 10
 
 /**
- * Recognises browsers by a sealed cookie, which has no other use: it signs no user in. Each sign-in sets a new
- * one, so that what was counted for the old one is over.
+ * Recognises browsers by a sealed cookie, which has no other use: it signs no user in. Each sign-in sets a new one with the id of the
+ * one before: copies, however old, share one count, and a sign-in to another account begins no new one.
  *
  * @param accounts are named by a MAC, so that a cookie does not reveal who signed in.
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
@@ -48,9 +48,9 @@ export function knownBrowsers(cookie: NamedCookie, sealer: Sealer): KnownBrowser
       return known?.accounts.includes(account) ? known.id : undefined
     },
     async remember(account, exchange) {
-      const others = (await read(exchange))?.accounts.filter((each) => each !== account) ?? []
-      const accounts = [account, ...others].slice(0, MAX_ACCOUNTS)
-      const value = await sealer.seal({ id: randomToken(9), accounts }, MAX_AGE)
+      const { id = randomToken(9), accounts: known = [] } = (await read(exchange)) ?? {}
+      const accounts = [account, ...known.filter((each) => each !== account)].slice(0, MAX_ACCOUNTS)
+      const value = await sealer.seal({ id, accounts }, MAX_AGE)
       addCookies(exchange, [{ name: cookie.name, value, options: { ...cookie.options, maxAge: MAX_AGE } }])
     },
   }

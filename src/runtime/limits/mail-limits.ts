@@ -33,7 +33,7 @@ const TAG_LENGTH = 22
  * its user out.
  */
 export function createMailLimits(parts: AttemptsParts): MailLimits {
-  const { store, secrets, limits, logger } = parts
+  const { secrets, limits, logger } = parts
   const mac = createMac(secrets, 'mails')
   const accounts = createMac(secrets, 'attempts')
   const policies = limitPolicies(limits)
@@ -50,7 +50,7 @@ export function createMailLimits(parts: AttemptsParts): MailLimits {
     { provider, address }: RequestedMail,
     exchange: Exchange<BrowserCookieContext>,
   ): Promise<boolean> => {
-    const browsers = await exchange.site.browsers()
+    const browsers = await exchange.context.browsers()
     return (await browsers.find(await accountTag(accounts, provider, address), exchange)) !== undefined
   }
 
@@ -74,12 +74,12 @@ export function createMailLimits(parts: AttemptsParts): MailLimits {
         await Promise.all([counted('mailsPerRecipient', mailbox(mail.address)), ...others])
       ).flat()
       try {
-        await count(keys, store)
+        const mails = await count(keys, parts)
+        return { takeBack: () => takeBack(mails, parts) }
       } catch (error) {
         reportTotal(error)
         throw error
       }
-      return { takeBack: () => takeBack(keys, store) }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Hooks } from '../config/events.js'
 import type { Log } from '../config/logger.js'
 import type { Settings } from '../config/settings.js'
+import type { CookieExchange } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
 import type { Revoking } from '../sessions/revocations.js'
 import type { SessionCookieContext } from '../sessions/session-strategy.js'
@@ -9,5 +10,21 @@ import type { Persistence } from '../storage/persistence.js'
 /** What a login needs of the application. */
 export interface LoginCapabilities extends Settings, Persistence, Hooks, Revoking, Pick<Log, 'logger'> {}
 
+/** The session cookie of an origin, and what names the provider that a session was started with. */
+export interface LoginCookieContext extends SessionCookieContext {
+  /** Loaded on first use. */
+  providerSessions(): Promise<ProviderSessionOfLogin>
+}
+
+/** What a login does with what the browser holds of the provider of its session. */
+export interface ProviderSessionOfLogin {
+  /**
+   * Keeps it for a session that continues the one with the key `previous`, and deletes it where there is none.
+   *
+   * @param key - Names the new session.
+   */
+  follow(previous: string | undefined, key: string, exchange: CookieExchange): Promise<void>
+}
+
 /** A request that may create a session. */
-export type LoginExchange = Exchange<SessionCookieContext>
+export type LoginExchange = Exchange<LoginCookieContext>

@@ -23,6 +23,8 @@ export interface Identity {
   readonly linksByEmail: boolean
   /** Whether the provider says that the person has shown the address to be theirs. */
   readonly address: 'proven' | 'unproven'
+  /** The mark of the session at the provider, where the provider ends sessions. */
+  readonly mark?: string | undefined
   /** The passkey that was made, or used. */
   readonly credential?: CredentialOutcome
 }

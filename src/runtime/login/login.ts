@@ -1,32 +1,30 @@
-import type { AdapterUser } from '../../adapters/contract.js'
 import type { SignInContext } from '../../builder/spec.js'
-import { AccountNotLinked, InvalidCheck, OAuthAccountNotLinked } from '../../errors.js'
-import type { Account } from '../../model/account.js'
-import type { Awaitable } from '../../model/awaitable.js'
+import { AccountNotLinked } from '../../errors.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import { addCookies } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
-import type { LiveSession, Login } from '../sessions/session-strategy.js'
-import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { Login } from '../sessions/session-strategy.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { decide } from './decide.js'
 import type { Decision, Stored } from './decision.js'
 import { userOfAddress } from './email-address.js'
-import { firstLogin, resumeFirstLogin } from './first-login.js'
 import { type Identity, sameId } from './identity.js'
-import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './linked-accounts.js'
-import { beginFirstSignIn, takeFirstSignIn } from './pending-sign-in.js'
-import { newOwner, provenOwner } from './store-owner.js'
+import type { LinkedSession, Linking } from './linking.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
 export type LoginOutcome =
-  | { readonly kind: 'signedIn'; readonly isNewUser: boolean }
+  | {
+      readonly kind: 'signedIn'
+      readonly isNewUser: boolean
+      /** Names the session, as `SessionStrategy.start` returned it. */
+      readonly session: string
+    }
   | { readonly kind: 'redirected'; readonly location: string }
 
 /** What a login knows of the flow that led to it. */
 export interface LoginOptions {
-  /** The id of the user to whom the account is to be linked. Without it, the login replaces any session. */
-  readonly linkTo: string | undefined
+  /** The session to which the account is to be added. Without it, the login replaces any session. */
+  readonly linkTo: Linking | undefined
 }
 
 /**
@@ -42,7 +40,7 @@ export async function login(
   exchange: LoginExchange,
 ): Promise<LoginOutcome> {
   const { emit, logger } = instance
-  const bound = await boundSession(linkTo, instance, exchange)
+  const bound = await linkedSession(linkTo, instance, exchange)
   const decision = await decide(identity, bound?.user ?? null, instance)
   logger.debug(`login with '${identity.provider}'`, { account: decision.kind })
   const location = await allow(identity, decision, instance, exchange)
@@ -55,20 +53,26 @@ export async function login(
       await takeBack?.()
       throw error
     }
-  await boundSession(linkTo, instance, exchange).catch(orTakeBack(unlink))
+  await linkedSession(linkTo, instance, exchange).catch(orTakeBack(unlink))
   const { provider, account, profile } = identity
   const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
-  const { sessions, csrf } = exchange.site
+  const { sessions, csrf, cookies } = exchange.context
   // A login that the user did not have yet proves nothing about them: an attacker with a session could add one.
   const added = decision.kind === 'link' ? bound?.live : undefined
-  const session = await sessions.start(done, exchange, added).catch(orTakeBack(undo))
+  const session = await sessions
+    .start({ ...done, mark: identity.mark }, exchange, added)
+    .catch(orTakeBack(undo))
   await requireAttached(identity, user.id, instance).catch(async (error: unknown) => {
     await sessions.discard(session, exchange)
     throw error
   })
   addCookies(exchange, [await csrf.renew(session)])
+  if (exchange.cookies.has(cookies.providerSession.name)) {
+    const atProvider = await exchange.context.providerSessions()
+    await atProvider.follow(added && (await sessions.key(exchange)), session, exchange)
+  }
   await emit('signIn', done)
-  return { kind: 'signedIn', isNewUser }
+  return { kind: 'signedIn', isNewUser, session }
 }
 
 /** Calls `callbacks.signIn`. An interrupted first sign-in that it rejects can still be finished afterwards. */
@@ -79,7 +83,9 @@ async function allow(
   { origin }: LoginExchange,
 ): Promise<string | undefined> {
   const restore = async (): Promise<void> => {
-    if (decision.kind === 'resume') await beginFirstSignIn(decision.link, decision.user.id, instance)
+    if (decision.kind !== 'resume') return
+    const { beginFirstSignIn } = await import('#database/login/pending-sign-in')
+    await beginFirstSignIn(decision.link, decision.user.id, instance)
   }
   try {
     const location = await instance.callbacks.signIn(signInContext(identity, decision), origin)
@@ -108,31 +114,15 @@ async function requireAttached(
   throw new AccountNotLinked('The account was removed from its user during the sign-in.')
 }
 
-/** The session of the user to link to. */
-interface BoundSession {
-  readonly live: LiveSession
-  /** `null` without an adapter. */
-  readonly user: AdapterUser | null
-}
-
-/** The session to link to. A flow that began signed in ends so, as the same user, or not at all. */
-async function boundSession(
-  userId: string | undefined,
-  { adapter }: LoginCapabilities,
+/** The session to link to, where the flow began to add a login. */
+async function linkedSession(
+  linkTo: Linking | undefined,
+  instance: LoginCapabilities,
   exchange: LoginExchange,
-): Promise<BoundSession | null> {
-  if (userId === undefined) return null
-  const { sessions } = exchange.site
-  const live = await sessions.find(exchange)
-  if (!live || !sameId(live.userId, userId)) {
-    throw new InvalidCheck('The user who started this sign-in is not signed in any more.')
-  }
-  if (!adapter) return { live, user: null }
-  const user = live.strategy === 'database' ? live.user : await adapter.getUser(live.userId)
-  if (user && sameId(user.id, userId)) return { live, user }
-  // A sealed session outlives its user, and would end the next sign-in here, too.
-  sessions.clear(exchange)
-  throw new InvalidCheck('The user who began this sign-in is not stored any more.')
+): Promise<LinkedSession | null> {
+  if (!linkTo) return null
+  const { requireLinking } = await import('./linking.js')
+  return requireLinking(linkTo, instance, exchange)
 }
 
 function signInContext(identity: Identity, decision: Decision): SignInContext {
@@ -156,66 +146,10 @@ async function store(
   instance: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<Stored> {
-  const { adapter, emit } = instance
+  const { adapter } = instance
   if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
-  if (identity.credential) {
-    const { storeCredential } = await import('./credential.js')
-    return storeCredential(identity, identity.credential, decision, adapter, instance)
-  }
-  const linked = (user: AdapterUser, account: Account): Awaitable<void> =>
-    emit('linkAccount', { provider: identity.provider, user, account, profile: identity.user })
-  switch (decision.kind) {
-    case 'known':
-      await updateTokens(identity, decision.user, adapter)
-      return { user: decision.user, isNewUser: false }
-    case 'owner':
-      return { user: await provenOwner(decision.user, adapter, instance, exchange), isNewUser: false }
-    case 'join': {
-      const { user, isNewUser } = await newOwner(identity, adapter, instance, exchange)
-      return isNewUser ? { user, isNewUser, undo: () => removeUser(user, instance) } : { user, isNewUser }
-    }
-    case 'link': {
-      const { user, link } = decision
-      const { owner, by } = await linkOrFind(link, user, adapter)
-      if (!sameId(owner.id, user.id)) {
-        throw new OAuthAccountNotLinked('Another user has linked the account just now.')
-      }
-      if (by === 'another') return { user, isNewUser: false }
-      await forgetFirstSignIn(identity, link, user, adapter, instance)
-      await linked(user, link)
-      const takeBack = (): Promise<void> => unlink(link, instance)
-      return { user, isNewUser: false, undo: takeBack, unlink: takeBack }
-    }
-    case 'resume':
-    case 'create': {
-      const { user, isNewUser } =
-        decision.kind === 'create'
-          ? await firstLogin(identity, decision.link, adapter, instance)
-          : await resumeFirstLogin(decision.user, decision.link, adapter, instance)
-      if (!isNewUser) return { user, isNewUser }
-      await emit('createUser', { user })
-      await linked(user, decision.link)
-      return { user, isNewUser, undo: () => removeUser(user, instance) }
-    }
-  }
-}
-
-/** Ends the interrupted first sign-in of an account that is another user's now, and logs the user whom it left. */
-async function forgetFirstSignIn(
-  { user: { email } }: Identity,
-  link: Account,
-  owner: AdapterUser,
-  adapter: GuardedAdapter,
-  instance: LoginCapabilities,
-): Promise<void> {
-  if (!email || adapter.has('inTransaction')) return
-  const left = await adapter.getUserByEmail(email).catch(() => null)
-  if (!left || sameId(left.id, owner.id)) return
-  if (await takeFirstSignIn(link, left.id, instance)) warnOfLeftUser(link, left.id, instance.logger)
-}
-
-async function updateTokens({ link }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
-  if (link && adapter.has('updateAccount')) await adapter.updateAccount({ ...link, userId: user.id })
+  const { storeLogin } = await import('#database/login/store-login')
+  return storeLogin(identity, decision, adapter, instance, exchange)
 }
 
 /** Where to redirect after a login. */

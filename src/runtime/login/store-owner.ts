@@ -60,7 +60,7 @@ async function removeOtherLogins(
 ): Promise<void> {
   // Without another kind of provider only owners of addresses have ever signed in.
   if ([...providers.values()].every(({ type }) => type === 'email')) return
-  const live = await exchange.site.sessions.find(exchange)
+  const live = await exchange.context.sessions.find(exchange)
   if (live && sameId(live.userId, user.id)) return
   if (!adapter.has('deleteLoginsByUserId')) {
     throw new AccountNotLinked(

@@ -1,4 +1,3 @@
-import { match } from 'ts-pattern'
 import type { ProviderStyle } from '../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import { type Html, html } from '../http/html.js'
@@ -83,37 +82,41 @@ const longestEmail = 254
 
 /** The form of one way to sign in. */
 export function renderSignInForm(option: SignInOption, props: SignInFormProps): Html {
-  const content = match(option)
-    .with({ type: 'oauth' }, { type: 'oidc' }, (provider) => providerButton(provider, props))
-    .with({ type: 'email' }, (provider) =>
-      fieldsAndButtons(
-        provider.id,
+  return html`<form action="${linkUrl(option.action)}" method="post">${renderHiddenFields(props)}
+${formContent(option, props)}
+</form>
+`
+}
+
+function formContent(option: SignInOption, props: SignInFormProps): Html {
+  switch (option.type) {
+    case 'oauth':
+    case 'oidc':
+      return providerButton(option, props)
+    case 'email':
+      return fieldsAndButtons(
+        option.id,
         emailFields(props.email),
         submitButton(html`Email me a sign-in link`, props),
         props,
-      ),
-    )
-    .with({ type: 'credentials' }, (provider) =>
-      fieldsAndButtons(
-        provider.id,
-        provider.fields,
+      )
+    case 'credentials':
+      return fieldsAndButtons(
+        option.id,
+        option.fields,
         submitButton(html`${props.credentialsLabel}`, props),
         props,
-      ),
-    )
-    .with({ type: 'webauthn' }, (provider) =>
-      fieldsAndButtons(
-        provider.id,
-        provider.offers === 'add' ? {} : provider.fields,
-        passkeyButtons(provider, props),
+      )
+    case 'webauthn':
+      return fieldsAndButtons(
+        option.id,
+        option.offers === 'add' ? {} : option.fields,
+        passkeyButtons(option, props),
         props,
-      ),
-    )
-    .exhaustive()
-  return html`<form action="${linkUrl(option.action)}" method="post">${renderHiddenFields(props)}
-${content}
-</form>
-`
+      )
+    default:
+      return option satisfies never
+  }
 }
 
 function providerButton(option: OAuthSignInOption, { host, brandClass }: SignInFormProps): Html {

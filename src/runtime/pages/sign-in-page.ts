@@ -1,10 +1,10 @@
+import { passkeyStyles, renderPasskeyScript, renderPasskeys } from '#passkeys/pages/passkeys'
 import { type HexColor, parseHexColor } from '../http/hex-color.js'
 import { type Html, html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { errorText } from './error-text.js'
 import type { FailedForm } from './failed-form.js'
 import { renderBanner } from './page-parts.js'
-import { passkeyStyles, renderPasskeyScript, renderPasskeys } from './passkeys.js'
 import { renderSignInForm, type SignInOption } from './sign-in-form.js'
 import { brandRule } from './stylesheet.js'
 

@@ -10,11 +10,12 @@ export async function callback(context: RouteContext): Promise<RouteResult> {
   if (!provider) throw unknownProvider(providerId, instance)
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) return (await import('./oauth-callback.js')).oauthCallback(oauthProvider, context)
-  if (provider.type === 'email') return (await import('./email-callback.js')).emailCallback(provider, context)
+  if (provider.type === 'email')
+    return (await import('#email/routes/email-callback')).emailCallback(provider, context)
   if (exchange.request.method !== 'POST') throw wrongMethod(provider.id)
   if (provider.type === 'webauthn') {
-    return (await import('./webauthn.js')).webauthnCallback(provider, context)
+    return (await import('#passkeys/routes/webauthn')).webauthnCallback(provider, context)
   }
   if (provider.type !== 'credentials') throw wrongMethod(provider.id)
-  return (await import('./credentials-callback.js')).credentialsCallback(provider, context)
+  return (await import('#credentials/routes/credentials-callback')).credentialsCallback(provider, context)
 }

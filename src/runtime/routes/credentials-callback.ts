@@ -39,6 +39,6 @@ async function keepFailedForm(
   if (!(error instanceof AuthError) || error.kind !== 'signIn' || !fields || instance.spec.pages.signIn)
     return
   const typed = typedFields(fields, exchange.body)
-  const cookie = await exchange.site.failedForm()
+  const cookie = await exchange.context.failedForm()
   await cookie.keep({ providerId: provider.id, typed }, exchange)
 }

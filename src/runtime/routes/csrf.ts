@@ -7,9 +7,9 @@ import type { RouteContext, RouteExchange } from './route-context.js'
 
 /** `GET /csrf`: the token that a request which changes something must repeat. */
 export async function csrf({ instance, exchange }: RouteContext): Promise<RouteResult> {
-  if (exchange.site.csrf.isOff) {
+  if (exchange.context.csrf.isOff) {
     instance.logger.warn('csrf-disabled', 'The option `skipCSRFCheck` is set, so there is no CSRF token.')
-    addCookies(exchange, [await exchange.site.csrf.renew('')])
+    addCookies(exchange, [await exchange.context.csrf.renew('')])
     return nothing(404)
   }
   return json({ csrfToken: await csrfToken(exchange) })
@@ -17,7 +17,7 @@ export async function csrf({ instance, exchange }: RouteContext): Promise<RouteR
 
 /** The token that the forms of a page repeat; its cookie is set where the browser has none that fits. */
 export async function csrfToken(exchange: RouteExchange): Promise<string> {
-  const { csrf, sessions } = exchange.site
+  const { csrf, sessions } = exchange.context
   const { token, cookie } = await csrf.current(exchange.cookies, await sessions.key(exchange))
   if (cookie) addCookies(exchange, [cookie])
   return token
@@ -25,9 +25,9 @@ export async function csrfToken(exchange: RouteExchange): Promise<string> {
 
 /** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */
 export async function requireCsrf(exchange: RouteExchange): Promise<void> {
-  if (exchange.site.csrf.isOff) return
+  if (exchange.context.csrf.isOff) return
   if (!comesFromSite(exchange)) throw new MissingCSRF('The request was sent by another site.')
-  const { csrf, sessions } = exchange.site
+  const { csrf, sessions } = exchange.context
   const submitted = textParam(exchange.body, 'csrfToken')
   if (submitted && (await csrf.verify(exchange.cookies, submitted, await sessions.key(exchange)))) return
   throw new MissingCSRF('The request does not hold the token of GET /csrf, or an old one.')

@@ -1,6 +1,7 @@
 import { InvalidCode, Verification } from '../../errors.js'
 import type { EmailProvider } from '../../providers/kinds/email.js'
-import { codeLogin, type EmailProof, emailLogin, requireUnspent } from '../flows/email/email-login.js'
+import { codeLogin, type EmailProof, emailLogin } from '../flows/email/email-login.js'
+import { requireUnspent } from '../flows/email/verification-token.js'
 import { type Params, textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { report } from '../http/report.js'
@@ -34,7 +35,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const proof = proofOf(exchange.query)
   const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
   exchange.callbackUrl = callbackUrl
-  const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
+  const pending = await (await exchange.context.pendingMail()).find(provider.id, exchange)
   const asked = pending?.token === proof.token && pending.address === proof.address
   if (asked && isVisit(exchange.request)) {
     return finish(await emailLogin(provider, proof, instance, exchange), callbackUrl, context)

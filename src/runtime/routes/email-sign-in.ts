@@ -18,7 +18,7 @@ export async function emailSignIn(
     // The page that follows shows the address again; the response to what is no address is such a page itself.
     const follows = error instanceof EmailSignInError && !(error instanceof InvalidEmailAddress)
     if (follows && typed !== undefined && !instance.spec.pages.signIn) {
-      const cookie = await exchange.site.failedForm()
+      const cookie = await exchange.context.failedForm()
       await cookie.keep({ providerId: provider.id, typed: { email: typed } }, exchange)
     }
     throw error

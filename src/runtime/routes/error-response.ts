@@ -12,8 +12,8 @@ import { BodyTooLarge } from '../http/body.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { report } from '../http/report.js'
-import { expectsPage, toAnswer } from '../http/response.js'
-import { type Answer, json, type RouteResult, redirect } from '../http/result.js'
+import { expectsPage, toResponseData } from '../http/response.js'
+import { json, type ResponseData, type RouteResult, redirect } from '../http/result.js'
 import { isDown } from '../http/unavailable.js'
 import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
@@ -26,9 +26,9 @@ export async function failure(
   route: Route,
   instance: RouteCapabilities,
   exchange: RouteExchange,
-): Promise<Answer> {
+): Promise<ResponseData> {
   report(error, instance.logger)
-  return toAnswer(await resultOf(error, route, instance, exchange), exchange, headersOf(error))
+  return toResponseData(await resultOf(error, route, instance, exchange), exchange, headersOf(error))
 }
 
 async function resultOf(
@@ -65,7 +65,7 @@ async function malformed(
   return onTheSpot(status, 'InvalidRequest', signInUrl(instance, exchange), instance, exchange)
 }
 
-function headersOf(error: Error): Answer['headers'] {
+function headersOf(error: Error): ResponseData['headers'] {
   if (error instanceof RateLimited) return limitHeaders(error)
   return isDown(error) ? { 'retry-after': '5' } : {}
 }
@@ -81,7 +81,7 @@ async function onSignInPage(
   const url = errorPageUrl(error, instance, exchange)
   if (!expectsPage(exchange.request)) return json({ url }, status)
   if (instance.spec.pages.signIn) return redirect(url)
-  const { showSignInPage } = await import('./sign-in-page.js')
+  const { showSignInPage } = await import('#pages/routes/built-in-pages')
   const callbackUrl = exchange.callbackUrl ?? exchange.origin + instance.home
   const typed = textParam(exchange.body, 'email')
   const failed =
@@ -100,7 +100,7 @@ async function onTheSpot(
   exchange: RouteExchange,
 ): Promise<RouteResult> {
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
-  const { renderErrorPage, THIS_PAGE } = await import('../pages/error-page.js')
+  const { renderErrorPage, THIS_PAGE } = await import('#pages/pages/error-page')
   const { theme = {} } = spec.options
   // Before its flow is used, a callback can be sent again. Its address holds a code, or a token, and is not repeated.
   const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed

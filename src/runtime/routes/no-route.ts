@@ -1,7 +1,7 @@
 import { openServerExchange } from '../http/exchange.js'
 import type { Incoming } from '../http/incoming.js'
-import { expectsPage, toAnswer } from '../http/response.js'
-import type { Answer } from '../http/result.js'
+import { expectsPage, toResponseData } from '../http/response.js'
+import type { ResponseData } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
 import { page } from '../pages/page-headers.js'
 import type { RouteCapabilities } from './route-context.js'
@@ -14,11 +14,11 @@ export async function noRoute(
   problem: Unavailable,
   incoming: Incoming,
   instance: RouteCapabilities,
-): Promise<Answer> {
-  const answer = unavailable(problem)
-  if (!shows.has(incoming.method) || !expectsPage(incoming)) return answer
+): Promise<ResponseData> {
+  const data = unavailable(problem)
+  if (!shows.has(incoming.method) || !expectsPage(incoming)) return data
   const exchange = openServerExchange(incoming.request(), instance)
-  const { renderErrorPage } = await import('../pages/error-page.js')
+  const { renderErrorPage } = await import('#pages/pages/error-page')
   const { pages, options } = instance.spec
   const props = {
     theme: options.theme ?? {},
@@ -28,8 +28,8 @@ export async function noRoute(
     homeUrl: exchange.origin + instance.home,
   }
   const { status } = problem
-  const { allow } = answer.headers
-  return toAnswer(
+  const { allow } = data.headers
+  return toResponseData(
     page((nonce) => renderErrorPage({ ...props, nonce }).html, { status }),
     exchange,
     allow === undefined ? {} : { allow },

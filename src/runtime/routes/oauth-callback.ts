@@ -34,12 +34,12 @@ async function finishFlow(
   const elsewhere = await handover(provider, params, instance, exchange)
   if (elsewhere !== undefined) return redirect(elsewhere)
   const state = textParam(params, 'state')
-  const flows = await exchange.site.flows()
+  const flows = await exchange.context.flows()
   if (state !== undefined) await requireDatabase(instance, provider.id)
   const requireIssuer = (): Promise<void> => requireReachableIssuer(provider, instance)
   const flow = await flows.take(state, exchange, requireIssuer).catch(async (error: unknown) => {
     // A callback that is sent again, by going back or by a second click, after the sign-in has succeeded.
-    if (error instanceof InvalidCheck && (await exchange.site.sessions.find(exchange))) return undefined
+    if (error instanceof InvalidCheck && (await exchange.context.sessions.find(exchange))) return undefined
     throw error
   })
   if (!flow) return redirect(exchange.origin + instance.home)
@@ -48,6 +48,10 @@ async function finishFlow(
   const redeemed = await redeem(provider, params, flow, instance, exchange)
   const identity = await identify(provider, redeemed, instance)
   const outcome = await login(identity, { linkTo: flow.linkTo }, instance, exchange)
+  if (instance.spec.options.signOut && outcome.kind === 'signedIn' && flow.linkTo === undefined) {
+    const atProvider = await exchange.context.providerSessions()
+    await atProvider.begin(outcome.session, identity, instance.adapter, exchange)
+  }
   return redirect(destination(outcome, flow.callbackUrl, instance, exchange))
 }
 

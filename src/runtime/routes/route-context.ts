@@ -13,7 +13,9 @@ export interface RouteCookieContext
   extends EmailCookieContext,
     FlowCookieContext,
     CeremonyCookieContext,
-    FailedFormCookieContext {}
+    FailedFormCookieContext {
+  providerSessions: FlowCookieContext['providerSessions']
+}
 
 /** A request to one of the routes. */
 export type RouteExchange = Exchange<RouteCookieContext>

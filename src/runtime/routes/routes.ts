@@ -1,18 +1,20 @@
 import type { Action } from '../http/actions.js'
 import { json, type RouteResult } from '../http/result.js'
-import { csrf } from './csrf.js'
 import type { RouteContext, RouteHandler } from './route-context.js'
 import { readSession, updateSession } from './session.js'
 
 const callback: RouteHandler = async (context) => (await import('./callback.js')).callback(context)
 
 const webauthnOptions: RouteHandler = async (context) =>
-  (await import('./webauthn.js')).webauthnOptions(context)
+  (await import('#passkeys/routes/webauthn')).webauthnOptions(context)
+
+const authorizationEndpoint: RouteHandler = async (context) =>
+  (await import('./local-server.js')).authorizationEndpoint(context)
 
 /** The route of each action, by method. Pages and flows are loaded when the first request needs them. */
 export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', RouteHandler>>>> = {
   session: { GET: readSession, POST: updateSession },
-  csrf: { GET: csrf },
+  csrf: { GET: async (context) => (await import('./csrf.js')).csrf(context) },
   providers: { GET: providers },
   callback: { GET: callback, POST: callback },
   signin: {
@@ -23,11 +25,16 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
     GET: async (context) => (await import('./sign-out.js')).signOutPage(context),
     POST: async (context) => (await import('./sign-out.js')).signOut(context),
   },
+  'backchannel-logout': {
+    POST: async (context) => (await import('./backchannel-logout.js')).backchannelLogout(context),
+  },
+  'signed-out': { GET: async (context) => (await import('./signed-out.js')).signedOut(context) },
   error: { GET: async (context) => (await import('./error.js')).errorPage(context) },
   'verify-request': {
-    GET: async (context) => (await import('./verify-request.js')).verifyRequestPage(context),
+    GET: async (context) => (await import('#email/routes/verify-request')).verifyRequestPage(context),
   },
   'webauthn-options': { GET: webauthnOptions, POST: webauthnOptions },
+  dev: { GET: authorizationEndpoint, POST: authorizationEndpoint },
 }
 
 /** `GET /providers`: the providers and where to sign in with each. */

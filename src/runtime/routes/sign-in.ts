@@ -17,7 +17,7 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   const provider = providerId === undefined ? undefined : instance.providers.get(providerId)
   if (providerId !== undefined && !provider) throw unknownProvider(providerId, instance)
   if (provider?.type === 'email') {
-    return (await import('./email-sign-in.js')).emailSignIn(provider, callbackUrl, context)
+    return (await import('#email/routes/email-sign-in')).emailSignIn(provider, callbackUrl, context)
   }
   const oauthProvider = provider && asOAuthProvider(provider)
   if (!oauthProvider) {

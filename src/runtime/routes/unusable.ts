@@ -1,3 +1,4 @@
+import { renderErrorPage } from '#pages/pages/error-page'
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import type { Theme } from '../../options/theme.js'
@@ -7,9 +8,8 @@ import { BodyTooLarge } from '../http/body.js'
 import type { Incoming } from '../http/incoming.js'
 import { report } from '../http/report.js'
 import { expectsPage, pageContent } from '../http/response.js'
-import type { Answer } from '../http/result.js'
+import type { ResponseData } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
-import { renderErrorPage } from '../pages/error-page.js'
 import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
 
@@ -19,7 +19,12 @@ import { page } from '../pages/page-headers.js'
  * @param options - As far as they are known.
  * @param homeUrl - The path of the application's first page.
  */
-export function unusable(error: unknown, incoming: Incoming, options: AuthOptions, homeUrl: string): Answer {
+export function unusable(
+  error: unknown,
+  incoming: Incoming,
+  options: AuthOptions,
+  homeUrl: string,
+): ResponseData {
   report(asError(error), createLogger(options))
   return unavailablePage(statusOf(error), incoming, { theme: options.theme, homeUrl })
 }
@@ -45,15 +50,15 @@ function unavailablePage(
   status: keyof typeof errors,
   incoming: Incoming,
   { theme = {}, homeUrl }: { readonly theme: Theme | undefined; readonly homeUrl: string },
-): Answer {
-  const answer = unavailable({ status })
-  if (!expectsPage(incoming)) return answer
+): ResponseData {
+  const data = unavailable({ status })
+  if (!expectsPage(incoming)) return data
   const props = { theme, error: errors[status], homeUrl }
   const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
   const { headers, body } = pageContent(result, false)
   return {
-    ...answer,
-    headers: { ...headers, 'cache-control': answer.headers['cache-control'] as string },
+    ...data,
+    headers: { ...headers, 'cache-control': data.headers['cache-control'] as string },
     body,
   }
 }

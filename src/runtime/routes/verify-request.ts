@@ -31,7 +31,7 @@ async function askedFor({
 }: RouteContext): Promise<{ address?: string; codeForm?: CodeFormProps }> {
   const provider = instance.providers.get(textParam(exchange.query, 'provider') ?? '')
   if (provider?.type !== 'email') return {}
-  const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
+  const pending = await (await exchange.context.pendingMail()).find(provider.id, exchange)
   if (!pending) return {}
   const { address } = pending
   if (!provider.code) return { address }

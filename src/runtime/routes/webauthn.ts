@@ -48,7 +48,7 @@ async function actionOf(
 ): Promise<'authenticate' | 'register' | 'undecided' | 'unknown'> {
   if (action === 'authenticate' || action === 'register') return action
   if (action !== undefined && action !== '') return 'unknown'
-  return (await exchange.site.sessions.find(exchange)) ? 'undecided' : 'authenticate'
+  return (await exchange.context.sessions.find(exchange)) ? 'undecided' : 'authenticate'
 }
 
 /** Where a page posts an authenticator's response. */
@@ -63,7 +63,7 @@ export async function webauthnCallback(
   const finished = await finishCeremony(provider, instance, exchange)
   const attempt = await countGuess(finished, context)
   const { identity, ceremony } = finished
-  const outcome = await login(identity, { linkTo: ceremony.userId }, instance, exchange)
+  const outcome = await login(identity, { linkTo: ceremony.linkTo }, instance, exchange)
   if (outcome.kind === 'signedIn') await attempt?.succeeded()
   return redirect(destination(outcome, callbackUrl, instance, exchange))
 }

@@ -8,9 +8,8 @@ import type { Incoming } from '../http/incoming.js'
 import { report } from '../http/report.js'
 import { toResponse } from '../http/response.js'
 import { type Unavailable, unavailable, unavailableStatus } from '../http/unavailable.js'
-import { type Destination, destination } from './destination.js'
 import type { OpenRequest } from './open-request.js'
-import { signInUrl } from './redirects.js'
+import { type Destination, destination, signInUrl } from './redirects.js'
 import type { ServerCall } from './server-call.js'
 
 type Session = Record<string, unknown>
@@ -113,7 +112,7 @@ export function requireSameSite(
   message: string,
   when: 'always' | 'unless off',
 ): void {
-  if (when === 'unless off' && exchange.site.csrf.isOff) return
+  if (when === 'unless off' && exchange.context.csrf.isOff) return
   if (!comesFromSite(exchange)) throw new MissingCSRF(message)
 }
 

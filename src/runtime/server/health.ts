@@ -1,10 +1,10 @@
+import type { AuthSpec } from '../../builder/spec.js'
 import { AuthError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { Clocked } from '../../model/clocked.js'
-import type { Health, PartHealth } from '../../model/health.js'
+import type { Clocked, Health, PartHealth } from '../../model/health.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
-import { CLOCK_TOLERANCE } from '../sessions/session-policy.js'
+import { CLOCK_TOLERANCE } from '../sessions/session-renewal.js'
 import { inTime } from '../storage/in-time.js'
 
 /**
@@ -75,4 +75,13 @@ async function offsetOf(clock: Instance['clock'], part: object | undefined): Pro
 function reasonOf(error: Error): string {
   const cause = error instanceof AuthError ? error.cause?.err : undefined
   return cause instanceof AuthError ? reasonOf(cause) : (cause ?? error).message
+}
+
+/** Closes what the adapter and the store of a configuration opened themselves: connections and clients that they were given stay open. */
+export async function closeParts({ adapter, options: { store } }: AuthSpec): Promise<void> {
+  for (const part of [adapter, store]) await (part as Closable | undefined)?.close?.()
+}
+
+interface Closable {
+  close?(): unknown
 }

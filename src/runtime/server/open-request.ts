@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../model/awaitable.js'
+import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import { isPromise } from '../base/awaitable.js'
 import type { Instance } from '../compile.js'
 import type { ResponseCookie } from '../http/cookies.js'
@@ -7,6 +8,7 @@ import type { Incoming } from '../http/incoming.js'
 import { readSession } from '../sessions/read-session.js'
 import { type Conventions, cookiesOf, type ServerCall } from './server-call.js'
 import type { SignInOptions } from './sign-in.js'
+import type { SignOutOptions } from './sign-out.js'
 
 type Session = Record<string, unknown>
 
@@ -62,11 +64,11 @@ export class OpenRequest {
     return this.#changed(call, await signInOnServer(provider, options, call, params))
   }
 
-  /** Ends the session, and returns where that leads. */
-  async signOut(redirectTo: string | undefined): Promise<string> {
+  /** Ends the session, and returns where that leads: to the provider, where it is to end the one there, too. */
+  async signOut(options: SignOutOptions): Promise<string> {
     const call = await this.call()
     const { signOutOnServer } = await import('./sign-out.js')
-    return this.#changed(call, await signOutOnServer(redirectTo, call))
+    return this.#changed(call, await signOutOnServer(options, call))
   }
 
   /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
@@ -74,6 +76,22 @@ export class OpenRequest {
     const call = await this.call()
     const { updateOnServer } = await import('./update.js')
     return this.#changed(call, await updateOnServer(data, call))
+  }
+
+  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  async tokens(provider: string, options: TokensOptions = {}): Promise<TokensResult> {
+    const { instance, exchange } = await this.call()
+    const { tokensOfSession } = await import('./provider-tokens.js')
+    return tokensOfSession(exchange, provider, options, instance)
+  }
+
+  /** A `fetch` with the access token of the signed-in user at a provider. */
+  fetch(provider: string): (url: string | URL, init?: RequestInit) => Promise<Response> {
+    return async (url, init) => {
+      const { instance, exchange } = await this.call()
+      const { providerFetch } = await import('./provider-fetch.js')
+      return providerFetch(url, init, provider, instance, exchange)
+    }
   }
 
   async #read(): Promise<Session | null> {

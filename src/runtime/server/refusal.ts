@@ -14,7 +14,7 @@ import { isDown } from '../http/unavailable.js'
 import { typedFields } from '../pages/failed-form.js'
 import { errorPageUrl } from '../routes/error-page-url.js'
 import { credentialFields } from '../routes/sign-in-options.js'
-import { type Destination, destination } from './destination.js'
+import { type Destination, destination } from './redirects.js'
 import type { ServerCall } from './server-call.js'
 
 /** What a user may know of a refused sign-in or sign-out, for a form that shows it. */

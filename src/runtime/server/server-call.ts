@@ -28,6 +28,6 @@ export interface ServerCall {
 
 /** The cookies that a call on the server leaves to its caller to set. */
 export function cookiesOf(exchange: Exchange): readonly ResponseCookie[] {
-  keepWithinBudget(exchange, exchange.site.cookies)
+  keepWithinBudget(exchange, exchange.context.cookies)
   return [...exchange.setCookies]
 }

@@ -15,7 +15,7 @@ export interface DescribedSession {
 /** The session that a request carries, or `null`. */
 export async function currentSession(request: Request, instance: Instance): Promise<DescribedSession | null> {
   const exchange = openServerExchange(request, instance)
-  const live = await exchange.site.sessions.find(exchange)
+  const live = await exchange.context.sessions.find(exchange)
   return live && describe(live)
 }
 

@@ -1,5 +1,4 @@
 import { InvalidProvider } from '../../errors.js'
-import { credentialsLogin } from '../flows/credentials.js'
 import { isLink } from '../flows/oauth/authorization-params.js'
 import { authorize } from '../flows/oauth/authorization-request.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
@@ -47,17 +46,24 @@ async function signInWith(
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
-    const link = isLink((fields as { link?: unknown }).link)
+    const { link: wanted, scopes } = fields as { link?: unknown; scopes?: unknown }
+    const link = isLink(wanted)
+    // A form has strings alone: users choose no scopes.
+    if (Array.isArray(scopes)) {
+      const { requestScopes } = await import('./request-scopes.js')
+      await requestScopes(params, scopes.map(String), oauthProvider, instance, exchange)
+    }
     return authorize(oauthProvider, { callbackUrl, params, link }, instance, exchange)
   }
   if (provider.type === 'email') {
-    const { requestMail } = await import('../flows/email/request-mail.js')
+    const { requestMail } = await import('#email/flows/email/request-mail')
     const { email } = fields as { email?: unknown }
     return requestMail(provider, { typed: email, callbackUrl }, instance, exchange)
   }
   if (provider.type !== 'credentials') {
     throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
   }
+  const { credentialsLogin } = await import('#credentials/flows/credentials')
   const outcome = await credentialsLogin(provider, fields, instance, exchange)
   return destination(outcome, callbackUrl, instance, exchange)
 }

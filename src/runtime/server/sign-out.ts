@@ -1,12 +1,22 @@
-import { endSession } from '../sessions/end-session.js'
+import { signOutTo } from '../flows/oauth/sign-out.js'
 import { targetAfter } from './redirects.js'
 import type { ServerCall } from './server-call.js'
 
-/** Ends the session that a request carries. Throws `SignOutError` when it is still alive afterwards. */
-export async function signOutOnServer(redirectTo: string | undefined, call: ServerCall): Promise<string> {
+/** What a sign-out on the server gets. */
+export interface SignOutOptions {
+  /** Where to go afterwards: a path of the site. Default: what the conventions of the framework say. */
+  readonly redirectTo?: string | undefined
+  /** Whether to sign out at the provider, too. Default: what the option `signOut` says. */
+  readonly provider?: boolean | undefined
+}
+
+/** Ends the session that a request carries, and returns where to go. Throws `SignOutError` when it is still alive afterwards. */
+export async function signOutOnServer(
+  { redirectTo, provider }: SignOutOptions,
+  call: ServerCall,
+): Promise<string> {
   const { instance, exchange } = call
   const target = targetAfter('sign-out', redirectTo, call) ?? instance.home
   const url = await instance.callbacks.redirect(target, exchange.origin)
-  await endSession({ instance, exchange })
-  return url
+  return signOutTo(url, provider, instance, exchange)
 }

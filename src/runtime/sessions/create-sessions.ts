@@ -10,7 +10,7 @@ import { sessionKey } from '../storage/tenants.js'
 import { jwtSessions } from './jwt.js'
 import type { Revoking } from './revocations.js'
 import { sessionAudience } from './session-audience.js'
-import { sessionPolicy } from './session-policy.js'
+import { sessionPolicy } from './session-renewal.js'
 import { sessionSealer } from './session-sealer.js'
 import type { SessionStrategy } from './session-strategy.js'
 
@@ -47,10 +47,14 @@ export function createSessions(parts: SessionsParts, cookie: NamedCookie, hostna
     policy,
     generateSessionToken,
     sessionKey: sessionKey(parts.tenant),
+    // Also where no provider ends sessions any more: a session that one has ended keeps its mark.
+    providerLogout: parts.providerLogout,
     logger,
     clock,
   }
-  return lazySessions(cookie, async () => (await import('./database.js')).databaseSessions(stored))
+  return lazySessions(cookie, async () =>
+    (await import('#database/sessions/database')).databaseSessions(stored),
+  )
 }
 
 /**

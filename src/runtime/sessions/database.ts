@@ -12,8 +12,15 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { SessionKey } from '../storage/tenants.js'
+import type { ProviderLogout } from './provider-logout.js'
 import { baseSession } from './read-session.js'
-import { EXPIRY_MARGIN, remainingLifetime, type SessionPolicy } from './session-policy.js'
+import {
+  EXPIRY_MARGIN,
+  type RenewSession,
+  remainingLifetime,
+  renewSessions,
+  type SessionPolicy,
+} from './session-renewal.js'
 import type {
   LiveSession,
   Login,
@@ -22,7 +29,7 @@ import type {
   ShownSession,
   StoredSession,
 } from './session-strategy.js'
-import { tokenStart, withStart } from './token-start.js'
+import { tokenMark, tokenStart, withMark, withStart } from './token-start.js'
 
 /** What the strategy needs of its instance. */
 export interface DatabaseSessionParts {
@@ -33,6 +40,8 @@ export interface DatabaseSessionParts {
   readonly policy: SessionPolicy
   readonly generateSessionToken: (() => string) | undefined
   readonly sessionKey: SessionKey
+  /** Loaded on first use. */
+  readonly providerLogout: () => Promise<ProviderLogout>
   readonly logger: LoggerInstance
   readonly clock: Clock
 }
@@ -46,12 +55,14 @@ class DatabaseSessions implements SessionStrategy {
   readonly #parts: DatabaseSessionParts
   /** Requests whose session has expired by the clock of this process, and perhaps not by another's. */
   readonly #undecided = new WeakSet<CookieExchange>()
-
-  /** Whether the last extension failed. */
-  #cannotExtend = false
+  readonly #renewSession: RenewSession
 
   constructor(parts: DatabaseSessionParts) {
     this.#parts = parts
+    this.#renewSession = renewSessions(
+      parts,
+      'they end at the time that is stored. See whether the database can be written.',
+    )
   }
 
   async find(exchange: CookieExchange): Promise<StoredSession | null> {
@@ -71,6 +82,10 @@ class DatabaseSessions implements SessionStrategy {
       else await this.#forget(token)
       return null
     }
+    if (await this.#isEndedByProvider(token)) {
+      await this.#forget(token)
+      return null
+    }
     const row: AdapterSession = { ...found.session, expires }
     return { strategy: 'database', userId: String(found.user.id), row, user: found.user }
   }
@@ -81,7 +96,8 @@ class DatabaseSessions implements SessionStrategy {
     const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
     const start = signedIn ?? now
     const expires = new Date((now + remainingLifetime(policy, start, now)) * 1000)
-    const token = withStart(generateSessionToken?.() ?? randomToken(), signedIn)
+    const mark = added ? tokenMark((added as StoredSession).row.sessionToken) : login.mark
+    const token = withStart(withMark(generateSessionToken?.() ?? randomToken(), mark), signedIn)
     const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
     if (sessionToken === undefined) {
       throw new SessionTokenError(
@@ -127,26 +143,13 @@ class DatabaseSessions implements SessionStrategy {
     const session = await endingAt(renews ? renewed : row.expires)
     await emit('session', { session, user })
     const keep = async (): Promise<Record<string, unknown> | void> => {
-      try {
-        await adapter.updateSession({ sessionToken: row.sessionToken, expires: renewed })
-        this.#cannotExtend = false
-      } catch (error) {
-        this.#warnOfExtension(asError(error))
-        return endingAt(row.expires)
-      }
+      const extended = await this.#renewSession(
+        async () => adapter.updateSession({ sessionToken: row.sessionToken, expires: renewed }),
+        () => true,
+      )
+      if (!extended) return endingAt(row.expires)
     }
     return { session, keep: renews ? keep : undefined }
-  }
-
-  /** Warns of the first extension that fails: until one succeeds, the reason is the same. */
-  #warnOfExtension(error: Error): void {
-    if (this.#cannotExtend) return
-    this.#cannotExtend = true
-    const { cause } = error as { cause?: { err?: Error } }
-    this.#parts.logger.warn(
-      'session-not-extended',
-      `Sessions are read, but cannot be extended: they end at the time that is stored. See whether the database can be written. ${cause?.err?.message ?? error.message}`,
-    )
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -169,6 +172,13 @@ class DatabaseSessions implements SessionStrategy {
   async #presented(exchange: CookieExchange): Promise<string | undefined> {
     const token = sentToken(this.#parts.cookie, exchange)
     return token === undefined ? undefined : this.#parts.sessionKey(token)
+  }
+
+  async #isEndedByProvider(token: string): Promise<boolean> {
+    const mark = tokenMark(token)
+    if (mark === undefined) return false
+    const logout = await this.#parts.providerLogout()
+    return logout.isEnded(mark)
   }
 
   /** Deletes an expired or revoked session; where that fails, it is rejected all the same. */

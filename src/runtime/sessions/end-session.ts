@@ -2,7 +2,7 @@ import { SignOutError } from '../../errors.js'
 import { asError } from '../base/as-error.js'
 import type { Hooks } from '../config/events.js'
 import type { Log } from '../config/logger.js'
-import { addCookies, type CookieExchange } from '../http/cookies.js'
+import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
 import type { SessionCookieContext } from './session-strategy.js'
 
@@ -22,13 +22,15 @@ export async function endSession({
   readonly instance: Pick<Hooks, 'emit'> & Pick<Log, 'logger'>
   readonly exchange: Exchange<SignOutCookieContext>
 }): Promise<void> {
-  const { sessions, flows, csrf } = exchange.site
+  const { sessions, flows, csrf, cookies } = exchange.context
   const ended = await sessions.end(exchange).catch((error: unknown) => {
     throw new SignOutError('The session could not be ended; it is still alive.', { cause: asError(error) })
   })
   instance.logger.debug('sign-out', { session: ended ? 'ended' : 'none' })
   const underWay = await flows()
   underWay.clear(exchange)
+  const { name, options } = cookies.providerSession
+  if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
   addCookies(exchange, [await csrf.renew('')])
   if (ended) await instance.emit('signOut', ended)
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.js'
 import type { EncryptedTokens } from '../crypto/encrypted-tokens.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
-import { CLOCK_TOLERANCE } from './session-policy.js'
+import { CLOCK_TOLERANCE } from './session-renewal.js'
 
 export interface ForeignSealerOptions {
   readonly encode: JwtOptions['encode'] | undefined

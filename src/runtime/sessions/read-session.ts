@@ -31,7 +31,7 @@ export async function readSession(
   exchange: Exchange<SessionCookieContext>,
   { update, setsCookies = true }: ReadOptions = {},
 ): Promise<Record<string, unknown> | null | undefined> {
-  const { sessions } = exchange.site
+  const { sessions } = exchange.context
   const live = await sessions.find(exchange)
   if (!live) return undefined
   const shown = await sessions.show(live, update && (await update()), exchange)

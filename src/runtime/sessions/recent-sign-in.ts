@@ -1,7 +1,10 @@
 import { ReauthenticationRequired } from '../../errors.js'
-import { CLOCK_TOLERANCE } from './session-policy.js'
+import { CLOCK_TOLERANCE } from './session-renewal.js'
 import type { LiveSession } from './session-strategy.js'
 import { tokenStart } from './token-start.js'
+
+/** Seconds since the sign-in within which a signed-in user can add a login, where an option names no other time. */
+export const RECENT_SIGN_IN = 600
 
 /** What a recent sign-in is required for, and when. Times are in seconds since 1970. */
 export interface RecentSignIn {
@@ -13,10 +16,10 @@ export interface RecentSignIn {
 }
 
 /**
- * When the user of a session signed in, in seconds since 1970. `undefined` where the session does not say so: another library
- * has made its token.
+ * When the user of a session signed in, in seconds since 1970: the same after the session was extended, and after a login was added
+ * to it. `undefined` where the session does not say so, because another library has made its token.
  */
-function signedInAt(live: LiveSession): number | undefined {
+export function signedInAt(live: LiveSession): number | undefined {
   if (live.strategy === 'database') return tokenStart(live.row.sessionToken)
   return live.origin.renewed ? undefined : live.origin.start
 }

@@ -4,6 +4,7 @@ import { whenKnown } from '../base/awaitable.js'
 import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
+import type { ProviderLogout } from './provider-logout.js'
 import type { SessionOrigin } from './session-strategy.js'
 
 /** What ends sessions that live in their cookies: a cookie cannot be taken back, but it can be refused. */
@@ -40,6 +41,8 @@ export interface RevocationsParts {
   readonly absoluteMaxAge: number
   /** Whether a session ends when the store no longer holds the epoch of its user: then it was emptied. */
   readonly endsWithStore: boolean
+  /** Loaded with the first session that ends with one at a provider. */
+  readonly providerLogout: () => Promise<ProviderLogout>
 }
 
 /** Characters of a MAC that distinguish users: 132 bits. */
@@ -64,7 +67,7 @@ const MARGIN = 60
  * a session whose epoch is missing may have been revoked, and ends.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
-  const { store, warnOnce, secrets, absoluteMaxAge, endsWithStore } = parts
+  const { store, warnOnce, secrets, absoluteMaxAge, endsWithStore, providerLogout } = parts
   const ttl = absoluteMaxAge + MARGIN
   const macs = secrets.map((secret) => createMac([secret], 'sessions of a user'))
   const tagOf = (mac: Mac, userId: string): Awaitable<string> =>
@@ -109,9 +112,15 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       const epoch = endsWithStore ? await lastingEpoch(user) : await epochOf(user)
       return { user, ...(epoch !== null && { epoch }) }
     },
-    isRevoked({ id, user, epoch }, userId) {
+    isRevoked({ id, user, epoch, mark }, userId) {
       const revoked = store.get(`session:${id}`)
       const current = user === undefined ? anyEpochOf(userId) : epochOf(user)
+      if (mark !== undefined) {
+        const ended = providerLogout().then((provider) => provider.isEnded(mark))
+        return Promise.all([revoked, current, ended]).then(
+          ([own, now, atProvider]) => atProvider || decide(own, now, epoch),
+        )
+      }
       return isKnown(revoked) && isKnown(current)
         ? decide(revoked, current, epoch)
         : Promise.all([revoked, current]).then(([ended, now]) => decide(ended, now, epoch))
@@ -139,7 +148,9 @@ function isKnown(answer: Awaitable<string | null>): answer is string | null {
   return answer === null || typeof answer === 'string'
 }
 
-/** Revokes sessions of strategy `'jwt'`. */
+/** Revokes sessions of strategy `'jwt'`, and those that a provider ends. */
 export interface Revoking {
   readonly revocations: Revocations
+  /** Loaded on first use. */
+  readonly providerLogout: () => Promise<ProviderLogout>
 }

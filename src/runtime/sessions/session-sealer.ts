@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.js'
 import { createSealer, type Sealer } from '../crypto/sealer.js'
 import type { ForeignSealerOptions } from './foreign-sealer.js'
 import { sessionSalt } from './session-audience.js'
-import { CLOCK_TOLERANCE } from './session-policy.js'
+import { CLOCK_TOLERANCE } from './session-renewal.js'
 import type { SessionOrigin } from './session-strategy.js'
 
 /** What a sealer of session tokens is made from. */
@@ -38,7 +38,7 @@ export function sessionSealer(
 function lazyForeignSealer(options: ForeignSealerOptions): Sealer {
   let sealer: Sealer | undefined
   const load = async (): Promise<Sealer> => {
-    const { foreignSealer } = await import('./foreign-sealer.js')
+    const { foreignSealer } = await import('#compat/sessions/foreign-sealer')
     sealer ??= foreignSealer(options)
     return sealer
   }
@@ -63,8 +63,9 @@ export function isSealedClaims(claims: Record<string, unknown>): claims is Seale
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
     return false
-  const { id, start, user, epoch } = Object(session) as { [Name in keyof SessionOrigin]?: unknown }
-  return typeof id === 'string' && typeof start === 'number' && isTextIfAny(user) && isTextIfAny(epoch)
+  const { id, start, user, epoch, mark } = Object(session) as { [Name in keyof SessionOrigin]?: unknown }
+  if (typeof id !== 'string' || typeof start !== 'number') return false
+  return isTextIfAny(user) && isTextIfAny(epoch) && isTextIfAny(mark)
 }
 
 function isTextIfAny(value: unknown): boolean {

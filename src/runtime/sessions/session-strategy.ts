@@ -5,7 +5,7 @@ import type { Profile } from '../../model/profile.js'
 import type { User } from '../../model/user.js'
 import type { CookieExchange } from '../http/cookies.js'
 import type { CookieContext } from '../http/exchange.js'
-import type { Extension } from '../http/extension.js'
+import type { Extension } from '../http/incoming.js'
 
 /** Which session a sealed token is of: the same however often the token is sealed anew. */
 export interface SessionOrigin {
@@ -18,6 +18,8 @@ export interface SessionOrigin {
   readonly user?: string | undefined
   /** The user's epoch when it began, where they had one. */
   readonly epoch?: string | undefined
+  /** The mark of the session at a provider that it ends with. */
+  readonly mark?: string | undefined
 }
 
 /** A person who has just proven who they are. */
@@ -27,6 +29,8 @@ export interface Login {
   readonly account: Account
   readonly profile?: Profile
   readonly isNewUser: boolean
+  /** The mark of the session at the provider, where the provider ends sessions. No listener is shown it. */
+  readonly mark?: string | undefined
 }
 
 /** A session that a request carries and that is still good. */

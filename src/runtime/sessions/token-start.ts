@@ -19,3 +19,16 @@ export function tokenStart(sessionToken: string): number | undefined {
 export function withStart(token: string, start: number | undefined): string {
   return token + (start === undefined ? UNKNOWN : `.${start.toString(36)}`)
 }
+
+/** The mark of a session at a provider: its parts, with `~` between them. */
+const MARK = /\.([\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?)\.(?:[0-9a-z]{6,8}|-)$/
+
+/** The mark in the token of a database session that ends with one at a provider. Like the start, it cannot be changed. */
+export function tokenMark(sessionToken: string): string | undefined {
+  return MARK.exec(sessionToken)?.[1]
+}
+
+/** A token with the mark of a session at a provider, where it has one. The start comes after it. */
+export function withMark(token: string, mark: string | undefined): string {
+  return mark === undefined ? token : `${token}.${mark}`
+}

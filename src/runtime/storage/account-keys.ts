@@ -62,6 +62,15 @@ async function storedName(
   return `${id}:${digest.slice(0, TAG_LENGTH)}`
 }
 
+/** The name under which a configuration stores the accounts of a provider. */
+export async function accountName(
+  id: string,
+  providers: ReadonlyMap<string, Provider>,
+  { tenant, isLazy }: AccountScope,
+): Promise<string> {
+  return tenant === undefined && !isLazy ? id : storedName(id, providers.get(id), tenant)
+}
+
 /**
  * An adapter that stores accounts under the names of this tenant and these providers, and finds no other. The name is a part of
  * the configuration, so no provider can make up a subject that is an account of another tenant.
@@ -74,13 +83,24 @@ export function scopedAccounts(
   if (scope.tenant === undefined && !scope.isLazy) return adapter
   const named = async <Key extends AccountKey>(key: Key): Promise<Key> => ({
     ...key,
-    provider: await storedName(key.provider, providers.get(key.provider), scope.tenant),
+    provider: await accountName(key.provider, providers, scope),
   })
   const scoped: { readonly [Name in keyof Adapter]?: NonNullable<Adapter[Name]> } = {
     getUserByAccount: async (key) => (await adapter.getUserByAccount?.(await named(key))) ?? null,
     linkAccount: async (account) => adapter.linkAccount?.(await named(account)),
     unlinkAccount: async (key) => adapter.unlinkAccount?.(await named(key)),
     updateAccount: async (account) => adapter.updateAccount?.(await named(account)),
+    updateAccountIf: async (account, expected) =>
+      (await adapter.updateAccountIf?.(await named(account), expected)) ?? false,
+    async listAccountsByUserId(userId) {
+      const names = new Map<string, string>()
+      for (const { id } of providers.values()) names.set(await accountName(id, providers, scope), id)
+      const stored = (await adapter.listAccountsByUserId?.(userId)) ?? []
+      return stored.flatMap((account) => {
+        const provider = names.get(account.provider)
+        return provider === undefined ? [] : [{ ...account, provider }]
+      })
+    },
     async getAccount(providerAccountId, provider) {
       const key = await named({ providerAccountId, provider })
       const account = await adapter.getAccount?.(providerAccountId, key.provider)

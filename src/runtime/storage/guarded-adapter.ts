@@ -1,5 +1,5 @@
 import type { Asyncify } from 'type-fest'
-import type { Adapter } from '../../adapters/contract.js'
+import type { Adapter, AdapterAccount, Driven } from '../../adapters/contract.js'
 import { AdapterError, MissingAdapterMethods } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
@@ -17,21 +17,36 @@ export type GuardedAdapter = {
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
 
+/** The account with its tokens as they are stored. */
+type SealTokens = (account: AdapterAccount) => Promise<AdapterAccount>
+
+/** Methods whose first argument is an account with tokens. */
+const accountMethods: readonly Method[] = ['linkAccount', 'updateAccount', 'updateAccountIf']
+
 /**
  * Guards an adapter. Methods are called on the adapter itself, so that an instance of a class works;
- * calling one that it does not have throws `MissingAdapterMethods`.
+ * calling one that it does not have throws `MissingAdapterMethods`. Accounts are stored as `seal` returns them, and returned as they are
+ * stored.
  */
-export function guardAdapter(adapter: Adapter, logger: LoggerInstance): GuardedAdapter {
+export function guardAdapter(
+  adapter: Adapter & Driven,
+  logger: LoggerInstance,
+  seal: SealTokens,
+): GuardedAdapter {
   const call = async (name: Method, args: unknown[]): Promise<unknown> => {
     const method = adapter[name] as ((...args: unknown[]) => unknown) | undefined
     if (!method) throw new MissingAdapterMethods(`The adapter has no method '${name}'.`)
-    logger.debug(`adapter ${name}`)
+    const driver = adapter['~driver']
+    logger.debug(`adapter ${name}`, typeof driver === 'string' ? { driver } : undefined)
+    let given = args
     try {
-      return await inTime(method.apply(adapter, args))
+      const [account, ...others] = args
+      if (accountMethods.includes(name)) given = [await seal(account as AdapterAccount), ...others]
+      return await inTime(method.apply(adapter, given))
     } catch (error) {
       const { withoutSecrets } = await import('./without-secrets.js')
       throw new AdapterError(`The adapter's method '${name}' failed.`, {
-        cause: { err: withoutSecrets(asError(error), name, args), method: name },
+        cause: { err: withoutSecrets(asError(error), name, given), method: name },
       })
     }
   }
@@ -40,7 +55,7 @@ export function guardAdapter(adapter: Adapter, logger: LoggerInstance): GuardedA
     async inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>) {
       let thrown: { readonly error: unknown } | undefined
       const guarded = (inside: Adapter): Promise<Result> =>
-        work(guardAdapter(inside, logger)).catch((error: unknown) => {
+        work(guardAdapter(inside, logger, seal)).catch((error: unknown) => {
           thrown = { error }
           throw error
         })

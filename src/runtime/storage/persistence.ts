@@ -4,11 +4,15 @@ import type { Provider } from '../../providers/kinds/provider.js'
 import type { Store } from '../../stores/contract.js'
 import { scopedAccounts } from './account-keys.js'
 import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
+import type { AccountTokens } from './sealed-tokens.js'
 import { tenantStore } from './tenants.js'
 
 /** Where users, accounts and what expires are stored, within the tenant. */
 export interface Persistence {
+  /** It stores the tokens of accounts as the configuration says, and returns accounts as they are stored. */
   readonly adapter: GuardedAdapter | undefined
+  /** Loaded on first use. */
+  accountTokens(): Promise<AccountTokens>
   readonly store: Store
 }
 
@@ -19,16 +23,31 @@ export interface PersistenceParts {
   /** Its calls have a time limit already. */
   readonly store: Store
   readonly tenant: string | undefined
+  /** Those of the tenant. */
+  readonly secrets: readonly string[]
   /** Whether the configuration is made for each request. */
   readonly isLazy: boolean
   readonly logger: LoggerInstance
 }
 
 export function persistence(parts: PersistenceParts): Persistence {
-  const { spec, providers, store, tenant, isLazy, logger } = parts
+  const { spec, providers, store, tenant, secrets, isLazy, logger } = parts
+  const { tokens: form = spec.options.compat === 'authjs' ? 'plain' : 'sealed' } = spec.options
   const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
+  let tokens: Promise<AccountTokens> | undefined
+  const accountTokens = (): Promise<AccountTokens> => {
+    tokens ??= import('./sealed-tokens.js').then((module) =>
+      module.accountTokens({ form, secrets, providers, scope }),
+    )
+    return tokens
+  }
   return {
-    adapter: spec.adapter && guardAdapter(scopedAccounts(spec.adapter, providers, scope), logger),
+    adapter:
+      spec.adapter &&
+      guardAdapter(scopedAccounts(spec.adapter, providers, scope), logger, async (account) =>
+        (await accountTokens()).seal(account),
+      ),
+    accountTokens,
     store: tenantStore(store, tenant),
   }
 }

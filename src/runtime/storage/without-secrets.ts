@@ -1,4 +1,4 @@
-import { redacted } from '../config/logger.js'
+import { redacted } from '../config/redaction.js'
 
 /** Fields of database rows whose values must not appear in a log. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([

@@ -13,7 +13,8 @@ export interface SharedCounts {
  * A count-min sketch: each key has one counter in each row, which it shares with other keys, and its count is the
  * lowest of them. Other keys never lower a count; they raise it where far more keys are counted than there are
  * counters. The window of a counter starts with the first of its keys, so that a key may reach twice its limit within
- * one separate window.
+ * one separate window. The count of a key begins again when the first of its counters does; what was counted before is then
+ * not taken back from the others.
  *
  * @param now - Milliseconds.
  * @see https://doi.org/10.1016/j.jalgor.2003.12.001
@@ -24,19 +25,19 @@ export function sharedCounts(now: () => number): SharedCounts {
   return {
     increment(key, window, by) {
       const time = now()
-      let lowest = { count: Number.POSITIVE_INFINITY, ends: 0 }
-      for (let row = 0; row < ROWS; row++) {
-        const cell = row * WIDTH + (hash(key, row) % WIDTH)
-        if (!((ends[cell] as number) > time)) {
-          if (by <= 0) return { count: 0, resetsIn: window }
-          counts[cell] = 0
-          ends[cell] = time + window * 1000
-        }
-        const count = Math.min(0xffff, Math.max(0, (counts[cell] as number) + by))
-        counts[cell] = count
-        if (count < lowest.count) lowest = { count, ends: ends[cell] as number }
+      const cells = Array.from({ length: ROWS }, (_, row) => row * WIDTH + (hash(key, row) % WIDTH))
+      const over = cells.filter((cell) => !((ends[cell] as number) > time))
+      if (over.length > 0 && by <= 0) return { count: 0, resetsIn: window }
+      for (const cell of over) {
+        counts[cell] = 0
+        ends[cell] = time + window * 1000
       }
-      return { count: lowest.count, resetsIn: (lowest.ends - time) / 1000 }
+      for (const cell of cells) {
+        counts[cell] = Math.min(0xffff, Math.max(0, (counts[cell] as number) + by))
+      }
+      const count = Math.min(...cells.map((cell) => counts[cell] as number))
+      const end = Math.min(...cells.map((cell) => ends[cell] as number))
+      return { count, resetsIn: (end - time) / 1000 }
     },
   }
 }

@@ -44,7 +44,7 @@ function suite(open: Open, more: readonly ConformanceCapability[] = []): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: ['loginRemoval', 'sessionManagement', ...more],
+    with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement', ...more],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)

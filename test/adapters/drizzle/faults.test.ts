@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import * as postgres from '../../../schemas/drizzle-postgres.js'
 import * as sqlite from '../../../schemas/drizzle-sqlite.js'
 import { drizzle } from '../../../src/adapters/drizzle.js'
-import { explainDatabase } from '../../../src/adapters/relational/explain-database.js'
+import { explainDatabase, hostOf } from '../../../src/adapters/relational/explain-database.js'
 import { schemaStatements } from '../../support/stores/schema.js'
 
 it('says how to get a table that the database lacks', async () => {
@@ -29,8 +29,24 @@ it('says how to get a column that the database lacks', async () => {
 it('says that a server does not answer, where its driver says nothing', async () => {
   const pool = new Pool({ host: 'localhost', port: 1 })
   const adapter = drizzle(onPostgres(pool), postgres)
-  await expect(adapter.getUser('x')).rejects.toThrow('The database is not reachable. Start it')
+  await expect(adapter.getUser('x')).rejects.toThrow('The database at localhost:1 is not reachable. Start it')
   await pool.end()
+})
+
+it.each([
+  ['pg', new Pool({ connectionString: 'postgres://app:hunter2@db.internal:6432/app' }), 'db.internal:6432'],
+  ['pg', new Pool({ host: 'db.internal', port: 5432 }), 'db.internal:5432'],
+  ['postgres', { options: { host: ['db.internal'], port: [5432] } }, 'db.internal:5432'],
+  [
+    'mysql2',
+    { pool: { config: { connectionConfig: { host: 'db.internal', port: 3306 } } } },
+    'db.internal:3306',
+  ],
+  ['mysql2', { config: { host: 'db.internal', port: 3306 } }, 'db.internal:3306'],
+  ['SQLite', createClient({ url: ':memory:' }), undefined],
+  ['none', undefined, undefined],
+])('names the host of a client of %s', (_, client, host) => {
+  expect(hostOf(client)).toBe(host)
 })
 
 it.each([
@@ -42,5 +58,5 @@ it.each([
   [{ code: 'P1001' }, 'is not reachable'],
   [{ code: '40001' }, 'The database: driver'],
 ])('knows the codes of databases and libraries: %j', (fields, expected) => {
-  expect(explainDatabase(Object.assign(new Error('driver'), fields))).toContain(expected)
+  expect(explainDatabase()(Object.assign(new Error('driver'), fields))).toContain(expected)
 })

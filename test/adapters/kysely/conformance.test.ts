@@ -67,7 +67,7 @@ function suite(open: () => Promise<Opened>): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: ['loginRemoval', 'sessionManagement', 'transactions'],
+    with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement', 'transactions'],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)

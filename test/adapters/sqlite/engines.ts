@@ -5,31 +5,37 @@ import { createClient } from '@libsql/client'
 import { onTestFinished } from 'vitest'
 import { declareColumns, type UserColumns, type UserFields } from '../../../src/adapters/sql/user-columns.js'
 import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
-import { libsql } from '../../../src/adapters/sqlite/libsql.js'
-import { nodeSqlite } from '../../../src/adapters/sqlite/node-sqlite.js'
-import { type LoadDriver, openFile } from '../../../src/adapters/sqlite/open-file.js'
+import { type Driver, drivers, libsqlClient } from '../../../src/adapters/sqlite/drivers.js'
+import { openFile } from '../../../src/adapters/sqlite/open-file.js'
 import type { SqliteAdapter } from '../../../src/adapters/sqlite.js'
 
 /** Whether the Node.js that runs the tests has `node:sqlite`. */
 export const hasNodeSqlite: boolean = process.getBuiltinModule('node:sqlite') !== undefined
 
 /** The drivers that can run here. */
-export const engines: readonly (readonly [name: string, load: LoadDriver])[] = hasNodeSqlite
-  ? [
-      ['@libsql/client', libsql],
-      ['node:sqlite', nodeSqlite],
-    ]
-  : [['@libsql/client', libsql]]
+export const engines: readonly (readonly [name: string, driver: Driver])[] = await available()
+
+async function available(): Promise<[string, Driver][]> {
+  const found: [string, Driver][] = []
+  for (const driver of drivers) {
+    const loads = await driver.load().then(
+      () => true,
+      () => false,
+    )
+    if (loads) found.push([driver.name, driver])
+  }
+  return found
+}
 
 /** `sqlite(file, { user })` with this driver. */
 export function sqliteOn<const Declared extends UserColumns = {}>(
-  load: LoadDriver,
+  driver: Driver,
   file: string,
   user?: Declared,
 ): SqliteAdapter<UserFields<Declared>> {
   return createSqliteAdapter({
     place: `The database file "${file}"`,
-    open: () => openFile(file, [load]),
+    open: () => openFile(file, [driver]),
     columns: declareColumns('sqlite', user ?? {}),
   })
 }
@@ -42,8 +48,8 @@ export async function temporaryFile(name = 'auth.db'): Promise<string> {
 }
 
 /** Runs a statement on a separate connection. */
-export async function query(load: LoadDriver, file: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = await openFile(file, [load])
+export async function query(driver: Driver, file: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = await openFile(file, [driver])
   try {
     const { rows } = await client.execute({ sql, args: [] })
     return rows.map((row) => ({ ...row }))
@@ -53,9 +59,9 @@ export async function query(load: LoadDriver, file: string, sql: string): Promis
 }
 
 /** Holds the write lock of a file until the function that it gives is called. */
-export async function holdLock(load: LoadDriver, file: string): Promise<() => void> {
+export async function holdLock(driver: Driver, file: string): Promise<() => void> {
   // Locks belong to the process for each build of SQLite apart, so the same driver must hold it.
-  if (load === libsql) {
+  if (driver === libsqlClient) {
     const client = createClient({ url: `file:${file}` })
     const transaction = await client.transaction('write')
     return () => {
@@ -63,7 +69,10 @@ export async function holdLock(load: LoadDriver, file: string): Promise<() => vo
       client.close()
     }
   }
-  const client = await openFile(file, [load])
+  const client = await openFile(file, [driver])
   await client.execute({ sql: 'BEGIN IMMEDIATE', args: [] })
-  return () => client.close()
+  return () => {
+    void client.execute({ sql: 'ROLLBACK', args: [] })
+    client.close()
+  }
 }

@@ -4,14 +4,17 @@ import { createClient } from '@libsql/client'
 import { describe, expect, it } from 'vitest'
 import { declareColumns } from '../../../src/adapters/sql/user-columns.js'
 import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
-import { nodeSqlite } from '../../../src/adapters/sqlite/node-sqlite.js'
-import { drivers, openFile } from '../../../src/adapters/sqlite/open-file.js'
+import { type Driver, drivers, nodeSqlite } from '../../../src/adapters/sqlite/drivers.js'
+import { openFile } from '../../../src/adapters/sqlite/open-file.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { engines, hasNodeSqlite, sqliteOn, temporaryFile } from './engines.js'
 
 const nobody = { email: null, emailVerified: null }
-const absent = async (): Promise<never> => {
-  throw new Error('not installed')
+const absent: Driver = {
+  name: 'absent',
+  async load() {
+    throw new Error('not installed')
+  },
 }
 
 describe.each(engines)('sqlite on %s', (_engine, load) => {
@@ -103,7 +106,9 @@ describe('sqlite', () => {
 
   it('says what to install where there is no driver', async () => {
     const failed = openFile(':memory:', [absent, absent])
-    await expect(failed).rejects.toThrow('Run "npm install @libsql/client", or use Node.js 22.13 or later')
+    await expect(failed).rejects.toThrow(
+      'Run "npm install better-sqlite3" or "npm install @libsql/client", or use Node.js 22.13 or later',
+    )
     await expect(failed).rejects.toMatchObject({
       type: 'AdapterError',
       cause: { err: { errors: { length: 2 } } },
@@ -119,7 +124,7 @@ describe('sqlite', () => {
   it('knows whether this Node.js has node:sqlite', async () => {
     const major = Number(process.versions.node.split('.')[0])
     expect(hasNodeSqlite).toBe(major >= 22)
-    if (hasNodeSqlite) expect(await nodeSqlite()).toBeTypeOf('function')
-    else await expect(nodeSqlite()).rejects.toThrow('This runtime has no node:sqlite.')
+    if (hasNodeSqlite) expect(await nodeSqlite.load()).toBeTypeOf('function')
+    else await expect(nodeSqlite.load()).rejects.toThrow('This runtime has no node:sqlite.')
   })
 })

@@ -42,7 +42,7 @@ function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage):
   conformanceSuite({
     adapter: () => adapter,
     user,
-    with: ['loginRemoval', 'sessionManagement'],
+    with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement'],
     faulty(call) {
       const uses = ['getItem', 'setItem', 'removeItem', 'getKeys']
       const { client, failed } = faulty(storage, call, { uses })

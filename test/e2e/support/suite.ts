@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { type Demo, newPlace, type Place, startDemo } from './demo.js'
-import { useVisitors } from './visitors.js'
+import { usePages } from './pages.js'
 
 /** Seconds-long work has its own limit: a build, an installation, a whole story in the browser. */
 export const patience = 120_000
@@ -18,7 +18,7 @@ export interface Suite {
 export function useDemo(): Suite {
   let demo: Demo
   let place: Awaited<ReturnType<typeof newPlace>>
-  const visit = useVisitors()
+  const visit = usePages()
 
   beforeAll(async () => {
     place = await newPlace()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { credentials } from '../../../src/providers/credentials.js'
 import { createAuth } from '../../../src/solid-start.js'
 import { SECRET } from '../../support/app.js'
-import { ORIGIN, Visitor } from './support.js'
+import { ORIGIN, UserAgent } from './support.js'
 
 /** An application below `/docs`, as Vite or SolidStart names that. */
 const below = (base: string) =>
@@ -29,7 +29,7 @@ test.each(['', '/'])('the base %j is the top', async (base) => {
 
 test('the router is led by its own paths, and a form without scripts by whole addresses', async () => {
   const led = async (code: () => unknown, rendering: boolean) =>
-    (await new Visitor().run(code, { path: '/docs/inside', rendering })).thrown?.headers.get('location')
+    (await new UserAgent().run(code, { path: '/docs/inside', rendering })).thrown?.headers.get('location')
   const protect = (): unknown => auth.protect()
   expect(await led(protect, true)).toBe(`/login?${toInside}`)
   expect(await led(protect, false)).toBe(`${ORIGIN}/docs/login?${toInside}`)
@@ -47,21 +47,21 @@ test('the router is led by its own paths, and a form without scripts by whole ad
 test('the middleware guards what the router calls by its paths, and leads by whole ones', async () => {
   const guard = auth.middleware({ paths: ['/inside', '/docs/guarded', '/teams/:id'] })
   for (const path of ['/docs/inside', '/docs/guarded', '/docs/teams/7']) {
-    const { value } = await new Visitor().run(guard, { path })
+    const { value } = await new UserAgent().run(guard, { path })
     expect([path, value?.headers.get('location')]).toEqual([
       path,
       `/docs/login?callbackUrl=${encodeURIComponent(ORIGIN + path)}`,
     ])
   }
   // Without the prefix the path would be the address of another site.
-  const { value: home } = await new Visitor().run(guard, { path: '/docs//INSIDE/' })
+  const { value: home } = await new UserAgent().run(guard, { path: '/docs//INSIDE/' })
   expect(home?.headers.get('location')).toBe(
     `/docs/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/docs`)}`,
   )
   for (const path of ['/docs', '/docs/', '/docs/teams', '/docs/login', '/docs/inside/more']) {
-    expect((await new Visitor().run(guard, { path })).value).toBeUndefined()
+    expect((await new UserAgent().run(guard, { path })).value).toBeUndefined()
   }
   const all = auth.middleware({ paths: ['/:page'], fallback: '/' })
-  expect((await new Visitor().run(all, { path: '/docs' })).value).toBeUndefined()
-  expect((await new Visitor().run(all, { path: '/docs/x' })).value?.headers.get('location')).toBe('/docs')
+  expect((await new UserAgent().run(all, { path: '/docs' })).value).toBeUndefined()
+  expect((await new UserAgent().run(all, { path: '/docs/x' })).value?.headers.get('location')).toBe('/docs')
 })

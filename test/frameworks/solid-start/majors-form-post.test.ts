@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freePorts } from '../../e2e/support/processes.js'
 import { visit } from '../../protocol/support/user-agent.js'
 import { type RunningApplication, SITE, sendRaw } from '../support/running-application.js'
-import { leadsTo, visitorsOf } from '../support/security-rows/visitors.js'
+import { leadsTo, userAgentsOf } from '../support/security-rows/user-agents.js'
 import { useSolidStart } from '../support/solid-start-suite.js'
 
 describe.each([1, 2] as const)('an application of SolidStart %i whose provider posts its answer', (major) => {
@@ -28,7 +28,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i whose provider p
     })
 
   test('takes it, and signs in whoever began', async () => {
-    const browser = visitorsOf(() => application).newBrowser()
+    const browser = userAgentsOf(() => application).newBrowser()
     const started = await browser.post('/api/auth/signin/company', { callbackUrl: '/inside' })
     const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
     if (!form) throw new Error('The provider has posted nothing.')
@@ -41,7 +41,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i whose provider p
   })
 
   test('signs in nobody by an answer that another browser asked for', async () => {
-    const { newBrowser } = visitorsOf(() => application)
+    const { newBrowser } = userAgentsOf(() => application)
     const started = await newBrowser().post('/api/auth/signin/company', { callbackUrl: '/inside' })
     const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')
     if (!form) throw new Error('The provider has posted nothing.')
@@ -57,7 +57,7 @@ describe.each([1, 2] as const)('an application of SolidStart %i whose provider p
       '/api/auth/callback/company',
       new URLSearchParams('code=x&state=y'),
     )
-    const browser = visitorsOf(() => application).newBrowser()
+    const browser = userAgentsOf(() => application).newBrowser()
     const own = new URL(leadsTo(refused), SITE)
     const shown = await browser.send(own.pathname + own.search)
     expect(leadsTo(shown)).toContain('error=')

@@ -232,7 +232,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(chunks.join('')).toContain('Ada had to wait')
   })
 
-  test('shows each of fifty visitors at once their own session', async () => {
+  test('shows each of fifty users at once their own session', async () => {
     const enter = async (nickname: string): Promise<string> => {
       const jar = new Map<string, string>()
       const send = async (path: string, body?: Record<string, string>): Promise<Response> => {
@@ -265,13 +265,13 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       const line = answer.headers.getSetCookie().find((each) => each.includes('session-token='))
       return line?.slice(0, line.indexOf(';')) ?? ''
     }
-    const names = Array.from({ length: 50 }, (_, index) => `visitor-${index}-of-fifty`)
+    const names = Array.from({ length: 50 }, (_, index) => `user-${index}-of-fifty`)
     const cookies: string[] = []
     for (const name of names) cookies.push(await enter(name))
     const pages = await Promise.all(
       cookies.map(async (cookie) => {
         const response = await fetch(`${site}/inside`, { headers: { accept: 'text/html', cookie } })
-        return [...new Set((await response.text()).match(/visitor-\d+-of-fifty/g))]
+        return [...new Set((await response.text()).match(/user-\d+-of-fifty/g))]
       }),
     )
     expect(pages).toEqual(names.map((name) => [name]))

@@ -6,7 +6,7 @@ import { anyTarget, hostileBelowPrefix, hostileTargets } from '../../security/su
 import { SECRET } from '../../support/app.js'
 import { runs } from '../../support/fuzz.js'
 import { addressesOf, below } from '../support/redirected.js'
-import { ORIGIN, Visitor } from './support.js'
+import { ORIGIN, UserAgent } from './support.js'
 
 /** An application below a base, and where SolidStart redirects to from it. */
 function start(base: string) {
@@ -25,7 +25,7 @@ function start(base: string) {
     rendering: boolean,
     headers: Record<string, string> = {},
   ): Promise<string> => {
-    const { thrown } = await new Visitor().run(code, { path: `${base}/page`, rendering, headers })
+    const { thrown } = await new UserAgent().run(code, { path: `${base}/page`, rendering, headers })
     const to = thrown?.headers.get('location')
     if (!to) throw new Error('There is no redirect.')
     return to

@@ -7,14 +7,14 @@ import { github } from '../../../src/providers/github.js'
 import { createAuth, getSession } from '../../../src/solid-start.js'
 import { SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
-import { example, ORIGIN, Visitor } from './support.js'
+import { example, ORIGIN, UserAgent } from './support.js'
 
 type Example = ReturnType<typeof example>['auth']
 
-async function signedIn(auth: Example): Promise<Visitor> {
-  const visitor = new Visitor()
-  await visitor.run(() => auth.signIn('credentials', { username: 'ada', password: 'right' }))
-  return visitor
+async function signedIn(auth: Example): Promise<UserAgent> {
+  const userAgent = new UserAgent()
+  await userAgent.run(() => auth.signIn('credentials', { username: 'ada', password: 'right' }))
+  return userAgent
 }
 
 test('the handlers answer below /api/auth, or where the prefix says', async () => {
@@ -48,9 +48,9 @@ test('a form of a built-in page signs in', async () => {
 
 test('twenty concurrent readers of a request cost one read, and extend the session once', async () => {
   const { auth, shown } = example()
-  const visitor = await signedIn(auth)
+  const userAgent = await signedIn(auth)
   const before = shown()
-  const { value } = await visitor.run(async (event) => {
+  const { value } = await userAgent.run(async (event) => {
     const readers = Array.from({ length: 10 }, () => [auth.getSession(event.request), auth.getSession()])
     const sessions = await Promise.all(readers.flat())
     const { headers } = event.response
@@ -64,8 +64,8 @@ test('twenty concurrent readers of a request cost one read, and extend the sessi
 
 test('what extends a session is for nobody else to keep, whatever the page has said before', async () => {
   const { auth } = example()
-  const visitor = await signedIn(auth)
-  const { value } = await visitor.run(async ({ response: { headers } }) => {
+  const userAgent = await signedIn(auth)
+  const { value } = await userAgent.run(async ({ response: { headers } }) => {
     headers.set('cache-control', 'public, s-maxage=3600')
     await auth.getSession()
     return [headers.getSetCookie().length, headers.get('cache-control')]
@@ -76,20 +76,20 @@ test('what extends a session is for nobody else to keep, whatever the page has s
 test('two requests at once do not see each other', async () => {
   const { auth } = example()
   const names = Array.from({ length: 50 }, (_, index) => `person ${index}`)
-  const visitors = await Promise.all(
+  const userAgents = await Promise.all(
     names.map(async (username) => {
-      const visitor = new Visitor()
-      await visitor.run(() => auth.signIn('credentials', { username, password: 'right' }))
-      return visitor
+      const userAgent = new UserAgent()
+      await userAgent.run(() => auth.signIn('credentials', { username, password: 'right' }))
+      return userAgent
     }),
   )
-  const seen = await Promise.all(visitors.map((visitor) => visitor.run(() => auth.protect())))
+  const seen = await Promise.all(userAgents.map((userAgent) => userAgent.run(() => auth.protect())))
   expect(seen.map(({ value }) => value.user.name)).toEqual(names)
 })
 
 test('a page that has sent its headers is shown, and its session is extended the next time', async () => {
   const { auth } = example()
-  const visitor = await signedIn(auth)
+  const userAgent = await signedIn(auth)
   const sent = {
     set: () => {},
     append: () => {
@@ -98,11 +98,11 @@ test('a page that has sent its headers is shown, and its session is extended the
       })
     },
   }
-  const request = new Request(ORIGIN, { headers: { cookie: visitor.jar.header } })
+  const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
   const event = { request, response: { headers: sent } }
   const session = await provideRequestEvent(event as never, () => auth.protect())
   expect(session.user.name).toBe('ada')
-  const { value } = await visitor.run(async (next) => {
+  const { value } = await userAgent.run(async (next) => {
     await auth.getSession()
     return next.response.headers.getSetCookie()
   })
@@ -111,16 +111,16 @@ test('a page that has sent its headers is shown, and its session is extended the
 
 test('a session is read of a request that no event belongs to', async () => {
   const { auth } = example()
-  const visitor = await signedIn(auth)
-  const request = new Request(ORIGIN, { headers: { cookie: visitor.jar.header } })
+  const userAgent = await signedIn(auth)
+  const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
   expect((await auth.getSession(request))?.user.name).toBe('ada')
   await expect(auth.getSession()).rejects.toThrow('"getSession" needs a request')
 })
 
 test('the event of somebody else is never taken for one of ours', async () => {
   const { auth } = example()
-  const visitor = await signedIn(auth)
-  const request = new Request(ORIGIN, { headers: { cookie: visitor.jar.header } })
+  const userAgent = await signedIn(auth)
+  const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
   // SolidStart leaves the event that it rendered last here.
   sharedConfig.context = { event: { request, response: { headers: new Headers() } } } as never
   try {
@@ -133,8 +133,8 @@ test('the event of somebody else is never taken for one of ours', async () => {
 
 test('getSession reads by what was built, by a builder and by an object', async () => {
   const { auth } = example()
-  const visitor = await signedIn(auth)
-  const request = new Request(ORIGIN, { headers: { cookie: visitor.jar.header } })
+  const userAgent = await signedIn(auth)
+  const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
   const configuration = {
     providers: [credentials({ input: {}, authorize: () => null })],
     secret: SECRET,
@@ -150,26 +150,26 @@ test('getSession reads by what was built, by a builder and by an object', async 
 
 test('protect gives the session, or throws the way to the sign-in page and back', async () => {
   const { auth } = example()
-  const { thrown } = await new Visitor().run(() => auth.protect(), { path: '/inside?tab=2' })
+  const { thrown } = await new UserAgent().run(() => auth.protect(), { path: '/inside?tab=2' })
   expect(thrown?.status).toBe(302)
   // No page of the application: a whole address, which the router does not look for among its own.
   expect(thrown?.headers.get('location')).toBe(
     `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/inside?tab=2`)}`,
   )
-  const visitor = await signedIn(auth)
-  expect((await visitor.run(() => auth.protect())).value.user.name).toBe('ada')
+  const userAgent = await signedIn(auth)
+  expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
 })
 
 test('protect leads to a page of the application by its path', async () => {
   const { auth } = example()
-  const fallback = await new Visitor().run(() => auth.protect({ fallback: '/' }), { path: '/inside' })
+  const fallback = await new UserAgent().run(() => auth.protect({ fallback: '/' }), { path: '/inside' })
   expect(fallback.thrown?.headers.get('location')).toBe('/')
   const own = createAuth()
     .provider(credentials({ input: {}, authorize: () => null }))
     .pages({ signIn: '/login' })
     .options({ secret: SECRET })
     .build()
-  const login = await new Visitor().run(() => own.protect({ redirectTo: '/inside' }), {
+  const login = await new UserAgent().run(() => own.protect({ redirectTo: '/inside' }), {
     path: '/_server',
     headers: { accept: '*/*', 'x-server-id': 'a#b', referer: `${ORIGIN}/` },
   })
@@ -180,7 +180,7 @@ test('protect leads to a page of the application by its path', async () => {
 
 test('protect answers 401 where no page was asked for', async () => {
   const { auth } = example()
-  const { thrown } = await new Visitor().run(() => auth.protect({ fallback: '/' }), {
+  const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: '/' }), {
     headers: { accept: 'application/json' },
   })
   expect(thrown?.status).toBe(401)
@@ -188,8 +188,8 @@ test('protect answers 401 where no page was asked for', async () => {
 
 test('signing in, changing and signing out show in the same request', async () => {
   const { auth } = example()
-  const visitor = new Visitor()
-  const { value } = await visitor.run(async () => {
+  const userAgent = new UserAgent()
+  const { value } = await userAgent.run(async () => {
     const seen = [await auth.getSession()]
     await auth.signIn('credentials', { username: 'ada', password: 'right', redirect: false })
     seen.push(await auth.getSession())
@@ -199,16 +199,16 @@ test('signing in, changing and signing out show in the same request', async () =
     return [...seen, await auth.getSession()]
   })
   expect(value).toMatchObject([null, { user: { name: 'ada' } }, { nickname: 'Countess' }, null])
-  expect((await visitor.run(() => auth.getSession())).value).toBeNull()
+  expect((await userAgent.run(() => auth.getSession())).value).toBeNull()
 })
 
 test('a sign-in goes on to a page of the application by its path', async () => {
   const { auth } = example()
-  const { thrown } = await new Visitor().run(() =>
+  const { thrown } = await new UserAgent().run(() =>
     auth.signIn('credentials', { username: 'ada', password: 'right', redirectTo: '/inside?tab=2#end' }),
   )
   expect(thrown?.headers.get('location')).toBe('/inside?tab=2#end')
-  const elsewhere = await new Visitor().run(() =>
+  const elsewhere = await new UserAgent().run(() =>
     auth.signIn('credentials', { username: 'ada', password: 'right', redirectTo: 'https://evil.test/' }),
   )
   expect(elsewhere.thrown?.headers.get('location')).toBe('/')
@@ -224,10 +224,10 @@ test.each([FormData, URLSearchParams])('a form signs in as SolidStart hands it o
   ] as const) {
     form.set(name, value)
   }
-  const visitor = new Visitor()
-  const { thrown } = await visitor.run(() => auth.signIn('credentials', form))
+  const userAgent = new UserAgent()
+  const { thrown } = await userAgent.run(() => auth.signIn('credentials', form))
   expect(thrown?.headers.get('location')).toBe('/inside')
-  expect((await visitor.run(() => auth.protect())).value.user.name).toBe('ada')
+  expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
 })
 
 test('a refused sign-in leads to the sign-in page, and throws where it is not to go there', async () => {
@@ -236,7 +236,7 @@ test('a refused sign-in leads to the sign-in page, and throws where it is not to
   form.set('username', 'ada')
   form.set('password', 'wrong')
   form.set('redirectTo', '/inside')
-  const { thrown } = await new Visitor().run(() => auth.signIn('credentials', form))
+  const { thrown } = await new UserAgent().run(() => auth.signIn('credentials', form))
   const location = new URL(thrown?.headers.get('location') ?? '')
   expect(location.pathname).toBe('/api/auth/signin')
   expect(Object.fromEntries(location.searchParams)).toEqual({
@@ -245,10 +245,10 @@ test('a refused sign-in leads to the sign-in page, and throws where it is not to
     callbackUrl: `${ORIGIN}/inside`,
   })
   form.set('redirectTo', 'http://[')
-  const nowhere = await new Visitor().run(() => auth.signIn('credentials', form))
+  const nowhere = await new UserAgent().run(() => auth.signIn('credentials', form))
   expect(nowhere.thrown?.headers.get('location')).not.toContain('callbackUrl')
   await expect(
-    new Visitor().run(() =>
+    new UserAgent().run(() =>
       auth.signIn('credentials', { username: 'ada', password: 'wrong', redirect: false }),
     ),
   ).rejects.toMatchObject({ type: 'CredentialsSignin' })
@@ -260,18 +260,18 @@ test.each([
   { origin: 'https://evil.test' },
 ])('nothing is changed for another site: %o', async (headers) => {
   const { auth } = example()
-  const visitor = await signedIn(auth)
+  const userAgent = await signedIn(auth)
   const calls = [
     () => auth.signIn('credentials', { username: 'eve', password: 'right' }),
     () => auth.signOut(),
     () => auth.update('Eve'),
   ]
   for (const call of calls) {
-    await expect(visitor.run(call, { headers: headers as Record<string, string> })).rejects.toMatchObject({
+    await expect(userAgent.run(call, { headers: headers as Record<string, string> })).rejects.toMatchObject({
       type: 'MissingCSRF',
     })
   }
-  const { value } = await visitor.run(() => auth.getSession())
+  const { value } = await userAgent.run(() => auth.getSession())
   expect(value).toMatchObject({ user: { name: 'ada' } })
   expect(value.nickname).toBeUndefined()
 })
@@ -292,26 +292,26 @@ const open = ['/', '/insider', '/inside/more', '/teams', '/teams/7/8', '/adminis
 test('the middleware turns away from listed paths, however they are written', async () => {
   const { auth } = example()
   const guard = auth.middleware({ paths: ['/inside', '/teams/:id', '/admin/*rest'], fallback: '/' })
-  const visitor = await signedIn(auth)
+  const userAgent = await signedIn(auth)
   for (const path of guarded) {
-    const { value } = await new Visitor().run(guard, { path })
+    const { value } = await new UserAgent().run(guard, { path })
     expect([path, value?.headers.get('location')]).toEqual([path, '/'])
-    expect((await visitor.run(guard, { path })).value).toBeUndefined()
+    expect((await userAgent.run(guard, { path })).value).toBeUndefined()
   }
-  for (const path of open) expect((await new Visitor().run(guard, { path })).value).toBeUndefined()
+  for (const path of open) expect((await new UserAgent().run(guard, { path })).value).toBeUndefined()
 })
 
 test('the middleware takes the event of h3, and never guards the way in', async () => {
   const { auth } = example()
   const guard = auth.middleware({ paths: ['/*'] })
-  const visitor = await signedIn(auth)
+  const userAgent = await signedIn(auth)
   const event = (path: string, headers: Record<string, string>) => ({
     req: new Request(ORIGIN + path, { headers: { accept: 'text/html', ...headers } }),
     res: { headers: new Headers() },
   })
   const stranger = await guard(event('/inside', {}))
   expect(stranger?.headers.get('location')).toContain('/api/auth/signin?callbackUrl=')
-  const known = event('/inside', { cookie: visitor.jar.header })
+  const known = event('/inside', { cookie: userAgent.jar.header })
   expect(await guard(known)).toBeUndefined()
   expect(known.res.headers.getSetCookie()).toHaveLength(1)
   expect(await guard(event('/api/auth/signin', {}))).toBeUndefined()
@@ -324,9 +324,9 @@ test('the middleware does not believe a host that it was not told of', async () 
     .options({ secret: SECRET, trustHost: false, logger: { error: () => {} } })
     .build()
     .middleware({ paths: ['/inside'] })
-  expect((await new Visitor().run(guard, { path: '/inside' })).value.status).toBe(421)
+  expect((await new UserAgent().run(guard, { path: '/inside' })).value.status).toBe(421)
   expect(
-    (await new Visitor().run(auth.middleware({ paths: ['/inside'] }), { path: '/inside' })).value.status,
+    (await new UserAgent().run(auth.middleware({ paths: ['/inside'] }), { path: '/inside' })).value.status,
   ).toBe(302)
 })
 
@@ -340,12 +340,12 @@ test('a database that does not answer lets nobody through, and signs nobody out'
     .options({ secret: SECRET, logger: { error: () => {} } })
     .build()
   const headers = { cookie: '__Host-authwright.session-token=a-token-of-somebody' }
-  const visitor = new Visitor()
-  const { value } = await visitor.run(auth.middleware({ paths: ['/inside'] }), { path: '/inside', headers })
+  const userAgent = new UserAgent()
+  const { value } = await userAgent.run(auth.middleware({ paths: ['/inside'] }), { path: '/inside', headers })
   expect(value.status).toBe(503)
   expect(value.headers.get('retry-after')).toBe('5')
   expect(value.headers.getSetCookie()).toEqual([])
-  const { thrown } = await visitor.run(() => auth.protect(), { headers })
+  const { thrown } = await userAgent.run(() => auth.protect(), { headers })
   expect(thrown?.status).toBe(503)
   expect(thrown?.headers.get('retry-after')).toBe('5')
   expect(thrown?.headers.getSetCookie()).toEqual([])

@@ -45,8 +45,8 @@ export interface Ran {
   readonly thrown: Response | undefined
 }
 
-/** Somebody at a browser, whose requests SolidStart answers by running code with its event at hand. */
-export class Visitor {
+/** A browser, for whose requests SolidStart runs code with its event at hand. */
+export class UserAgent {
   readonly jar: CookieJar = new CookieJar()
 
   /** Runs code as SolidStart runs a server function, a route or a page. */

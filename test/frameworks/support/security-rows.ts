@@ -7,15 +7,15 @@ import { type RunningApplication, sendRaw } from './running-application.js'
 import { formRows } from './security-rows/form-rows.js'
 import { hostRows } from './security-rows/host-rows.js'
 import { redirectRows } from './security-rows/redirect-rows.js'
-import { visitorsOf } from './security-rows/visitors.js'
+import { userAgentsOf } from './security-rows/user-agents.js'
 
 /** Tests the rows on an application, which runs when the tests do. */
 export function securityRows(application: () => RunningApplication): void {
-  const visitors = visitorsOf(application)
-  const { at, newBrowser, enter, enterByProvider } = visitors
-  redirectRows(visitors)
-  formRows(visitors)
-  hostRows(visitors)
+  const userAgents = userAgentsOf(application)
+  const { at, newBrowser, enter, enterByProvider } = userAgents
+  redirectRows(userAgents)
+  formRows(userAgents)
+  hostRows(userAgents)
 
   test('CK-1: every cookie is the strictest there is', async () => {
     const seen = new Set<string>()

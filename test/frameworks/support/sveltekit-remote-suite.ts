@@ -29,7 +29,7 @@ export function sveltekitRemoteSuite(major: Major): void {
 
     /** Waits until the page says who the query has answered that it is for. */
     const isFor = (page: Page, name: string): Promise<void> =>
-      page.locator('#visitor').getByText(name, { exact: true }).waitFor()
+      page.locator('#user').getByText(name, { exact: true }).waitFor()
 
     describe.each([
       { name: 'with JavaScript', script: true },

@@ -5,7 +5,7 @@ import { visit } from '../../protocol/support/user-agent.js'
 import type { FrameworkServer, Variables } from './framework-process.js'
 import { useFramework } from './framework-suite.js'
 import { type RunningApplication, SITE, sendRaw } from './running-application.js'
-import { leadsTo, visitorsOf } from './security-rows/visitors.js'
+import { leadsTo, userAgentsOf } from './security-rows/user-agents.js'
 import { securityRows } from './security-rows.js'
 import { buildSvelteKit, type Changes, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
@@ -45,7 +45,7 @@ export function sveltekitSecuritySuite(major: Major): void {
 
     securityRows(application)
 
-    const { newBrowser, enter, at } = visitorsOf(application)
+    const { newBrowser, enter, at } = userAgentsOf(application)
 
     test.each(['/login', '/signin', '/signout'])(
       'a form for %s that another site sends is refused',
@@ -174,7 +174,7 @@ export function sveltekitSecuritySuite(major: Major): void {
     })
 
     test('takes it, with the origin of the provider in csrf.trustedOrigins', async () => {
-      const { newBrowser } = visitorsOf(() => application)
+      const { newBrowser } = userAgentsOf(() => application)
       const browser = newBrowser()
       const started = await browser.post('/auth/signin/company', { callbackUrl: '/inside' })
       const { url, form } = await visit(new URL(leadsTo(started)), 'agrees')

@@ -18,8 +18,12 @@ export interface RealProvider {
   stop(): Promise<void>
 }
 
-/** `basic` is what the client `basic` has in place of its defaults. */
-export async function realProvider(basic: Readonly<Record<string, unknown>> = {}): Promise<RealProvider> {
+/** @param basic - What the client `basic` has in place of its defaults. @param fetch - Sends the requests of the provider. */
+export async function realProvider(
+  basic: Readonly<Record<string, unknown>> = {},
+  features: Readonly<Record<string, unknown>> = {},
+  fetch?: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<RealProvider> {
   const { privateKey: clientKey, publicKey } = await generateKeyPair('ES256')
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
@@ -31,15 +35,18 @@ export async function realProvider(basic: Readonly<Record<string, unknown>> = {}
       idTokenSigningAlgValues: ['RS256', 'ES256', 'HS256'],
       userinfoSigningAlgValues: ['RS256', 'ES256', 'HS256'],
     },
+    // Each is used once; where one comes again, the grant is revoked.
+    rotateRefreshToken: true,
     pkce: { required: () => true },
+    ...(fetch && { fetch }),
     cookies: { keys: ['the key of the cookies of the tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_: unknown, sub: string) => ({
       accountId: sub,
       claims: () => ({ sub, name: 'Ada Lovelace', email: `${sub}@example.com`, email_verified: true }),
     }),
-    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    features: { devInteractions: { enabled: true }, jwtUserinfo: { enabled: true } },
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, RefreshToken: 600, Session: 600 },
+    features: { devInteractions: { enabled: true }, jwtUserinfo: { enabled: true }, ...features },
   })
   let requests = 0
   server.on('request', () => requests++).on('request', provider.callback())

@@ -17,9 +17,14 @@ export type Typed = Readonly<Record<string, string>>
  * to the application.
  *
  * @param typed - Into fields that it does not name, and that are empty, `ada` is typed.
+ * @param cookies - What the browser holds of the provider, which is changed. Default: nothing.
  */
-export async function visit(start: URL, behaviour: Behaviour, typed: Typed = {}): Promise<Return> {
-  const cookies = new Map<string, string>()
+export async function visit(
+  start: URL,
+  behaviour: Behaviour,
+  typed: Typed = {},
+  cookies: Map<string, string> = new Map(),
+): Promise<Return> {
   let request: { url: URL; form?: URLSearchParams } = { url: start }
   for (let step = 0; step < 12; step++) {
     const { url, form } = request

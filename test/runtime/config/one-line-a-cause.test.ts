@@ -1,5 +1,5 @@
 /** What an outage writes into the log: a line, and not one for each request. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { explainAt, locationOf } from '../../../src/adapters/pg/faults.js'
@@ -16,7 +16,9 @@ interface Broken {
   /** A request of a user whose session cannot be read. */
   read(): Promise<number>
   /** What the database says from now on. */
-  says(message: string): void
+  says(message: string | undefined): void
+  /** A sign-in, which the log has a message of. */
+  signIn(): Promise<unknown>
   wait(seconds: number): void
 }
 
@@ -40,6 +42,7 @@ async function withoutDatabase(): Promise<Broken> {
   return {
     auth,
     read: async () => (await browser.send('/auth/session')).status,
+    signIn: () => new Browser(auth.handle).post('/auth/callback/credentials'),
     says(message) {
       reason = message
     },
@@ -66,6 +69,51 @@ test('an outage is one line in ten seconds, and the next one has the number of t
   wait(11)
   await read()
   expect(auth.logged[2]?.message).not.toContain('Not logged')
+})
+
+const countsIn = ({ warned }: App): readonly string[] =>
+  warned.filter((line) => line.startsWith('outage-errors: '))
+
+test('the last errors of an outage are counted with the next message, once ten seconds have passed', async () => {
+  const { auth, read, says, signIn, wait } = await withoutDatabase()
+  says('connect ECONNREFUSED 10.0.0.5:5432')
+  for (let request = 0; request < 4; request++) await read()
+  says(undefined)
+  wait(9)
+  await signIn()
+  expect(countsIn(auth)).toEqual([])
+  wait(2)
+  await signIn()
+  await signIn()
+  expect(countsIn(auth)).toHaveLength(1)
+  const [line] = countsIn(auth)
+  expect(line).toContain('Not logged: 3 more of the same cause, until ')
+  expect(line).toContain(auth.logged[0]?.message)
+})
+
+test('or by a timer, where nothing is logged any more, which keeps no process from ending', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { auth, read, says, wait } = await withoutDatabase()
+    says('connect ECONNREFUSED 10.0.0.5:5432')
+    for (let request = 0; request < 3; request++) await read()
+    // A request at the end of the first ten seconds is part of the same outage.
+    wait(9)
+    await vi.advanceTimersByTimeAsync(9_000)
+    await read()
+    wait(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(countsIn(auth)).toEqual([])
+    wait(10)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(countsIn(auth)).toEqual([expect.stringContaining('Not logged: 3 more')])
+    expect(auth.logged).toHaveLength(1)
+    wait(60)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(countsIn(auth)).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('another cause is another line, and another port of a connection is not another cause', async () => {
@@ -181,6 +229,16 @@ test('a failing store is named with its host, what users get and what to do', as
   expect(logged.map(({ message }) => message).join()).toContain(
     "Redis at 10.0.0.5:6380 failed in 'increment'. Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its address and the network.",
   )
+})
+
+test.each([
+  ['of node-redis', { socket: { host: '10.0.0.5', port: 6380 } }, 'Redis at 10.0.0.5:6380'],
+  ['of ioredis', { host: '10.0.0.5', port: 6380 }, 'Redis at 10.0.0.5:6380'],
+  ['of ioredis, without a port', { host: 'cache', password: 'hunter2' }, 'Redis at cache:6379'],
+  ['of others', { url: 'redis://:hunter2@10.0.0.5' }, 'Redis'],
+  ['of none', undefined, 'Redis'],
+])('the host of Redis is read from the options %s', (_, options, location) => {
+  expect(redisStore({ client: { eval: async () => null, options } }).location).toBe(location)
 })
 
 test.each([

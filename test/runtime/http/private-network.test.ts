@@ -33,6 +33,9 @@ test.each([
     '[fec0::1]',
     '[ff02::1]',
     '[100::1]',
+    '[2002:a00:1::]',
+    '[2001::7f00:1]',
+    '[2001:0:7f00:1::]',
   ],
 ])('%s is private', (host) => {
   expect(isPrivateHost(hostOf(host))).toBe(true)

@@ -204,6 +204,78 @@ describe('somebody who guesses', () => {
   })
 })
 
+describe('copies of the cookie of a known browser', () => {
+  const copyOf = (known: Browser, other: Browser): Browser => {
+    other.jar.put(BROWSER, known.jar.get(BROWSER) ?? '')
+    return other
+  }
+
+  test('share one count', async () => {
+    const { browser } = site()
+    const known = browser()
+    await attempt(known, { password: 'correct' })
+    const copies = [0, 1, 2].map(() => copyOf(known, browser()))
+    expect(await letThrough(30, (index) => attempt(copies[index % 3] as Browser))).toBe(10)
+  })
+
+  test('of before and after each sign-in do, too', async () => {
+    const { browser } = site()
+    const known = browser()
+    const copies: Browser[] = []
+    for (let times = 0; times < 4; times++) {
+      await attempt(known, { password: 'correct' })
+      copies.push(copyOf(known, browser()))
+    }
+    expect(await letThrough(40, (index) => attempt(copies[index % 4] as Browser))).toBe(10)
+  })
+
+  test('get no new count from a sign-in to an account of the attacker', async () => {
+    const { browser } = site()
+    const known = browser()
+    await attempt(known, { password: 'correct' })
+    const thief = copyOf(known, browser())
+    let guesses = 0
+    for (let round = 0; round < 5; round++) {
+      guesses += await letThrough(10, () => attempt(thief))
+      await attempt(thief, { name: 'bob', password: 'also correct' })
+    }
+    expect(guesses).toBe(10)
+  })
+})
+
+describe('an attempt that ends in the next window', () => {
+  const window = 90
+  test.each([
+    ['one that succeeds', 'correct'],
+    ['one that fails', 'wrong'],
+  ])('%s takes nothing off the count of that window', async (_, right) => {
+    let late: (() => Promise<unknown>) | undefined
+    const provider = password({
+      authorize: async ({ name, password: typed }) => {
+        const pause = late
+        late = undefined
+        await pause?.()
+        return people[name] === typed ? { id: name, name } : null
+      },
+    })
+    const limits = {
+      account: { max: 3, window },
+      address: false,
+      addressAndAccount: false,
+      global: false,
+    } as const
+    const { browser, wait } = site({ limits }, { providers: [provider] })
+    let guesses = 0
+    late = async () => {
+      wait(window + 1)
+      guesses += await letThrough(3, () => attempt(browser()))
+    }
+    await attempt(browser(), { password: right })
+    guesses += await letThrough(10, () => attempt(browser()))
+    expect(guesses).toBe(3)
+  })
+})
+
 describe('a browser is known', () => {
   test('for the accounts that it has signed in to, and for no other', async () => {
     const { browser } = site()

@@ -11,7 +11,7 @@ const clientErrors = Object.values(errors).flatMap((exported) => {
 })
 
 describe('errorText', () => {
-  it('knows every error that a visitor may be told of', () => {
+  it('knows every error that a user may be told of', () => {
     expect(clientErrors.length).toBeGreaterThan(5)
     for (const type of clientErrors) expect(errorText(type).title, type).not.toBe(fallback.title)
   })

@@ -124,7 +124,10 @@ describe('what the types say is what the next request reads', () => {
               ],
             },
           })
-          const stored = throughJson({ added })
+          // Members of this name are left out of the data of an update.
+          const stored = JSON.parse(JSON.stringify({ added }), (name, member) =>
+            name === '__proto__' ? undefined : member,
+          )
           const { session, headers } = await auth.update({ added }, { request: requestOf(browser) })
           browser.jar.take(new Response(null, { headers }), browser.origin)
           expect(given).toEqual([stored])

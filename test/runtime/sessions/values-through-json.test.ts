@@ -8,6 +8,7 @@ import { createAuth } from '../../../src/index.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
+import { recordedUpdates } from '../../support/recorded-updates.js'
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', image: null }
 const providers = [{ id: 'credentials', type: 'credentials', input: {}, authorize: () => ada }] as const
@@ -89,31 +90,14 @@ describe('the values of a token', () => {
 
 describe.each(['jwt', 'database'] as const)('with strategy %s', (strategy) => {
   test('an update on the server hands the callbacks what one of the browser does', async () => {
-    const seen: unknown[] = []
+    const { updates, callbacks } = recordedUpdates(strategy)
     const adapter = memory()
     const { id } = await adapter.createUser({ ...ada, emailVerified: null })
     const auth = app({
       adapter,
       providers: [{ ...providers[0], authorize: () => ({ ...ada, id }) }],
       session: { strategy },
-      callbacks:
-        strategy === 'jwt'
-          ? {
-              jwt: [
-                (context) => {
-                  if (context.trigger === 'update') seen.push(context.session)
-                  return context.token
-                },
-              ],
-            }
-          : {
-              session: [
-                (context) => {
-                  if ('newSession' in context) seen.push(context.newSession)
-                  return context.session
-                },
-              ],
-            },
+      callbacks,
     })
     const browser = new Browser(auth.handle)
     await browser.post('/auth/callback/credentials')
@@ -127,7 +111,7 @@ describe.each(['jwt', 'database'] as const)('with strategy %s', (strategy) => {
     await auth.update(data, {
       request: new Request('https://app.test/', { headers: { cookie: browser.jar.header } }),
     })
-    expect(seen).toEqual([asRead(data), asRead(data)])
+    expect(updates).toEqual([asRead(data), asRead(data)])
     const refused = auth.update(1n, { request: new Request('https://app.test/') })
     await expect(refused).rejects.toThrow('The data of `update` cannot be written as JSON.')
   })
@@ -196,9 +180,9 @@ test('a page that was rendered with a session shows of it what the server would 
   const rendered = { user: { id: '1' }, expires: '2030-01-01', since: new Date(0), act: () => 1 }
   const store = createSessionStore({ getSession: async () => null }, rendered, () => () => {})
   const shown = { user: { id: '1' }, expires: '2030-01-01', since: '1970-01-01T00:00:00.000Z' }
-  expect(store.known().session).toEqual(shown)
-  store.give({ ...rendered, since: new Date(1) })
-  expect(store.known().session).toEqual({ ...shown, since: '1970-01-01T00:00:00.001Z' })
-  store.give(null)
-  expect(store.known().session).toBeNull()
+  expect(store.get().session).toEqual(shown)
+  store.rerender({ ...rendered, since: new Date(1) })
+  expect(store.get().session).toEqual({ ...shown, since: '1970-01-01T00:00:00.001Z' })
+  store.rerender(null)
+  expect(store.get().session).toBeNull()
 })

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type MemoryAdapter, memory } from '../../../src/adapters/memory.js'
-import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
-import { IdentityProvider } from '../../support/identity-provider.js'
+import { acme, IdentityProvider } from '../../support/identity-provider.js'
 import { watching } from '../../support/watched.js'
 
 const watch = watching()
@@ -20,14 +19,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers()
 })
-
-const acme: OIDCProvider = {
-  id: 'acme',
-  type: 'oidc',
-  issuer: 'https://idp.test',
-  clientId: 'client',
-  clientSecret: 's-e_c.r*et',
-}
 
 const start = (store?: Store, parts: Partial<AppOptions> = {}): { auth: App; browser: Browser } => {
   const auth = app({ providers: [acme], adapter, fetch: idp.fetch, ...parts, ...(store && withStore(store)) })

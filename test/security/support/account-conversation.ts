@@ -25,7 +25,7 @@ interface Flow {
 interface Device {
   /** The id of the signed-in user. */
   who: string | null
-  /** How many sessions the browser has had. */
+  /** How many sign-ins the browser has had. An account that is added is none. */
   epoch: number
   flow: Flow | undefined
   mail: { readonly link: string; readonly address: string } | undefined
@@ -45,6 +45,8 @@ export interface AccountReal {
   readonly world: World
   readonly box: Mailbox
   readonly browsers: readonly Browser[]
+  /** Lets a second go by: sign-ins of one second count as one. */
+  tick(): void
   /** The id of the user that cookies sign in. */
   holder(cookie: string): Promise<string | null>
   leave(): Promise<void>
@@ -68,6 +70,7 @@ abstract class Step implements fc.AsyncCommand<AccountModel, AccountReal> {
 
   async run(model: AccountModel, real: AccountReal): Promise<void> {
     const before = linksOf(real)
+    real.tick()
     await this.act(model, real)
     const after = linksOf(real)
     for (const [subject, id] of before) {
@@ -163,7 +166,7 @@ class Finish extends Step {
 
   protected async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
-    const { callback, subject, linkTo } = device.flow as Flow
+    const { callback, subject, linkTo, epoch } = device.flow as Flow
     device.flow = undefined
     real.world.idp.person = atProvider(subject)
     const owner = ownerOf(real, subject)
@@ -171,12 +174,14 @@ class Finish extends Step {
     const known = new Set(real.world.adapter.rows.users.map(({ id }) => id))
     const cookie = browser.jar.header
     if (linkTo !== undefined) {
-      const fits = device.who === linkTo && (owner === undefined || owner === linkTo)
+      const fits =
+        device.who === linkTo && device.epoch === epoch && (owner === undefined || owner === linkTo)
       // Whoever is signed in may link again what was removed from them.
       if (fits) model.removed.get(subject)?.delete(linkTo)
       const done = leadsInside(await real.world.finish(callback, browser))
       must(done === fits, `Linking ${subject} ${done ? 'succeeds' : 'fails'}.`)
       if (done) signedIn(device, linkTo, cookie, model)
+      if (done && owner === undefined) device.epoch -= 1
       return
     }
     const done = leadsInside(await real.world.finish(callback, browser))

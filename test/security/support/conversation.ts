@@ -11,6 +11,8 @@ import { PASSWORD, type World } from './world.js'
  */
 
 const DAY = 86_400_000
+/** Milliseconds since the sign-in within which a session links. */
+const RECENT = 600_000
 const CSRF = '__Host-authwright.csrf-token'
 
 export type Who = 'Grace' | 'Ada' | 'Bob' | null
@@ -27,6 +29,8 @@ interface Flow {
   readonly callback: URL
   readonly person: Person
   readonly linkTo: Who
+  /** The sign-in of the session that it began in. */
+  readonly signIn: number
   /** Whether a fault may have hidden from the server who was signed in. */
   readonly blind: boolean
   /** Whether a callback of it was 503, after which it may be used or not. */
@@ -46,8 +50,10 @@ export interface Device {
   who: Who
   /** Who was signed in there last, and may still be for a database that returns stale rows. */
   last: Who
-  /** When their session began. */
-  since: number
+  /** When they signed in, at the earliest and at the latest: a login that was only added is no sign-in. */
+  since: readonly [number, number]
+  /** How many sign-ins there have been; after a fault, possibly more. */
+  signIn: number
   epoch: number
   /** Whether a session of theirs ended by itself, since they last signed in or out. */
   faded: boolean
@@ -147,14 +153,16 @@ async function settle(
 ): Promise<void> {
   const actual = await who(browser)
   must(possible.includes(actual), `Somebody is ${actual}, and not ${possible.join(' or ')}.`)
-  if (actual !== device.who) {
+  const isSame = actual === device.who
+  if (!isSame) {
     device.epoch += 1
     device.faded = actual === null
   }
   device.who = actual
   if (actual === null) return
   device.last = actual
-  device.since = model.now
+  // A sign-in of the same user that failed may have started a session all the same.
+  if (!isSame || model.fault) device.since = [device.since[0], model.now]
 }
 
 /** No user sees the session of another: at worst none, or, by a database that returns stale rows, one that is over. */
@@ -170,6 +178,12 @@ function mustBeOf({ who, last }: Device, shown: Who, { fault }: Model): void {
 async function isOver(cookie: string, { holder }: Real): Promise<void> {
   const who = await holder(cookie)
   must(who === null, `Somebody with an old cookie is still ${who}.`)
+}
+
+/** Lets a second go by: sign-ins of one second count as one. */
+function tick(model: Model, real: Real): void {
+  model.now += 1_000
+  real.setNow(model.now)
 }
 
 const send = (real: Real, browser: Browser, path: string, init?: RequestInit): Promise<Response> =>
@@ -268,6 +282,7 @@ class Enter extends Form {
 
   protected async act(model: Model, real: Real): Promise<void> {
     const { device, browser, tab } = this.here(model, real)
+    tick(model, real)
     const expected = mayBeSent(tab, device, browser)
     const password = this.right ? PASSWORD : 'wrong'
     const fields = {
@@ -287,7 +302,8 @@ class Enter extends Form {
         await isOver(cookie, real)
         device.who = 'Grace'
         device.last = 'Grace'
-        device.since = model.now
+        device.since = [model.now, model.now]
+        device.signIn += 1
         device.epoch += 1
         device.faded = false
       }
@@ -298,6 +314,7 @@ class Enter extends Form {
       await settle(device, browser, real, model, tried ? ['Grace'] : [device.who])
       device.epoch += 1
       device.faded = false
+      device.since = [model.now, model.now]
       return
     }
     await settle(device, browser, real, model, [device.who, null, ...(tried ? ['Grace' as const] : [])])
@@ -319,8 +336,7 @@ class Begin extends Form {
   protected async act(model: Model, real: Real): Promise<void> {
     const { device, browser, tab } = this.here(model, real)
     // No two of one browser begin at the same moment: the oldest is the one to give way.
-    model.now += 1
-    real.setNow(model.now)
+    tick(model, real)
     const expected = mayBeSent(tab, device, browser)
     const fields = {
       csrfToken: tab.form?.token ?? '',
@@ -328,6 +344,11 @@ class Begin extends Form {
       ...(this.links && { link: 'true' }),
     }
     const response = await post(real, browser, '/auth/signin/acme', fields)
+    const [earliest, latest] = device.since
+    if (response.status === 403 && (await response.clone().text()).includes('ReauthenticationRequired')) {
+      must(this.links && model.now - earliest > RECENT, 'A sign-in is not recent enough, and was.')
+      return
+    }
     if (!isTaken(response, expected)) return
     if (model.fault && response.status === 503) return
     const location = locationOf(response)
@@ -337,10 +358,12 @@ class Begin extends Form {
       return
     }
     expect(location.origin).toBe('https://idp.test')
+    must(!this.links || model.now - latest < RECENT + 1_000, 'A session links whose sign-in is old.')
     const flow: Flow = {
       callback: real.world.idp.authorize(location),
       person: this.person,
       linkTo: this.links ? device.who : null,
+      signIn: device.signIn,
       blind: model.fault !== undefined,
       at: model.now,
     }
@@ -380,6 +403,7 @@ class Finish extends Step {
       await settle(victim, there, real, model, model.fault ? [victim.who, null] : [victim.who])
       return
     }
+    tick(model, real)
     real.world.idp.person = { ...atProvider[flow.person] }
     const good = device.flows.includes(flow) && model.now - flow.at < 15 * 60_000
     const cookie = browser.jar.header
@@ -400,7 +424,8 @@ class Finish extends Step {
     device.flows = device.flows.filter((other) => other !== flow)
     const linked = ownerOf(real, flow.person)
     const owner = linked && linked === model.late[flow.person] ? linked : model.owners[flow.person]
-    const bound = flow.linkTo === null || flow.linkTo === device.who
+    const isSameSignIn = model.disturbed || flow.signIn === device.signIn
+    const bound = flow.linkTo === null || (flow.linkTo === device.who && isSameSignIn)
     const taken = flow.linkTo !== null && owner !== undefined && owner !== flow.linkTo
     const unbound = owner ?? flow.person
     const target = flow.linkTo ?? unbound
@@ -409,7 +434,12 @@ class Finish extends Step {
       expect(good && (bound || flow.blind)).toBe(true)
       if (!model.fault && !flow.blind) expect(taken).toBe(false)
       if (!model.fault) await isOver(cookie, real)
+      const [earliest, latest] = device.since
       await settle(device, browser, real, model, flow.blind ? [target, unbound] : [target])
+      const isAdded = flow.linkTo !== null && owner !== flow.linkTo
+      if (!isAdded) device.signIn += 1
+      const isSure = !flow.blind && !model.disturbed
+      device.since = [isAdded || !isSure ? earliest : model.now, isAdded && isSure ? latest : model.now]
       relearn(model, real, flow.person)
       device.epoch += 1
       device.faded = false

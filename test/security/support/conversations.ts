@@ -94,7 +94,8 @@ export async function conversations(
 const device = (): Device => ({
   who: null,
   last: null,
-  since: 0,
+  since: [0, 0],
+  signIn: 0,
   epoch: 0,
   faded: false,
   tabs: [0, 1, 2].map(() => ({ form: undefined, flow: undefined, spent: undefined })),

@@ -175,7 +175,7 @@ export function credentials(
     id: 'credentials',
     name: 'Password',
     type: 'credentials',
-    input: { email: { label: 'E-mail' }, password: { label: 'Password', type: 'password' } },
+    input: { email: { label: 'Email' }, password: { label: 'Password', type: 'password' } },
     authorize: (input) => {
       const { email, password } = input as { email: string; password: string }
       return email === user.email && password === PASSWORD ? user : null

@@ -3,8 +3,7 @@ import type { Exchange } from '../../http/exchange.js'
 import type { Outgoing } from '../../http/fetch.js'
 import type { BrowserCookieContext } from '../../limits/known-browsers.js'
 import type { Limits } from '../../limits/limits.js'
-import type { LoginCapabilities } from '../../login/capabilities.js'
-import type { SessionCookieContext } from '../../sessions/session-strategy.js'
+import type { LoginCapabilities, LoginCookieContext } from '../../login/capabilities.js'
 import type { SingleUse } from '../../storage/single-use.js'
 import type { PendingMailCookie } from './pending-mail.js'
 
@@ -12,7 +11,7 @@ import type { PendingMailCookie } from './pending-mail.js'
 export interface EmailCapabilities extends LoginCapabilities, Limits, Outgoing, Pick<Paths, 'basePath'> {}
 
 /** The cookies of a sign-in by e-mail. */
-export interface EmailCookieContext extends SessionCookieContext, BrowserCookieContext {
+export interface EmailCookieContext extends LoginCookieContext, BrowserCookieContext {
   /** Loaded on first use. */
   pendingMail(): Promise<PendingMailCookie>
   /** Lets tokens of mails be used once. Loaded on first use. */

@@ -1,23 +1,12 @@
-import {
-  type AuthError,
-  InvalidCheck,
-  InvalidCode,
-  isClientError,
-  MissingAdapter,
-  RateLimited,
-  Verification,
-} from '../../../errors.js'
-import type { VerificationToken } from '../../../model/verification-token.js'
+import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
-import { asError } from '../../base/as-error.js'
 import type { Attempt } from '../../limits/attempts.js'
 import { userOfAddress } from '../../login/email-address.js'
 import { type LoginOutcome, login } from '../../login/login.js'
-import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 import type { EmailCapabilities, EmailExchange } from './capabilities.js'
 import { emailAccount } from './email-account.js'
-import { maxAgeOf, tokenHashes } from './mail-token.js'
 import type { PendingMail } from './pending-mail.js'
+import { maxAgeOf, redeemToken } from './verification-token.js'
 
 /** What the link of a mail carries. */
 export interface EmailProof {
@@ -86,7 +75,7 @@ async function redeemAndLogin(
       owner,
     } as const
     const outcome = await login(identity, { linkTo: undefined }, instance, exchange)
-    ;(await exchange.site.pendingMail()).clear(exchange)
+    ;(await exchange.context.pendingMail()).clear(exchange)
     return outcome
   } catch (error) {
     if (!isClientError(error)) await redeemed.restore()
@@ -99,7 +88,7 @@ const MAX_GUESSES = 6
 
 /** The mail with a code that this browser requested. Throws `InvalidCheck` where there is none, or it has expired. */
 async function pendingCode(provider: EmailProvider<string>, exchange: EmailExchange): Promise<PendingMail> {
-  const pending = await (await exchange.site.pendingMail()).find(provider.id, exchange)
+  const pending = await (await exchange.context.pendingMail()).find(provider.id, exchange)
   if (provider.code && pending) return pending
   throw new InvalidCheck('No mail with a code was requested in this browser.')
 }
@@ -120,85 +109,4 @@ async function requireCode(
 /** What was typed, without spaces and dashes between digits, in digits of ASCII. */
 function digitsOf(typed: string): string {
   return typed.normalize('NFKC').replace(/[\s-]/g, '')
-}
-
-/** A token that was good, and is spent. */
-export interface RedeemedToken {
-  /** Releases the token again, after a sign-in that failed for a reason other than the client. */
-  restore(): Promise<void>
-}
-
-/**
- * Spends a token. Throws `Verification` when it is unknown, expired, spent, or was sent to another address, from another origin or by another provider.
- *
- * Adapters delete a token as they return it, but some return it to several requests at once, so the store is checked
- * first, which gives it to one.
- */
-async function redeemToken(
-  provider: EmailProvider<string>,
-  address: string,
-  token: string,
-  { adapter, secrets, clock, logger }: EmailCapabilities,
-  exchange: EmailExchange,
-): Promise<RedeemedToken> {
-  if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
-  const hashes = await tokenHashes(token, provider, secrets, exchange.origin)
-  const [newest = ''] = hashes
-  const key = keyOf(newest)
-  const uses = await exchange.site.mailUses()
-  if (!(await uses.spend(key, maxAgeOf(provider) + 60, exchange))) throw spent()
-  let row: VerificationToken | undefined
-  try {
-    row = await take(address, hashes, adapter)
-  } finally {
-    // What was not found, or not looked for, is not spent.
-    if (!row) await uses.release(key, exchange)
-  }
-  if (!row) throw spent()
-  // A date that cannot be read is none that is still to come.
-  if (!(new Date(row.expires).getTime() > clock())) throw new Verification('The link has expired.')
-  const found = { identifier: address, token: row.token, expires: new Date(row.expires) }
-  return {
-    async restore() {
-      try {
-        await adapter.createVerificationToken(found)
-        await uses.release(key, exchange)
-      } catch (error) {
-        logger.error(asError(error))
-      }
-    },
-  }
-}
-
-/** Throws `Verification` where the link is known to be spent, so that no user confirms it in vain. */
-export async function requireUnspent(
-  provider: EmailProvider<string>,
-  token: string,
-  { secrets }: EmailCapabilities,
-  exchange: EmailExchange,
-): Promise<void> {
-  const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
-  const uses = await exchange.site.mailUses()
-  if (await uses.isSpent(keyOf(hash), exchange)) throw spent()
-}
-
-function keyOf(hash: string): string {
-  return `mail-spent:${hash}`
-}
-
-/** The stored token under any of the secrets. A database that compares loosely may return another. */
-async function take(
-  identifier: string,
-  hashes: readonly string[],
-  adapter: GuardedAdapter,
-): Promise<VerificationToken | undefined> {
-  for (const token of hashes) {
-    const row = await adapter.useVerificationToken({ identifier, token })
-    if (row) return row.identifier === identifier ? { ...row, token } : undefined
-  }
-  return undefined
-}
-
-function spent(): AuthError {
-  return new Verification('The link is unknown, was used before, or a newer one was sent.')
 }

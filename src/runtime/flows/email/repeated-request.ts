@@ -38,9 +38,9 @@ export async function mailRequestTurn(
 ): Promise<MailRequestTurn> {
   const { store, secrets } = instance
   const { headers } = exchange.request
-  const cookie = await exchange.site.pendingMail()
+  const cookie = await exchange.context.pendingMail()
   const browser = [
-    exchange.cookies.get(exchange.site.cookies.csrfToken.name) ?? '',
+    exchange.cookies.get(exchange.context.cookies.csrfToken.name) ?? '',
     headers.get('user-agent') ?? '',
     headers.get('accept-language') ?? '',
   ]

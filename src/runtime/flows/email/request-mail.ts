@@ -9,10 +9,10 @@ import { canonicalAddress, lowerCase, userOfAddress } from '../../login/email-ad
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 import type { EmailCapabilities, EmailExchange } from './capabilities.js'
 import { emailAccount } from './email-account.js'
-import { maxAgeOf, newToken, sixDigits, tokenHashes } from './mail-token.js'
 import type { PendingMail } from './pending-mail.js'
 import { mailRequestTurn } from './repeated-request.js'
 import { sendMail } from './send-mail.js'
+import { maxAgeOf, newToken, sixDigits, tokenHashes } from './verification-token.js'
 
 /** A request for a mail with a sign-in link. */
 export interface MailRequest {
@@ -48,7 +48,7 @@ export async function requestMail(
     callbackUrl,
     expires: clock() + maxAgeOf(provider) * 1000,
   }
-  const cookie = await exchange.site.pendingMail()
+  const cookie = await exchange.context.pendingMail()
   const sentTo = withQuery(`${exchange.origin}${instance.basePath}/verify-request`, {
     provider: provider.id,
     type: 'email',

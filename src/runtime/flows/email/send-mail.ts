@@ -1,11 +1,11 @@
 import { EmailSignInError } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../base/as-error.js'
-import { redacted } from '../../config/logger.js'
+import { redacted } from '../../config/redaction.js'
 import { createFetch } from '../../http/fetch.js'
 import type { EmailCapabilities, EmailExchange } from './capabilities.js'
-import { maxAgeOf } from './mail-token.js'
 import { signInMail } from './sign-in-mail.js'
+import { maxAgeOf } from './verification-token.js'
 
 /** What one mail carries. */
 export interface MailContent {

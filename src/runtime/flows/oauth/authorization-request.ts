@@ -3,13 +3,15 @@ import { AuthError, InvalidCheck, MissingAdapter, OAuthSignInError } from '../..
 import { asError } from '../../base/as-error.js'
 import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
+import { beginLinking, type Linking } from '../../login/linking.js'
+import { RECENT_SIGN_IN } from '../../sessions/recent-sign-in.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import { type AuthorizationOptions, addParams } from './authorization-params.js'
 import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
 import { requireCredentials } from './client.js'
 import { printable } from './errors.js'
 import type { Flow } from './flow-cookies.js'
-import type { ReadyOAuthProvider } from './provider.js'
+import { endpointUrl, type ReadyOAuthProvider } from './provider.js'
 import { redirectUri, sealHandover } from './redirect-uri.js'
 
 /**
@@ -27,10 +29,10 @@ export async function authorize(
   exchange: OAuthExchange,
 ): Promise<string> {
   requireCredentials(provider)
-  const url = await authorizationEndpoint(provider, instance)
+  const url = await authorizationEndpoint(provider, instance, exchange)
   // `state` needs no entry: every flow has it.
   const checks = new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
-  const linkTo = link ? await linkingUser(provider, instance, exchange) : undefined
+  const linkTo = link ? await linkingSession(provider, instance, exchange) : undefined
   const redirect_uri = redirectUri(provider, instance, exchange)
   const { searchParams } = url
   addParams(searchParams, params)
@@ -40,7 +42,7 @@ export async function authorize(
   if (!searchParams.has('scope')) searchParams.set('scope', 'openid profile email')
   // Some providers know no scopes; an empty one stands for that.
   if (searchParams.get('scope') === '') searchParams.delete('scope')
-  const flows = await exchange.site.flows()
+  const flows = await exchange.context.flows()
   const flow = await flows.begin(
     {
       provider: provider.id,
@@ -66,19 +68,19 @@ export async function authorize(
   return url.href
 }
 
-/** The id of the signed-in user, to whom an account is to be added. */
-async function linkingUser(
-  { id }: ReadyOAuthProvider,
-  { adapter }: OAuthCapabilities,
+/** The session to which an account is to be added. */
+async function linkingSession(
+  { id, linkWithin = RECENT_SIGN_IN }: ReadyOAuthProvider,
+  instance: OAuthCapabilities,
   exchange: OAuthExchange,
-): Promise<string> {
-  if (!adapter) {
+): Promise<Linking> {
+  if (!instance.adapter) {
     throw new MissingAdapter(
       `\`link\` was set for the provider '${id}'. Accounts are linked in a database: add an adapter.`,
     )
   }
-  const live = await exchange.site.sessions.find(exchange)
-  if (live) return live.userId
+  const live = await exchange.context.sessions.find(exchange)
+  if (live) return beginLinking(live, linkWithin, instance)
   throw new InvalidCheck(
     `\`link\` was set for the provider '${id}', and no user is signed in. Sign in first.`,
   )
@@ -97,7 +99,12 @@ function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' |
 async function authorizationEndpoint(
   provider: ReadyOAuthProvider,
   instance: OAuthCapabilities,
+  { origin }: OAuthExchange,
 ): Promise<URL> {
+  if (provider['~server']) {
+    const own = `${origin}${instance.basePath}/dev/${provider.id}`
+    return endpointUrl(provider.authorization, own) ?? new URL(own)
+  }
   try {
     const { metadata } = await instance.authorizationServer(provider)
     // Metadata that lacks the address is refused before.

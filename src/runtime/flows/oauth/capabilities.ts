@@ -1,14 +1,15 @@
 import type { TrustedHost } from '../../../options/trusted-host.js'
+import type { OpenLocalServer, ServedProvider } from '../../../providers/kinds/local-server.js'
 import type { Log } from '../../config/logger.js'
 import type { Paths } from '../../config/mount.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { Exchange } from '../../http/exchange.js'
 import type { Outgoing } from '../../http/fetch.js'
-import type { LoginCapabilities } from '../../login/capabilities.js'
-import type { SessionCookieContext } from '../../sessions/session-strategy.js'
+import type { LoginCapabilities, LoginCookieContext } from '../../login/capabilities.js'
 import type { AuthorizationServer } from './authorization-server.js'
 import type { FlowCookies } from './flow-cookies.js'
 import type { ReadyOAuthProvider } from './provider.js'
+import type { ProviderSessionCookies } from './provider-session.js'
 
 /** What an authorization code flow needs of the application. */
 export interface OAuthCapabilities
@@ -17,6 +18,8 @@ export interface OAuthCapabilities
     Pick<Log, 'warnOnce'>,
     Pick<Paths, 'basePath' | 'home'> {
   authorizationServer(provider: ReadyOAuthProvider): Promise<AuthorizationServer>
+  /** The authorization server that the provider brings, if it does. */
+  localServer(provider: ServedProvider): OpenLocalServer | undefined
   /** The URL of the redirect proxy, where the redirect URIs name one. */
   readonly redirectProxyUrl: string | undefined
   /** The hosts to which a redirect proxy may forward callbacks. */
@@ -28,9 +31,11 @@ export interface OAuthCapabilities
 }
 
 /** The cookies of an authorization code flow. */
-export interface FlowCookieContext extends SessionCookieContext {
+export interface FlowCookieContext extends LoginCookieContext {
   /** Loaded on first use. */
   flows(): Promise<FlowCookies>
+  /** Loaded on first use. */
+  providerSessions(): Promise<ProviderSessionCookies>
 }
 
 /** A request that is part of an authorization code flow. */

@@ -16,7 +16,12 @@ import { endpointUrl, ownRequest, type ReadyOAuthProvider } from './provider.js'
 import { mediaTypeOf } from './stricter-checks.js'
 import { describesIssuer } from './token-issuer.js'
 
-type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
+type EndpointName =
+  | 'authorization_endpoint'
+  | 'token_endpoint'
+  | 'userinfo_endpoint'
+  | 'jwks_uri'
+  | 'revocation_endpoint'
 
 /**
  * A provider's metadata: what its configuration states, and the rest from its issuer. Throws unless every endpoint that a sign-in
@@ -37,7 +42,37 @@ export async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Pr
   // Without an issuer, a client assertion is addressed to the token endpoint; nothing is compared with it. The published issuer may
   // differ from the configured one by a slash, or be a template.
   const stated = issuer ?? addressOf(token) ?? id
-  return { issuer: stated, ...published, ...Object.fromEntries(endpoints) }
+  return {
+    issuer: stated,
+    ...published,
+    ...(published && otherEndpoints(provider, published)),
+    ...Object.fromEntries(endpoints),
+  }
+}
+
+/** The published endpoints that sign-ins may work without. One that cannot be used is as if it were missing. */
+function otherEndpoints(
+  provider: ReadyOAuthProvider,
+  { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
+): Pick<ServerMetadata, 'end_session_endpoint' | 'revocation_endpoint' | 'userinfo_endpoint'> {
+  const reachable = (name: EndpointName, address: unknown): string | undefined => {
+    if (!isUsable(address)) return undefined
+    try {
+      requireReachable(provider, name, address)
+      return address
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
+    revocation_endpoint: reachable('revocation_endpoint', revocation_endpoint),
+    userinfo_endpoint: reachable('userinfo_endpoint', userinfo_endpoint),
+  }
+}
+
+function isUsable(address: unknown): address is string {
+  return typeof address === 'string' && URL.canParse(address) && isProtected(new URL(address))
 }
 
 type Configured = string | Endpoint | undefined
@@ -114,7 +149,7 @@ function usableEndpoint(
   endpoint: Configured,
   address: unknown,
 ): string {
-  if (typeof address === 'string' && URL.canParse(address) && isProtected(new URL(address))) {
+  if (isUsable(address)) {
     return endpointUrl(endpoint, address)?.href ?? address
   }
   const source = issuer === undefined ? 'set it, or `issuer` to find it' : 'its issuer must publish it'

@@ -39,8 +39,13 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
   ['redirect_uri_mismatch', 'address'],
 ])
 
-/** Errors about a code that is unknown or expired. GitHub uses another name for it. */
-const codeErrors: readonly string[] = ['invalid_grant', 'bad_verification_code']
+/** Errors about a code or a refresh token that is unknown or expired. Some providers have other names for it. */
+const grantErrors: readonly string[] = [
+  'invalid_grant',
+  'bad_verification_code',
+  'bad_refresh_token',
+  'invalid_refresh_token',
+]
 
 /** The error that the log is given for what a callback failed with. */
 export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): AuthError {
@@ -97,7 +102,7 @@ export function tokenErrorResponse(code: string, description: unknown): Error {
     !/code|grant|expired/i.test(String(description))
   const problem = isAboutAddress ? 'address' : clientProblems.get(code)
   if (problem) return new ClientRefusal(problem, message)
-  return codeErrors.includes(code) ? new ClientsRefusal(message) : new Error(message)
+  return grantErrors.includes(code) ? new ClientsRefusal(message) : new Error(message)
 }
 
 /** The error for a response with an unusable status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */

@@ -6,6 +6,7 @@ import { randomToken } from '../../crypto/random.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
+import { type Linking, LinkingSchema } from '../../login/linking.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */
@@ -26,8 +27,8 @@ export interface Flow {
   readonly acrValues?: string | undefined
   /** The requested scope. */
   readonly scope?: string | undefined
-  /** The id of the signed-in user to whom the account is to be linked, where that was requested. */
-  readonly linkTo?: string | undefined
+  /** The session to which the account is to be added, where that was requested. */
+  readonly linkTo?: Linking | undefined
 }
 
 const FlowSchema: v.GenericSchema<Flow> = v.object({
@@ -42,7 +43,7 @@ const FlowSchema: v.GenericSchema<Flow> = v.object({
   maxAge: v.optional(v.number()),
   acrValues: v.optional(v.string()),
   scope: v.optional(v.string()),
-  linkTo: v.optional(v.string()),
+  linkTo: v.optional(LinkingSchema),
 })
 
 /** One cookie for each sign-in in progress, so that several tabs do not disturb each other. */

@@ -7,7 +7,7 @@ import {
   customFetch,
 } from 'oauth4webapi'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
-import { createFetch } from '../../http/fetch.js'
+import { createFetch, type Outgoing } from '../../http/fetch.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** Seconds by which the clocks of the provider and the application may differ. */
@@ -17,10 +17,7 @@ export const CLOCK_TOLERANCE = 30
 export const USER_AGENT = 'authwright'
 
 /** The fetch of a provider, with limits on time and size. */
-export function providerFetch(
-  provider: ReadyOAuthProvider,
-  { fetchFor }: { fetchFor(provider: ReadyOAuthProvider): Fetch },
-): Fetch {
+export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
   return createFetch({ fetch: fetchFor(provider) })
 }
 
@@ -45,8 +42,10 @@ export interface ServerMetadata {
   readonly issuer: string
   readonly authorization_endpoint?: string
   readonly token_endpoint?: string
-  readonly userinfo_endpoint?: string
+  readonly userinfo_endpoint?: string | undefined
   readonly jwks_uri?: string
+  readonly end_session_endpoint?: string | undefined
+  readonly revocation_endpoint?: string | undefined
   readonly id_token_signing_alg_values_supported?: unknown
   readonly userinfo_signing_alg_values_supported?: unknown
   readonly authorization_response_iss_parameter_supported?: unknown

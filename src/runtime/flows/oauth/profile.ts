@@ -29,7 +29,7 @@ export async function identify(
     : profile.email_verified === true
   const account: Account = {
     ...tokens,
-    ...expiry(tokens, instance.clock),
+    ...expiresAt(tokens, instance.clock),
     ...granted(tokens, redeemed.flow.scope),
     provider: provider.id,
     type: provider.type,
@@ -39,11 +39,25 @@ export async function identify(
     provider: provider.id,
     user,
     account,
-    link: linkOf(provider, account),
+    link: storedAccount(provider, account),
     profile,
     linksByEmail: isProven && provider.allowDangerousEmailAccountLinking === true,
     address: isProven ? 'proven' : 'unproven',
+    mark: await markOf(provider, redeemed, instance),
   }
+}
+
+/** The mark of the session at the provider that the ID token names. */
+async function markOf(
+  provider: ReadyOAuthProvider,
+  { claims }: Redeemed,
+  { providerLogout }: OAuthCapabilities,
+): Promise<string | undefined> {
+  if (!claims || provider.backchannelLogout !== true) return undefined
+  const { iss, sub, sid } = claims
+  const logout = await providerLogout()
+  const named = typeof sid === 'string' && sid !== '' ? { sid } : {}
+  return logout.mark({ authority: [provider.id, provider.clientId], issuer: String(iss), sub, ...named })
 }
 
 async function userOf(
@@ -112,7 +126,8 @@ function stableId(id: unknown): string | undefined {
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
-function expiry({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
+/** When the access token of a response ends. */
+export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
   if (expires_in === undefined) return expires_at === undefined ? {} : { expires_at }
   return { expires_at: Math.floor(clock() / 1000 + expires_in) }
 }
@@ -128,7 +143,7 @@ function granted({ scope }: TokenSet, asked: string | undefined): Pick<Account, 
 }
 
 /** What of an account is stored: what the provider chooses, and always whose it is. */
-function linkOf(provider: ReadyOAuthProvider, account: Account): Account {
+export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const chosen = provider.account ? provider.account(account) : standardAccount(account)
   const { provider: id, type, providerAccountId } = account
   return { ...defined(chosen ?? {}), provider: id, type, providerAccountId }

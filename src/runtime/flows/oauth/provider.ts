@@ -1,4 +1,5 @@
 import { InvalidProvider } from '../../../errors.js'
+import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import type { Endpoint, OAuthProviderFields } from '../../../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
@@ -7,15 +8,16 @@ import { lacksIssuer } from '../../config/settings.js'
 
 /** An OAuth or OpenID Connect provider whose client is known: environment and defaults are applied. */
 // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
-export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> & {
-  readonly type: 'oauth' | 'oidc'
-  readonly name: string
-  readonly clientId: string
-  readonly idToken: OIDCProvider['idToken']
-  readonly tokenIssuer: OIDCProvider['tokenIssuer']
-  readonly userParameter: OIDCProvider['userParameter']
-  readonly tenants: OIDCProvider['tenants']
-}
+export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
+  ServedProvider & {
+    readonly type: 'oauth' | 'oidc'
+    readonly name: string
+    readonly clientId: string
+    readonly idToken: OIDCProvider['idToken']
+    readonly tokenIssuer: OIDCProvider['tokenIssuer']
+    readonly userParameter: OIDCProvider['userParameter']
+    readonly tenants: OIDCProvider['tenants']
+  }
 
 /**
  * The OAuth or OpenID Connect provider with its client. Throws `InvalidProvider` if the client id is missing, or the issuer where
@@ -68,4 +70,17 @@ export function responseMode({ authorization }: ReadyOAuthProvider): 'query' | '
   // Only the configured parameters matter, so any address stands for one that must be discovered.
   const request = endpointUrl(authorization, 'https://provider.invalid')
   return request?.searchParams.get('response_mode') === 'form_post' ? 'form_post' : 'query'
+}
+
+/** Where the forms of a page that lead to providers lead, as far as the configuration says. */
+export function providerOrigins({
+  providers,
+}: {
+  readonly providers: ReadonlyMap<string, Provider>
+}): string[] {
+  return [...providers.values()].flatMap((provider) => {
+    if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
+    const address = endpointUrl(provider.authorization)?.href ?? provider.issuer
+    return address && URL.canParse(address) ? [new URL(address).origin] : []
+  })
 }

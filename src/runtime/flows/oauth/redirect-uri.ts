@@ -50,6 +50,8 @@ function proxyCallback(
 ): string | undefined {
   const address = provider.redirectProxyUrl ?? instance.redirectProxyUrl
   if (address === undefined || responseMode(provider) === 'form_post') return undefined
+  // A server within the application redirects within it.
+  if (provider['~server']) return undefined
   const proxy = new URL(address)
   return proxy.origin === origin ? undefined : `${proxy.href.replace(/\/+$/, '')}/callback/${provider.id}`
 }
@@ -77,7 +79,7 @@ export async function handover(
   { handovers, redirectProxyUrl, store, trustedHosts }: OAuthCapabilities,
   exchange: Exchange,
 ): Promise<string | undefined> {
-  const { origin, site } = exchange
+  const { origin, context } = exchange
   if ((provider.redirectProxyUrl ?? redirectProxyUrl) === undefined) return undefined
   const [, , ...sealed] = textParam(params, 'state')?.split('.') ?? []
   if (sealed.length === 0) return undefined
@@ -92,7 +94,7 @@ export async function handover(
       `The sign-in began at ${target.origin}, which this deployment does not list. If it is yours, add "${target.host}" to AUTH_TRUSTED_HOSTS or \`trustHost\` here.`,
     )
   }
-  const uses = singleUse(site.cookies.flow, store)
+  const uses = singleUse(context.cookies.flow, store)
   if (!(await uses.spend(`handover:${opened.jti}`, SPENT_AGE, exchange))) {
     throw new InvalidCheck('The callback was handed on before.')
   }

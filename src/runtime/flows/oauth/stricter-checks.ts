@@ -33,7 +33,8 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
 export interface IdTokenContext {
   readonly provider: ReadyOAuthProvider
   readonly metadata: ServerMetadata
-  readonly flow: Flow
+  /** What the authorization request said. */
+  readonly flow: Pick<Flow, 'acrValues' | 'maxAge' | 'nonce'>
   readonly accessToken: string
   /** Seconds since 1970. */
   readonly now: number
@@ -79,7 +80,7 @@ export function jwtType({ header: { typ = 'JWT' } }: Jws): Problem {
 }
 
 /** The algorithm is the configured one, or else announced and a signature. @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1 */
-function idTokenAlgorithm(
+export function idTokenAlgorithm(
   { header: { alg } }: Jws,
   { provider, metadata }: Pick<IdTokenContext, 'provider' | 'metadata'>,
 ): Problem {
@@ -112,7 +113,7 @@ function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: I
 }
 
 /** With a MAC, no other audience can have made the token. @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
-function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
+export function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Problem {
   return macAlgorithms.has(alg) && [aud].flat().length !== 1 && '`aud` names several clients'
 }
 

@@ -15,6 +15,7 @@ import type { Flow } from './flow-cookies.js'
 import { verifyJws } from './jwks.js'
 import { clientOf, providerFetch, requestOptions, serverOf } from './library.js'
 import { ownRequest, type ReadyOAuthProvider } from './provider.js'
+import { publishedFetch } from './published-endpoints.js'
 import { redirectUri } from './redirect-uri.js'
 import { checkIdToken, idTokenClaimChecks } from './stricter-checks.js'
 import { readTokenResponse, type TokenResponse, validateTokens } from './token-response.js'
@@ -125,7 +126,7 @@ async function tokenResponse(
     validated,
     flow.redirectUri,
     flow.codeVerifier ?? nopkce,
-    requestOptions(fetch),
+    requestOptions(publishedFetch(provider, instance.fetchFor(provider))),
   )
   const corrected = typeof token === 'object' ? await token.conform?.(response.clone()) : undefined
   const context = { provider, metadata, flow, now: instance.clock() / 1000 }

@@ -1,4 +1,8 @@
-import { processAuthorizationCodeResponse, ResponseBodyError } from 'oauth4webapi'
+import {
+  processAuthorizationCodeResponse,
+  processRefreshTokenResponse,
+  ResponseBodyError,
+} from 'oauth4webapi'
 import type { TokenSet } from '../../../model/token-set.js'
 import { parseStrictJson } from '../../http/strict-json.js'
 import { badStatus, ClientRefusal, ClientsRefusal, messageOf, tokenErrorResponse } from './errors.js'
@@ -16,6 +20,9 @@ import { expectedIssuer } from './token-issuer.js'
 
 /** Longest accepted life of an access token, in seconds: a hundred years. */
 const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
+
+/** What was exchanged for tokens. */
+type Grant = 'code' | 'refresh'
 
 /** What the tokens of a response are compared with. */
 type TokenResponseContext = Omit<IdTokenContext, 'accessToken'>
@@ -36,12 +43,13 @@ export interface TokenResponse {
 export async function readTokenResponse(
   response: Response,
   context: TokenResponseContext,
+  grant: Grant = 'code',
 ): Promise<TokenResponse> {
   const body = new Uint8Array(await response.arrayBuffer())
   if (response.status !== 200) {
     const members = looseJson(body)
     if (typeof members['error'] === 'string' && members['error'] !== '')
-      return validate(members, 400, context)
+      return validate(members, 400, context, grant)
     const error = badStatus('The token endpoint', response.status)
     throw response.status === 401 ? new ClientRefusal('client', error.message) : error
   }
@@ -50,24 +58,26 @@ export async function readTokenResponse(
       'The token response is not application/json. If that is how the provider responds, correct it in `token.conform`.',
     )
   }
-  return validateTokens(parseStrictJson(body), context)
+  return validateTokens(parseStrictJson(body), context, grant)
 }
 
 /** Validates the members of a token response, from the endpoint or from the application's own `token.request`. */
 export async function validateTokens(
   members: unknown,
   context: TokenResponseContext,
+  grant: Grant = 'code',
 ): Promise<TokenResponse> {
   if (!isObject(members)) throw new Error('The token response is not a JSON object.')
   // Some providers, such as GitHub, send an error with status 200.
   const isError = typeof members['error'] === 'string' && members['access_token'] === undefined
-  return validate(members, isError ? 400 : 200, context)
+  return validate(members, isError ? 400 : 200, context, grant)
 }
 
 async function validate(
   members: Record<string, unknown>,
   status: 200 | 400,
   { provider, metadata, flow, now }: TokenResponseContext,
+  grant: Grant,
 ): Promise<TokenResponse> {
   const isOpenId = provider.type === 'oidc'
   const { id_token, ...others } = status === 200 ? corrected(members) : members
@@ -86,7 +96,10 @@ async function validate(
     const client = clientOf(provider, now)
     const issuer = idToken ? expectedIssuer(provider, metadata.issuer, idToken.claims) : metadata.issuer
     const server = { ...serverOf(metadata), issuer }
-    const tokens = await processAuthorizationCodeResponse(server, client, response, expected || {})
+    const tokens =
+      grant === 'refresh'
+        ? await processRefreshTokenResponse(server, client, response)
+        : await processAuthorizationCodeResponse(server, client, response, expected || {})
     if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
     return { tokens: { ...tokens, ...kept } as TokenResponse['tokens'], idToken }
   } catch (error) {

@@ -14,6 +14,7 @@ import { verifyJws } from './jwks.js'
 import { isObject, parseJws } from './jws.js'
 import { clientOf, providerFetch, requestOptions, serverOf } from './library.js'
 import { ownRequest, type ReadyOAuthProvider } from './provider.js'
+import { publishedFetch } from './published-endpoints.js'
 import { jwtType, mediaTypeOf } from './stricter-checks.js'
 import type { Redeemed } from './token-request.js'
 
@@ -33,7 +34,7 @@ export async function fetchProfile(
     if (request) {
       const fetch = providerFetch(provider, instance)
       const call = () => request({ tokens, provider: provider as never, fetch })
-      return profileOf(provider, await redactErrors(call, () => secretsIn(tokens)))
+      return profileOf(provider, await redactErrors(call, () => secretsIn(tokens, provider)))
     }
     return claims
       ? await openIdClaims(provider, claims.sub, redeemed, instance)
@@ -74,7 +75,7 @@ async function openIdClaims(
 ): Promise<Profile> {
   const server = serverOf(metadata)
   const client = clientOf(provider, instance.clock() / 1000)
-  const options = requestOptions(providerFetch(provider, instance))
+  const options = requestOptions(publishedFetch(provider, instance.fetchFor(provider)))
   const { access_token: accessToken } = tokens as { access_token: string }
   const response = await userInfoRequest(server, client, accessToken, options)
   if (response.status !== 200) throw badStatus('The UserInfo endpoint', response.status)
@@ -99,7 +100,7 @@ async function plainProfile(
   { tokens, server: { metadata } }: Redeemed,
   instance: OAuthCapabilities,
 ): Promise<Profile> {
-  const { headers, ...options } = requestOptions(providerFetch(provider, instance))
+  const { headers, ...options } = requestOptions(publishedFetch(provider, instance.fetchFor(provider)))
   const response = await protectedResourceRequest(
     tokens.access_token as string,
     'GET',

@@ -10,7 +10,7 @@ export async function beginCeremony(
   ceremony: Omit<Ceremony, 'challenge' | 'origin'>,
   exchange: CeremonyExchange,
 ): Promise<Ceremony> {
-  const ceremonies = await exchange.site.ceremonies()
+  const ceremonies = await exchange.context.ceremonies()
   return ceremonies.begin({ ...ceremony, origin: exchange.origin }, exchange)
 }
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.js'
 import type { Exchange } from '../../http/exchange.js'
-import type { SessionCookieContext } from '../../sessions/session-strategy.js'
+import type { LoginCookieContext } from '../../login/capabilities.js'
 import type { Persistence } from '../../storage/persistence.js'
 import type { CeremonyCookies } from './ceremony-cookies.js'
 
@@ -8,7 +8,7 @@ import type { CeremonyCookies } from './ceremony-cookies.js'
 export interface WebAuthnCapabilities extends Pick<Settings, 'secrets' | 'clock'>, Persistence {}
 
 /** The cookies of a ceremony. */
-export interface CeremonyCookieContext extends SessionCookieContext {
+export interface CeremonyCookieContext extends LoginCookieContext {
   /** Loaded on first use. */
   ceremonies(): Promise<CeremonyCookies>
 }

@@ -6,6 +6,7 @@ import { decodeBase64url, encodeBase64url } from '../../crypto/base64url.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
+import { type Linking, LinkingSchema } from '../../login/linking.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What is stored between the options of a ceremony and the browser's response. */
@@ -16,8 +17,8 @@ export interface Ceremony {
   readonly origin: string
   /** In base64url. */
   readonly challenge: string
-  /** The id of the user who was signed in when a passkey was to be made, whose it becomes. */
-  readonly userId?: string | undefined
+  /** The session to which the passkey is to be added. */
+  readonly linkTo?: Linking | undefined
   /** The new user whom a passkey is for; missing where a user is signed in. */
   readonly newUser?: NewUser | undefined
 }
@@ -34,7 +35,7 @@ const CeremonySchema: v.GenericSchema<Ceremony> = v.object({
   provider: v.string(),
   origin: v.string(),
   challenge: v.string(),
-  userId: v.optional(v.string()),
+  linkTo: v.optional(LinkingSchema),
   newUser: v.optional(v.object({ id: v.string(), email: v.string(), name: v.optional(v.string()) })),
 })
 
@@ -125,9 +126,6 @@ function newChallenge(time: number): string {
   }
   return encodeBase64url(bytes)
 }
-
-/** When a ceremony began, in milliseconds since 1970, as its challenge says. */
-export const begunAt = (challenge: string): number => timeOf(challenge.slice(0, ID_LENGTH))
 
 /** The time that the name of a ceremony begins with. */
 function timeOf(id: string): number {

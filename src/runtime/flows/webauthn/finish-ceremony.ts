@@ -3,18 +3,11 @@ import { InvalidCheck, UnknownCredential, WebAuthnVerificationError } from '../.
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Identity } from '../../login/identity.js'
-import { requireRecentSignIn } from '../../sessions/recent-sign-in.js'
 import { type CeremonyResponse, readResponse, verified } from './authenticator-response.js'
 import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
-import { begunAt, type Ceremony } from './ceremony-cookies.js'
+import type { Ceremony } from './ceremony-cookies.js'
 import { browserId, encodeBase64, storedId } from './credentials.js'
-import {
-  adapterOf,
-  relyingPartyOf,
-  verificationAtRegistration,
-  verificationAtUse,
-  withinOf,
-} from './relying-party.js'
+import { adapterOf, relyingPartyOf, verificationAtRegistration, verificationAtUse } from './relying-party.js'
 
 /** A ceremony that succeeded: who it was, and how it began. */
 export interface FinishedCeremony {
@@ -32,39 +25,22 @@ export async function finishCeremony(
   exchange: CeremonyExchange,
 ): Promise<FinishedCeremony> {
   const answer = readResponse(exchange.body)
-  const ceremonies = await exchange.site.ceremonies()
+  const ceremonies = await exchange.context.ceremonies()
   const ceremony = await ceremonies.take(answer.challenge, exchange)
   const belongs =
     ceremony.action === answer.action &&
     ceremony.provider === provider.id &&
     ceremony.origin === exchange.origin
   if (!belongs) throw new InvalidCheck('The response belongs to another ceremony.')
-  if (ceremony.userId !== undefined) await requireRecent(provider, ceremony, instance, exchange)
   const identify = answer.action === 'register' ? registeredIdentity : authenticatedIdentity
   return { ceremony, identity: await identify(provider, answer, ceremony, instance, exchange) }
-}
-
-/**
- * The sign-in was recent when the ceremony began. The session of this request is looked at, and not only the one that
- * the ceremony began with, because cookies can be copied.
- */
-async function requireRecent(
-  provider: WebAuthnProvider,
-  { challenge }: Ceremony,
-  { clock }: WebAuthnCapabilities,
-  exchange: CeremonyExchange,
-): Promise<void> {
-  const live = await exchange.site.sessions.find(exchange)
-  if (!live) throw new InvalidCheck('The user who began to add the passkey is not signed in any more.')
-  const now = Math.floor(clock() / 1000)
-  requireRecentSignIn(live, { within: withinOf(provider), began: Math.floor(begunAt(challenge) / 1000), now })
 }
 
 /** The user who has made a passkey: signed in, or new. Throws `WebAuthnVerificationError` when it is none. */
 async function registeredIdentity(
   provider: WebAuthnProvider,
   { response, id, transports }: CeremonyResponse,
-  { challenge, userId, newUser }: Ceremony,
+  { challenge, linkTo, newUser }: Ceremony,
   instance: WebAuthnCapabilities,
   exchange: CeremonyExchange,
 ): Promise<Identity> {
@@ -91,7 +67,7 @@ async function registeredIdentity(
   const account = { provider: provider.id, type: 'webauthn', providerAccountId } as const
   return {
     provider: provider.id,
-    user: newUser ?? { id: userId ?? '' },
+    user: newUser ?? { id: linkTo?.userId ?? '' },
     account,
     link: account,
     linksByEmail: false,

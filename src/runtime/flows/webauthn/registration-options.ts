@@ -3,7 +3,7 @@ import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Params } from '../../http/params.js'
 import { sameId } from '../../login/identity.js'
-import { requireRecentSignIn } from '../../sessions/recent-sign-in.js'
+import { beginLinking, type Linking } from '../../login/linking.js'
 import type { LiveSession } from '../../sessions/session-strategy.js'
 import { beginCeremony, type CeremonyOptions, DEFAULT_TIMEOUT, namedUser } from './begin-ceremony.js'
 import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
@@ -23,11 +23,9 @@ export async function registrationOptions(
   exchange: CeremonyExchange,
 ): Promise<CeremonyOptions | undefined> {
   const signedIn = await signedInUser(instance, exchange)
-  if (signedIn) {
-    const now = Math.floor(instance.clock() / 1000)
-    requireRecentSignIn(signedIn.live, { within: withinOf(provider), began: now, now })
-  }
-  const owner = signedIn ? ownerOf(signedIn.user) : await newOwner(provider, fields, instance, exchange)
+  const owner = signedIn
+    ? ownerOf(signedIn.user, beginLinking(signedIn.live, withinOf(provider), instance))
+    : await newOwner(provider, fields, instance, exchange)
   return owner && optionsFor(owner, provider, instance, exchange)
 }
 
@@ -36,13 +34,13 @@ interface PasskeyOwner {
   readonly id: string
   readonly label: string
   readonly name: string | undefined
-  readonly bound: Pick<Ceremony, 'userId' | 'newUser'>
+  readonly bound: Pick<Ceremony, 'linkTo' | 'newUser'>
 }
 
-function ownerOf({ id, email, name }: AdapterUser): PasskeyOwner {
+function ownerOf({ id, email, name }: AdapterUser, linkTo: Linking): PasskeyOwner {
   // Some databases count their users.
   const userId = String(id)
-  return { id: userId, label: email ?? name ?? userId, name: name ?? undefined, bound: { userId } }
+  return { id: userId, label: email ?? name ?? userId, name: name ?? undefined, bound: { linkTo } }
 }
 
 async function newOwner(
@@ -70,7 +68,7 @@ async function optionsFor(
   const { timeout, attestationType, authenticatorSelection, supportedAlgorithmIDs } =
     provider.registrationOptions ?? {}
   const { authenticatorAttachment, residentKey = 'preferred' } = authenticatorSelection ?? {}
-  const excludeCredentials = bound.userId ? await credentialsOf(id, provider.id, adapterOf(instance)) : []
+  const excludeCredentials = bound.linkTo ? await credentialsOf(id, provider.id, adapterOf(instance)) : []
   const { generateRegistrationOptions } = await provider.simpleWebAuthn()
   const { challenge } = await beginCeremony({ action: 'register', provider: provider.id, ...bound }, exchange)
   const options = await generateRegistrationOptions({
@@ -113,7 +111,7 @@ async function signedInUser(
   instance: WebAuthnCapabilities,
   exchange: CeremonyExchange,
 ): Promise<SignedInUser | null> {
-  const live = await exchange.site.sessions.find(exchange)
+  const live = await exchange.context.sessions.find(exchange)
   if (!live) return null
   const user = live.strategy === 'database' ? live.user : await adapterOf(instance).getUser(live.userId)
   return user && sameId(user.id, live.userId) ? { live, user } : null

@@ -8,6 +8,7 @@ import type {
   WebAuthnRequest,
   WebAuthnVerificationOptions,
 } from '../../../providers/kinds/webauthn.js'
+import { RECENT_SIGN_IN } from '../../sessions/recent-sign-in.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 
@@ -97,4 +98,4 @@ function verification(
 }
 
 /** Seconds since the sign-in within which a signed-in user can add a passkey. */
-export const withinOf = ({ within = 600 }: WebAuthnProvider): number => within
+export const withinOf = ({ within = RECENT_SIGN_IN }: WebAuthnProvider): number => within

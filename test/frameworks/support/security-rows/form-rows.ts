@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../support/browser.js'
 import { SITE } from '../running-application.js'
-import type { Visitors } from './visitors.js'
+import type { UserAgents } from './user-agents.js'
 
 /** What is sent without the token of a form, or with no form at all. */
-export function formRows({ application, at, newBrowser, enter }: Visitors): void {
+export function formRows({ application, at, newBrowser, enter }: UserAgents): void {
   const forms = (): string[] =>
     ['signin', `signin/${application().providerId}`, 'signout', 'session', 'callback/credentials'].map(at)
 

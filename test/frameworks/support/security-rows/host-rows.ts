@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { SITE, sendRaw, type WireRequest } from '../running-application.js'
-import { leadsTo, type Visitors } from './visitors.js'
+import { leadsTo, type UserAgents } from './user-agents.js'
 
 /** A request that names a host which is not that of the application. */
-export function hostRows({ application, at, newBrowser }: Visitors): void {
+export function hostRows({ application, at, newBrowser }: UserAgents): void {
   test.each<[string, (target: string) => Omit<WireRequest, 'method' | 'body'>]>([
     ['Host', (target) => ({ target, headers: { host: 'evil.com' } })],
     ['X-Forwarded-Host', (target) => ({ target, headers: { 'x-forwarded-host': 'evil.com' } })],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { SITE } from '../running-application.js'
-import { leadsTo, type Visitors } from './visitors.js'
+import { leadsTo, type UserAgents } from './user-agents.js'
 
 /** Where a browser is led that said where it wants to go, in each way in which it can. */
-export function redirectRows({ application, at, newBrowser, enter, enterByProvider }: Visitors): void {
+export function redirectRows({ application, at, newBrowser, enter, enterByProvider }: UserAgents): void {
   const channels: Record<string, (target: string) => Promise<string>> = {
     async 'the address'(target) {
       const page = await newBrowser().send(`${at('signin')}?callbackUrl=${encodeURIComponent(target)}`)

@@ -5,7 +5,7 @@ import { command, form, getRequestEvent, query } from '$app/server'
 import { auth, signIn, signOut, update } from '../../auth'
 
 /** Who asks, signed in or not. */
-export const visitor = query(async () => {
+export const user = query(async () => {
   const session = await getRequestEvent().locals.auth()
   return session?.user.name ?? 'nobody'
 })

@@ -1,0 +1,97 @@
+/*
+ * sqlite() through what is installed here alone: better-sqlite3, and Cloudflare D1 in workerd. The tests of test/adapters/sqlite
+ * run here, too, with better-sqlite3 among the drivers.
+ */
+import Database from 'better-sqlite3'
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sqlite } from '../src/adapters/sqlite.js'
+import { engines, temporaryFile } from '../test/adapters/sqlite/engines.js'
+import { conformanceSuite } from '../test/support/conformance-suite.js'
+import { signInSuite } from '../test/support/sign-in-suite.js'
+
+const user = { role: 'admin', phone: '+49 30' }
+const columns = {
+  role: { type: 'text', values: ['member', 'admin'], default: 'member' },
+  phone: 'text',
+} as const
+
+it('takes better-sqlite3 first for a path', async () => {
+  expect(engines[0]?.[0]).toBe('better-sqlite3')
+  const adapter = sqlite(await temporaryFile())
+  await adapter.getUser('x')
+  expect(adapter['~driver']).toBe('better-sqlite3')
+  await adapter.close()
+})
+
+describe('sqlite() on a database of better-sqlite3', () => {
+  const database = new Database(':memory:')
+  afterAll(() => database.close())
+  const adapter = sqlite(database, { user: columns })
+  conformanceSuite({ adapter: () => adapter, user, with: ['loginRemoval', 'sessionManagement'] })
+  signInSuite(() => adapter)
+
+  it('leaves the database open, and its integers as the application set them', async () => {
+    const own = new Database(':memory:').defaultSafeIntegers()
+    const before = sqlite(own)
+    const { id } = await before.createUser({ email: null, emailVerified: new Date(1_700_000_000_123) })
+    expect((await before.getUser(id))?.emailVerified).toEqual(new Date(1_700_000_000_123))
+    await before.close()
+    expect(own.prepare('SELECT id FROM auth_users').all()).toEqual([{ id }])
+    own.close()
+  })
+})
+
+describe('sqlite() on D1 of workerd', () => {
+  let miniflare: Miniflare
+  let adapter: ReturnType<typeof sqlite<typeof columns>>
+  beforeAll(async () => {
+    miniflare = new Miniflare({
+      modules: [{ type: 'ESModule', path: 'worker.mjs', contents: await worker() }],
+      d1Databases: ['DB', 'OTHER'],
+      compatibilityDate: '2026-04-01',
+    })
+    adapter = sqlite((await miniflare.getD1Database('DB')) as never, { user: columns })
+  })
+  afterAll(() => miniflare.dispose())
+
+  conformanceSuite({ adapter: () => adapter, user, with: ['loginRemoval', 'sessionManagement'] })
+  signInSuite(() => adapter)
+
+  it('serves requests that come at once before the tables are there', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => miniflare.dispatchFetch('http://localhost/')),
+    )
+    expect(await Promise.all(responses.map((response) => response.text()))).toEqual(
+      Array.from({ length: 6 }, () => 'stored'),
+    )
+  })
+})
+
+/** A worker that stores a user for each request, through one adapter. */
+async function worker(): Promise<string> {
+  const { outputFiles } = await build({
+    bundle: true,
+    format: 'esm',
+    write: false,
+    platform: 'neutral',
+    conditions: ['worker', 'import'],
+    mainFields: ['module', 'main'],
+    external: ['node:*', 'better-sqlite3', 'libsql', '@libsql/client'],
+    stdin: {
+      resolveDir: import.meta.dirname,
+      contents: `
+        import { sqlite } from '../dist/adapters/sqlite.js'
+        let adapter
+        export default {
+          async fetch(request, env) {
+            adapter ??= sqlite(env.OTHER)
+            const { id } = await adapter.createUser({ email: null, emailVerified: null })
+            return new Response((await adapter.getUser(id)) ? 'stored' : 'lost')
+          },
+        }`,
+    },
+  })
+  return outputFiles[0]?.text ?? ''
+}

@@ -1,0 +1,129 @@
+import { AdapterError } from '../../errors.js'
+import type { OpenFile, OwnedSqliteClient, SqliteDatabase } from './client.js'
+import { synchronousClient } from './synchronous.js'
+
+/** A library that opens database files. */
+export interface Driver {
+  readonly name: string
+  /** Loads the library; rejects where it is not installed, or has no binary for this platform. */
+  load(): Promise<OpenFile>
+}
+
+/** A synchronous database that can be closed. */
+interface Closable extends SqliteDatabase {
+  close(): unknown
+}
+
+function owned(database: Closable): OwnedSqliteClient {
+  return {
+    ...synchronousClient(database),
+    close() {
+      database.close()
+    },
+  }
+}
+
+/** @see https://github.com/WiseLibs/better-sqlite3 */
+const betterSqlite3: Driver = {
+  name: 'better-sqlite3',
+  async load() {
+    const Database = await importBetterSqlite3()
+    // The binary is loaded with the first database, not with the module.
+    new Database(':memory:').close()
+    return (file) => owned(new Database(file))
+  },
+}
+
+// Bundlers take an import for optional only where they see `try` around it.
+async function importBetterSqlite3(): Promise<new (file: string) => Closable> {
+  try {
+    return (await import('better-sqlite3')).default
+  } catch (error) {
+    throw new AdapterError('better-sqlite3 cannot be loaded.', { cause: { err: error as Error } })
+  }
+}
+
+/**
+ * The SQLite that is part of Node.js since version 22.13.
+ *
+ * @see https://nodejs.org/api/sqlite.html
+ */
+export const nodeSqlite: Driver = {
+  name: 'node:sqlite',
+  async load() {
+    const { DatabaseSync } = builtin<{ DatabaseSync: new (file: string) => Closable }>('node:sqlite')
+    return (file) => owned(new DatabaseSync(file))
+  },
+}
+
+/**
+ * The SQLite that is part of Bun.
+ *
+ * @see https://bun.com/docs/api/sqlite
+ */
+const bunSqlite: Driver = {
+  name: 'bun:sqlite',
+  async load() {
+    const { Database } = builtin<{ Database: new (file: string) => Closable }>('bun:sqlite')
+    return (file) => owned(new Database(file))
+  },
+}
+
+/**
+ * The synchronous driver that `@libsql/client` brings. Some package managers do not let other packages find it.
+ *
+ * @see https://github.com/tursodatabase/libsql-js
+ */
+const libsql: Driver = {
+  name: 'libsql',
+  async load() {
+    const Database = await importLibsql()
+    return (file) => owned(new Database(file))
+  },
+}
+
+async function importLibsql(): Promise<new (file: string) => Closable> {
+  try {
+    return (await import('libsql')).default
+  } catch (error) {
+    throw new AdapterError('libsql cannot be loaded.', { cause: { err: error as Error } })
+  }
+}
+
+/** The embedded driver of `@libsql/client`. */
+export const libsqlClient: Driver = {
+  name: '@libsql/client',
+  async load() {
+    const { createClient } = await importLibsqlClient()
+    // Pragmas belong to a connection, so there is one. Its calls are synchronous: more would not be faster.
+    return (file) => createClient({ url: urlOf(file), concurrency: 1 })
+  },
+}
+
+async function importLibsqlClient(): Promise<typeof import('@libsql/client')> {
+  try {
+    return await import('@libsql/client')
+  } catch (error) {
+    throw new AdapterError('@libsql/client cannot be loaded.', { cause: { err: error as Error } })
+  }
+}
+
+function urlOf(file: string): string {
+  if (file === ':memory:') return file
+  return `file:${file.replace(/[%?#]/g, encodeURIComponent)}`
+}
+
+/**
+ * A module that the runtime brings. An import would fail the builds of applications for a runtime without it, and has no type
+ * in the oldest Node.js that we build for.
+ *
+ * @throws {AdapterError} If this runtime has none.
+ */
+function builtin<Module>(name: 'node:sqlite' | 'bun:sqlite'): Module {
+  const module = globalThis.process?.getBuiltinModule?.(name) as Module | undefined
+  if (!module) throw new AdapterError(`This runtime has no ${name}.`)
+  return module
+}
+
+/** The drivers in the order in which they are tried, the fastest first. */
+export const drivers: readonly Driver[] = [betterSqlite3, bunSqlite, nodeSqlite, libsql, libsqlClient]

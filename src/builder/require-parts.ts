@@ -1,0 +1,31 @@
+import { present as hasCompat } from '#parts/compat'
+import { present as hasCredentials } from '#parts/credentials'
+import { present as hasDatabase } from '#parts/database'
+import { present as hasEmail } from '#parts/email'
+import { present as hasPages } from '#parts/pages'
+import { present as hasPasskeys } from '#parts/passkeys'
+import { AuthError } from '../errors.js'
+import type { AuthSpec } from './spec.js'
+
+/**
+ * Refuses a configuration that needs what its bundle leaves out.
+ *
+ * @throws {AuthError} If the bundler was given a condition `authwright-without-…` for a part that the configuration needs.
+ */
+export function requireParts({ providers, adapter, pages, options, jwt }: AuthSpec): void {
+  const has = (wanted: string) => providers.some(({ type }) => type === wanted)
+  const lacking = [
+    !hasCredentials && has('credentials') && 'credentials',
+    !hasEmail && has('email') && 'email',
+    !hasPasskeys && has('webauthn') && 'passkeys',
+    !hasDatabase && adapter && 'database',
+    !hasCompat && (options.compat || jwt.encode || jwt.decode) && 'compat',
+    !hasPages && !(pages.signIn && pages.signOut && pages.error) && 'pages',
+  ].filter((part) => part)
+  if (lacking.length === 0) return
+  const conditions = lacking.map((part) => `authwright-without-${part}`).join(', ')
+  throw new AuthError(
+    `The bundle leaves out what this configuration needs: remove the condition ${conditions} from the bundler's settings` +
+      (lacking.includes('pages') ? ', or set `pages.signIn`, `pages.signOut` and `pages.error`.' : '.'),
+  )
+}

@@ -1,0 +1,58 @@
+import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
+import type { AuthConfigError } from './config-error.js'
+import type { NamedReason, Reason } from './reasons.js'
+import type { ForRequest } from './sessions.js'
+
+/** Sends requests to an API of a provider with the access token of the user. */
+export type ProviderFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+/** Reads the tokens of a user without a request, for jobs. */
+export interface TokensOfUser<Id extends string> {
+  /** The tokens of any user. Check first whether the caller may have them. */
+  forUser(userId: string, provider: Id, options?: TokensOptions & ForRequest): Promise<TokensResult>
+}
+
+/**
+ * Reads the tokens of the signed-in user at a provider, and refreshes them where they end soon. Of concurrent calls, in one process or
+ * in several, one sends a request to the provider.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { sqlite } from 'authwright/adapters/sqlite'
+ * import { google } from 'authwright/providers/google'
+ *
+ * const auth = createAuth().provider(google()).adapter(sqlite('auth.db')).build()
+ *
+ * export async function accessToken(request: Request): Promise<string | undefined> {
+ *   const tokens = await auth.tokens(request, 'google')
+ *   return tokens.ok ? tokens.accessToken : undefined
+ * }
+ * ```
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
+ */
+export interface RequestTokens<Id extends string> extends TokensOfUser<Id> {
+  (request: Request, provider: Id, options?: TokensOptions): Promise<TokensResult>
+}
+
+/** The same for the current request, where a framework knows it. */
+export type CurrentTokens<Id extends string> = (
+  provider: Id,
+  options?: TokensOptions,
+) => Promise<TokensResult>
+
+/** Makes the function that sends requests as the signed-in user of the current request. */
+export type CurrentFetch<Id extends string> = (provider: Id) => ProviderFetch
+
+/** Makes the function that sends requests as the signed-in user of a request. */
+export type RequestFetch<Id extends string> = (request: Request, provider: Id) => ProviderFetch
+
+/** What a configuration has in place of tokens. `Stored` is what it has where there is a place for them. */
+export interface TokenControls<Stored> {
+  stored: Stored
+  /** Without an adapter; calling it prints the reason. */
+  nowhere: AuthConfigError<Reason<'tokensNeedAdapter'>>
+  /** The adapter lacks a method for it; calling it prints the reason. */
+  lacking: AuthConfigError<NamedReason<'adapterLacks', '`tokens`', 'listAccountsByUserId'>>
+}

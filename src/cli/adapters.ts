@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { CommandError } from './context.js'
+import { folders } from './package-files.js'
+import type { Change } from './project/changes.js'
+import type { Variable } from './project/env-file.js'
+import type { Project } from './project/project.js'
+import { sourceFiles } from './project/source-files.js'
+import { schemas } from './schemas.js'
+
+export const adapterNames = ['sqlite', 'pg', 'drizzle', 'kysely', 'prisma'] as const
+export type AdapterName = (typeof adapterNames)[number]
+
+/** An import that source needs: a name of a module. */
+export interface NeededImport {
+  readonly name: string
+  readonly from: string
+}
+
+/** What the configuration, and the project around it, need for a part. */
+export interface Part {
+  /** The function of the package, first in `imports`, and its argument. */
+  readonly factory: NeededImport
+  readonly argument: string
+  readonly imports: readonly NeededImport[]
+  readonly variables: readonly Variable[]
+  readonly packages: readonly string[]
+  readonly files: readonly Change[]
+  /** Files that Git must not have. */
+  readonly ignored: readonly { pattern: string; example: string }[]
+  readonly notes: readonly string[]
+}
+
+export const emptyPart: Omit<Part, 'factory' | 'argument'> = {
+  imports: [],
+  variables: [],
+  packages: [],
+  files: [],
+  ignored: [],
+  notes: [],
+}
+
+/** A variable in source, and what it has to import: Vite leaves those of `.env` out of `process.env`. */
+export function readVariable(
+  { framework }: Project,
+  name: string,
+): { source: string; imports: NeededImport[] } {
+  return framework === 'sveltekit'
+    ? { source: `env.${name} ?? ''`, imports: [{ name: 'env', from: '$env/dynamic/private' }] }
+    : { source: `process.env.${name} ?? ''`, imports: [] }
+}
+
+/** What an adapter needs, where the project has what the adapter stands on. */
+export async function planAdapter(project: Project, name: AdapterName, authFile: string): Promise<Part> {
+  const factory = { name, from: `authwright/adapters/${name}` }
+  switch (name) {
+    case 'sqlite':
+      return {
+        ...emptyPart,
+        factory,
+        argument: "'auth.db'",
+        packages: ['@libsql/client'],
+        ignored: [{ pattern: 'auth.db*', example: 'auth.db' }],
+        notes: ['The tables are made in auth.db when it is first used.'],
+      }
+    case 'pg': {
+      const { source, imports } = readVariable(project, 'DATABASE_URL')
+      return {
+        ...emptyPart,
+        factory,
+        argument: source,
+        imports,
+        packages: ['pg'],
+        variables: [
+          {
+            name: 'DATABASE_URL',
+            value: '',
+            comment: 'PostgreSQL: postgres://user:password@host:5432/database',
+          },
+        ],
+        notes: ['The tables are made in the database when it is first used.'],
+      }
+    }
+    case 'drizzle':
+      return drizzlePart(project, factory, authFile)
+    case 'kysely': {
+      const { client, from, text } = findClient(project, 'Kysely', /new Kysely\b/, authFile)
+      const dialect = /mysql/i.test(text) ? 'mysql' : /sqlite|libsql/i.test(text) ? 'sqlite' : 'postgres'
+      const tables =
+        "{ users: 'users', accounts: 'accounts', sessions: 'sessions', verificationTokens: 'verification_tokens' }"
+      return {
+        ...emptyPart,
+        factory,
+        argument: `${client}, { dialect: '${dialect}', tables: ${tables} }`,
+        imports: [{ name: client, from }],
+        notes: [
+          `Migrate the database by what npx authwright schema ${dialect} prints, and describe the tables in the interface of your database.`,
+        ],
+      }
+    }
+    case 'prisma':
+      return prismaPart(project, factory, authFile)
+  }
+}
+
+async function drizzlePart(project: Project, factory: NeededImport, authFile: string): Promise<Part> {
+  const { client, from, text } = findClient(project, 'Drizzle', /\bdrizzle\(/, authFile)
+  const driver = text.match(/drizzle-orm\/([\w-]+)/)?.[1] ?? ''
+  const dialect = /mysql|planetscale|tidb/.test(driver)
+    ? 'mysql'
+    : /sqlite|libsql|d1|durable/.test(driver)
+      ? 'sqlite'
+      : 'postgres'
+  const file = `${project.source}auth-schema.${project.typescript ? 'ts' : 'js'}`
+  const schema = await readFile(new URL(schemas[`drizzle-${dialect}`]?.file ?? '', folders.schemas), 'utf8')
+  const tables = ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators']
+  return {
+    ...emptyPart,
+    factory,
+    argument: `${client}, { ${tables.join(', ')} }`,
+    imports: [
+      { name: client, from },
+      ...tables.map((name) => ({ name, from: project.specifier(authFile, file) })),
+    ],
+    files: project.exists(file) ? [] : [{ file, after: schema, mode: 'create' }],
+    notes: [`Add ${file} to the schema of your Drizzle configuration, and migrate as you always do.`],
+  }
+}
+
+async function prismaPart(project: Project, factory: NeededImport, authFile: string): Promise<Part> {
+  const { client, from } = findClient(project, 'Prisma', /new PrismaClient\b/, authFile)
+  const file = 'prisma/schema.prisma'
+  const before = project.read(file)
+  const models = await readFile(new URL('prisma.prisma', folders.schemas), 'utf8')
+  const isFree = before !== undefined && !/^model (?:User|Account|Session)\b/m.test(before)
+  return {
+    ...emptyPart,
+    factory,
+    argument: client,
+    imports: [{ name: client, from }],
+    files: isFree ? [{ file, after: `${before.trimEnd()}\n\n${models}`, mode: 'insert' }] : [],
+    notes: [
+      isFree
+        ? 'Generate the client and migrate as you always do.'
+        : 'Compare your models with what npx authwright schema prisma prints.',
+    ],
+  }
+}
+
+/** The client of a library that a module of the project exports. */
+function findClient(
+  project: Project,
+  library: string,
+  made: RegExp,
+  authFile: string,
+): { client: string; from: string; text: string } {
+  for (const file of sourceFiles(project, /[.][cm]?[jt]s$/)) {
+    const text = project.read(file) ?? ''
+    if (!made.test(text)) continue
+    const exported = [
+      ...text.matchAll(/^export const (\w+)\b(?:[^\n=]*)=([\s\S]*?)(?=^\S|$(?![\s\S]))/gm),
+    ].find(([, , value = '']) => made.test(value))
+    const client = exported?.[1]
+    if (client) return { client, from: file === authFile ? '' : project.specifier(authFile, file), text }
+  }
+  throw new CommandError(
+    `No module of the project exports a client of ${library}, such as \`export const db = …\` in ${project.source}db.${project.typescript ? 'ts' : 'js'}. Make one, and run the command again.`,
+  )
+}

@@ -1,0 +1,172 @@
+import {
+  type AdapterName,
+  adapterNames,
+  emptyPart,
+  type Part,
+  planAdapter,
+  readVariable,
+} from '../adapters.js'
+import { type CommandContext, CommandError } from '../context.js'
+import {
+  addAdapter,
+  addProvider,
+  type Configuration,
+  calls,
+  enableWebAuthn,
+  findConfiguration,
+  hasAdapter,
+} from '../edit/chain.js'
+import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
+import { didYouMean } from '../nearest.js'
+import { applyChanges, type Change } from '../project/changes.js'
+import { changeEnvFile, changeGitignore } from '../project/env-file.js'
+import { install, isInstalled } from '../project/install.js'
+import { type Project, readProject } from '../project/project.js'
+import { readStyle, restyle } from '../project/style.js'
+import { callbackUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
+import { findAuthFile } from '../templates/auth-module.js'
+
+export interface AddOptions {
+  readonly dryRun: boolean
+  readonly install: boolean
+  /** The module of the configuration. Default: it is looked for. */
+  readonly file?: string | undefined
+}
+
+/** Mail services, each a provider of that name; `email` is SMTP. */
+const mailServices = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail'] as const
+
+/** Adds a provider, an adapter, passkeys or sign-in by e-mail to the configuration. What is there already stays as it stands. */
+export async function add(context: CommandContext, name: string, options: AddOptions): Promise<void> {
+  const project = await readProject(context.cwd)
+  const file = options.file ?? findAuthFile(project)
+  const text = project.read(file)
+  if (text === undefined) throw new CommandError(`${file} is not there. Run npx authwright init first.`)
+  const module = parseModule(file, text)
+  const configuration = findConfiguration(module)
+  if (configuration === undefined) {
+    throw new CommandError(
+      `${file} has no call of createAuth() of authwright. Name the file that has it: --file <path>.`,
+    )
+  }
+
+  const isAdapter = (adapterNames as readonly string[]).includes(name)
+  const part = isAdapter
+    ? await planAdapter(project, name as AdapterName, file)
+    : await planProvider(project, name)
+  if (isAdapter) change(project, module, configuration, part, 'adapter')
+  else change(project, module, configuration, part, 'provider')
+  if (name === 'passkeys' && !enableWebAuthn(module, configuration)) {
+    throw new CommandError(
+      `${file} has options that are not written there. Add experimental: { enableWebAuthn: true } to them, and run the command again.`,
+    )
+  }
+
+  const edited: Change = { file, after: module.edits.toString(), mode: 'insert' }
+  const changes = [
+    ...(edited.after === text ? [] : [edited]),
+    ...part.files,
+    changeEnvFile(project, part.variables),
+    part.ignored.length > 0 ? changeGitignore(project, part.ignored) : undefined,
+  ].filter((each) => each !== undefined)
+  const { written } = await applyChanges(context, project, changes, options)
+  const missing = part.packages.filter((each) => !isInstalled(project, each))
+  await install(context, project, missing, options)
+  if (options.dryRun) return
+  if (written.length === 0 && missing.length === 0) {
+    context.print(`${name} is in ${file} already. Nothing changed.\n`)
+    return
+  }
+  for (const note of part.notes) context.print(`\n${note}\n`)
+}
+
+/** The import and the step, where they are missing. */
+function change(
+  project: Project,
+  module: EditedModule,
+  configuration: Configuration,
+  { factory, argument, imports }: Part,
+  kind: 'adapter' | 'provider',
+): void {
+  const known = localName(module, factory.name, (from) => from === factory.from)
+  if (known !== undefined && calls(configuration, known)) return
+  if (kind === 'adapter' && hasAdapter(configuration)) {
+    throw new CommandError(
+      'The configuration has an adapter already, and one is all it can have. Remove it first.',
+    )
+  }
+  const needsAdapter = factory.from.endsWith('/passkey') || mailModules.includes(factory.from)
+  if (needsAdapter && !hasAdapter(configuration)) {
+    throw new CommandError(
+      `${factory.name}() needs a database. Run npx authwright add sqlite or another adapter first: ${adapterNames.join(', ')}.`,
+    )
+  }
+  const local = addImport(module, factory.name, factory.from)
+  const renamed = new Map(imports.map(({ name, from }) => [name, addImport(module, name, from)]))
+  const written = argument.replaceAll(/\b[A-Za-z]\w*\b/g, (word) => renamed.get(word) ?? word)
+  const style = { ...readStyle(project), quote: module.quote === '"' ? '"' : "'" } as const
+  const source = restyle(`${local}(${written})`, style)
+  if (kind === 'adapter') addAdapter(module, configuration, source)
+  else addProvider(module, configuration, source)
+}
+
+const mailModules = ['nodemailer', ...mailServices].map((id) => `authwright/providers/${id}`)
+
+async function planProvider(project: Project, name: string): Promise<Part> {
+  if (name === 'passkeys' || name === 'passkey') {
+    return {
+      ...emptyPart,
+      factory: { name: 'passkey', from: 'authwright/providers/passkey' },
+      argument: '',
+      packages: ['@simplewebauthn/server'],
+      notes: ['The sign-in page offers passkeys. They work on localhost and over HTTPS.'],
+    }
+  }
+  if (name === 'email' || name === 'nodemailer') {
+    const [server, from] = ['EMAIL_SERVER', 'EMAIL_FROM'].map((each) => readVariable(project, each))
+    return {
+      ...emptyPart,
+      factory: { name: 'nodemailer', from: 'authwright/providers/nodemailer' },
+      argument: `{ server: ${server?.source}, from: ${from?.source} }`,
+      imports: server?.imports ?? [],
+      packages: ['nodemailer'],
+      variables: [
+        { name: 'EMAIL_SERVER', value: '', comment: 'SMTP: smtp://user:password@host:587, and the sender' },
+        { name: 'EMAIL_FROM', value: '' },
+      ],
+    }
+  }
+  if ((mailServices as readonly string[]).includes(name)) {
+    const from = readVariable(project, 'EMAIL_FROM')
+    return {
+      ...emptyPart,
+      factory: { name, from: `authwright/providers/${name}` },
+      argument: `{ from: ${from.source} }`,
+      imports: from.imports,
+      variables: [
+        { name: variableName(name, 'KEY'), value: '', comment: `The API key of ${name}, and the sender` },
+        { name: 'EMAIL_FROM', value: '' },
+      ],
+    }
+  }
+  const ids = await providerIds()
+  if (!ids.includes(name)) {
+    const names = [...ids, ...adapterNames, 'passkeys', 'email', ...mailServices]
+    throw new CommandError(
+      `There is nothing to add under the name "${name}".${didYouMean(name, names)} Providers are listed in docs/providers.`,
+    )
+  }
+  const provider = await readProvider(name)
+  const field = provider.registration?.field
+  return {
+    ...emptyPart,
+    factory: { name: provider.factory, from: `authwright/providers/${name}` },
+    argument: provider.options,
+    variables: variablesOf(project, provider),
+    notes: [
+      `Create ${provider.registration?.create} at ${provider.registration?.console}, with the callback URL${field ? ` (${field.replaceAll('**', '')})` : ''}:`,
+      `  ${callbackUrl(project, name)}\n  https://<your application>${project.basePath}/callback/${name}`,
+      `Then set ${provider.variables.join(', ')} in ${project.envFile}.`,
+    ],
+  }
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { styleText } from 'node:util'
+import { type CommandContext, CommandError } from '../context.js'
+import { didYouMean } from '../nearest.js'
+import { folders } from '../package-files.js'
+
+/** Prints the page of a rule of the builder. */
+export async function explain(context: CommandContext, code: string | undefined): Promise<void> {
+  const codes = (await readdir(folders.rules))
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .map((file) => file.slice(0, -3))
+    .sort()
+  if (code === undefined) {
+    context.print(`Rules, each with a page by authwright explain <code>:\n\n  ${codes.join('\n  ')}\n`)
+    return
+  }
+  const known = codes.find((each) => each.toLowerCase() === code.toLowerCase())
+  if (known === undefined) {
+    throw new CommandError(
+      `There is no rule "${code}".${didYouMean(code, codes)} authwright explain lists all rules.`,
+    )
+  }
+  const page = await readFile(new URL(`${known}.md`, folders.rules), 'utf8')
+  context.print(context.colors ? highlight(page) : page)
+}
+
+/** Markdown for a terminal: headings bold, the sentence of the rule yellow, code in color. */
+function highlight(page: string): string {
+  let isCode = false
+  return page
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('```')) {
+        isCode = !isCode
+        return styleText('dim', line)
+      }
+      if (isCode) return styleText('cyan', line)
+      if (line.startsWith('#')) return styleText('bold', line)
+      return line.startsWith('>') ? styleText('yellow', line) : line
+    })
+    .join('\n')
+}

@@ -1,0 +1,185 @@
+import { type AdapterName, adapterNames, planAdapter } from '../adapters.js'
+import { type CommandContext, CommandError } from '../context.js'
+import { applyChanges, type Change } from '../project/changes.js'
+import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../project/env-file.js'
+import { install, isInstalled } from '../project/install.js'
+import { type Framework, frameworks, type Project, readProject } from '../project/project.js'
+import { format, readStyle } from '../project/style.js'
+import { callbackUrl, providerIds, readProvider, variablesOf } from '../providers.js'
+import { authModule, findAuthFile, realIds } from '../templates/auth-module.js'
+import { nextFiles } from '../templates/next.js'
+import type { PlannedFile } from '../templates/plan.js'
+import { serverFiles } from '../templates/server.js'
+import { solidStartFiles } from '../templates/solid-start.js'
+import { svelteKitFiles } from '../templates/sveltekit.js'
+
+export interface InitOptions {
+  readonly framework?: string | undefined
+  /** Ids of providers; `dev` is a page of made-up users in development. */
+  readonly provider?: readonly string[] | undefined
+  readonly adapter?: string | undefined
+  readonly dryRun: boolean
+  readonly install: boolean
+}
+
+const titles: Readonly<Record<Framework, string>> = {
+  next: 'Next.js',
+  sveltekit: 'SvelteKit',
+  'solid-start': 'SolidStart',
+  hono: 'Hono',
+  express: 'Express',
+  node: 'Node.js',
+}
+
+/** Puts Authwright into an application: its files, variables and packages. A second run changes nothing. */
+export async function init(context: CommandContext, options: InitOptions): Promise<void> {
+  const framework = oneOf('framework', options.framework, frameworks)
+  const project = await readProject(context.cwd, framework)
+  const version = project.major === undefined ? '' : ` ${project.major}`
+  const language = project.typescript ? 'TypeScript' : 'JavaScript'
+  context.print(`${titles[project.framework]}${version}, ${language}, ${project.packageManager}\n\n`)
+
+  const authFile = findAuthFile(project)
+  const configured = project.exists(authFile)
+  const ids = configured ? [] : await chooseProviders(context, options.provider)
+  const adapter = configured ? undefined : await chooseAdapter(context, options.adapter)
+  const part = adapter && (await planAdapter(project, adapter, authFile))
+  const style = readStyle(project)
+  const planned = [
+    ...(configured ? [] : [await authModule(project, authFile, ids, part)]),
+    ...filesFor(project, authFile),
+  ]
+  const changes: Change[] = []
+  const refused: { file: string; advice: string }[] = []
+  for (const file of planned) {
+    const change = await changeOf(project, file, (code) => format(project, style, file.file, code))
+    if (change === 'refused') refused.push({ file: file.file, advice: file.advice })
+    else if (change) changes.push(change)
+  }
+  const variables: Variable[] = [
+    { name: 'AUTH_SECRET', value: createSecret() },
+    ...(await Promise.all((ids.length === 0 ? [] : realIds(ids)).map(readProvider))).flatMap((provider) =>
+      variablesOf(project, provider),
+    ),
+    ...(part?.variables ?? []),
+  ]
+  changes.push(...(part?.files ?? []))
+  for (const change of [
+    changeEnvFile(project, variables),
+    changeGitignore(project, [
+      { pattern: project.envFile, example: project.envFile },
+      ...(part?.ignored ?? []),
+    ]),
+  ]) {
+    if (change) changes.push(change)
+  }
+
+  const { written, left } = await applyChanges(context, project, changes, options)
+  const missing = ['authwright', ...(part?.packages ?? [])].filter((name) => !isInstalled(project, name))
+  await install(context, project, missing, options)
+  if (options.dryRun) return
+  if (written.length === 0 && missing.length === 0)
+    context.print('Everything is in place. Nothing changed.\n')
+  if (written.length > 0) context.print(`Wrote\n${written.map((file) => `  ${file}\n`).join('')}`)
+  for (const { file, advice } of [...left, ...refused]) {
+    context.print(`\n${file} is yours and was left. Add to it:\n${advice.replaceAll(/^/gm, '  ')}\n`)
+  }
+  for (const note of part?.notes ?? []) context.print(`\n${note}\n`)
+  if (written.includes(authFile)) {
+    for (const id of realIds(ids)) context.print(`\nCallback URL of ${id}: ${callbackUrl(project, id)}\n`)
+    context.print(
+      `\nNext: start the application and open ${project.origin}/account, which leads to the sign-in page.\n`,
+    )
+  }
+}
+
+function filesFor(project: Project, authFile: string): readonly PlannedFile[] {
+  switch (project.framework) {
+    case 'next':
+      return nextFiles({ project, authFile })
+    case 'sveltekit':
+      return svelteKitFiles({ project, authFile })
+    case 'solid-start':
+      return solidStartFiles({ project, authFile })
+    default:
+      return serverFiles({ project, authFile })
+  }
+}
+
+async function changeOf(
+  project: Project,
+  planned: PlannedFile,
+  formatted: (code: string) => Promise<string>,
+): Promise<Change | 'refused' | undefined> {
+  const { file, code, isDone, merge, advice } = planned
+  const before = project.read(file)
+  if (before === undefined) return { file, after: await formatted(code), mode: 'create' }
+  if (isDone(before)) return undefined
+  const merged = merge?.(before)
+  if (merged) return { file, after: merged.text, mode: merged.mode, advice }
+  return code === '' ? 'refused' : { file, after: await formatted(code), mode: 'replace', advice }
+}
+
+async function chooseProviders(
+  { prompts }: CommandContext,
+  given: readonly string[] | undefined,
+): Promise<readonly string[]> {
+  if (given?.length) {
+    for (const id of given) if (id !== 'dev') await readProvider(id)
+    return [...new Set(given)]
+  }
+  if (!prompts) return ['dev']
+  const popular = [
+    'github',
+    'google',
+    'microsoft-entra-id',
+    'discord',
+    'apple',
+    'gitlab',
+    'keycloak',
+    'auth0',
+    'okta',
+  ]
+  const known = await providerIds()
+  return prompts.multiselect(
+    `Providers (npx authwright add knows all ${known.length})`,
+    [
+      { value: 'dev', label: 'dev', hint: 'made-up users in development, no account needed' },
+      ...popular.map((id) => ({ value: id, label: id })),
+    ],
+    ['dev'],
+  )
+}
+
+async function chooseAdapter(
+  { prompts }: CommandContext,
+  given: string | undefined,
+): Promise<AdapterName | undefined> {
+  const name = given === 'none' ? 'none' : oneOf('adapter', given, adapterNames)
+  if (name !== undefined || !prompts) return name === 'none' ? undefined : name
+  const chosen = await prompts.select<AdapterName | 'none'>(
+    'Database',
+    [
+      { value: 'none', label: 'none', hint: 'sessions are sealed cookies' },
+      { value: 'sqlite', label: 'SQLite', hint: 'a file' },
+      { value: 'pg', label: 'PostgreSQL' },
+      { value: 'drizzle', label: 'Drizzle', hint: 'your tables' },
+      { value: 'kysely', label: 'Kysely', hint: 'your tables' },
+      { value: 'prisma', label: 'Prisma', hint: 'your models' },
+    ],
+    'none',
+  )
+  return chosen === 'none' ? undefined : chosen
+}
+
+function oneOf<const Name extends string>(
+  option: string,
+  given: string | undefined,
+  names: readonly Name[],
+): Name | undefined {
+  const found = names.find((name) => name === given)
+  if (given !== undefined && found === undefined) {
+    throw new CommandError(`--${option} takes ${names.join(', ')}, and not "${given}".`)
+  }
+  return found
+}

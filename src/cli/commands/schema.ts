@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { type CommandContext, CommandError } from '../context.js'
+import { didYouMean } from '../nearest.js'
+import { folders } from '../package-files.js'
+import { schemas } from '../schemas.js'
+
+/** Prints the tables that an adapter needs. */
+export async function schema(context: CommandContext, name: string | undefined): Promise<void> {
+  const file = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
+  if (file === undefined) {
+    throw new CommandError(
+      `Name one adapter.${name === undefined ? '' : didYouMean(name, Object.keys(schemas))}\n\n${list()}`,
+    )
+  }
+  context.print(await readFile(new URL(file.file, folders.schemas), 'utf8'))
+}
+
+/** The names and what each is for, a line each. */
+export function list(): string {
+  const width = Math.max(...Object.keys(schemas).map(({ length }) => length))
+  return Object.entries(schemas)
+    .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
+    .join('\n')
+}

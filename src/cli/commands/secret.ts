@@ -1,0 +1,25 @@
+import type { CommandContext } from '../context.js'
+import { applyChanges } from '../project/changes.js'
+import { changeEnvFile, changeGitignore, createSecret, readEnvFiles } from '../project/env-file.js'
+import { readProject } from '../project/project.js'
+
+/** Prints a secret, or puts one into the project's file of variables where there is none. */
+export async function secret(context: CommandContext, { write }: { write: boolean }): Promise<void> {
+  if (!write) {
+    context.print(`${createSecret()}\n`)
+    return
+  }
+  const project = await readProject(context.cwd)
+  const name = 'AUTH_SECRET'
+  if (readEnvFiles(project)[name]) {
+    context.print(`${name} is set already and stays. To rotate it, set AUTH_SECRET_1 beside it.\n`)
+    return
+  }
+  const file = project.envFile
+  const changes = [
+    changeEnvFile(project, [{ name, value: createSecret() }]),
+    changeGitignore(project, [{ pattern: file, example: file }]),
+  ].filter((change) => change !== undefined)
+  await applyChanges(context, project, changes, { dryRun: false })
+  context.print(`${name} is in ${changes.map((change) => change.file).join(', and Git ignores it by ')}.\n`)
+}

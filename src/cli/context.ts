@@ -1,0 +1,42 @@
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly hint?: string
+}
+
+/** What a command asks the user, where there is a terminal. */
+export interface Prompts {
+  select<Value extends string>(
+    question: string,
+    choices: readonly Choice<Value>[],
+    initial: Value,
+  ): Promise<Value>
+  multiselect<Value extends string>(
+    question: string,
+    choices: readonly Choice<Value>[],
+    initial: readonly Value[],
+  ): Promise<readonly Value[]>
+  confirm(question: string, initial: boolean): Promise<boolean>
+}
+
+/** What a command is run with: the process of the command line, or a test. */
+export interface CommandContext {
+  /** The working directory: the project is the nearest folder above that has a `package.json`. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Writes to the standard output. */
+  print(text: string): void
+  /** Writes a line to the standard error. */
+  warn(text: string): void
+  /** Absent without a terminal, and with `--yes`: then flags and defaults decide. */
+  readonly prompts: Prompts | undefined
+  /** Whether the standard output shows colors. */
+  readonly colors: boolean
+  /** Runs a program in a folder of the project, its output shown, and returns its exit code. */
+  execute(program: string, args: readonly string[], folder: string): Promise<number>
+}
+
+/** A mistake of the user's: its message is shown without a stack. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError'
+}

@@ -1,0 +1,173 @@
+import type { CallExpression, Expression, MemberExpression, Node, ObjectExpression } from 'acorn'
+import { type EditedModule, endOfLine, localName, nodesOf } from './module.js'
+
+/** A configuration in the source: a chain of steps, or the object that `createAuth` takes. */
+export interface Configuration {
+  /** The steps of the chain, in order, without `createAuth()`. */
+  readonly steps: readonly Step[]
+  /** The call of `createAuth`. */
+  readonly root: CallExpression
+  /** Of the object form. */
+  readonly object: ObjectExpression | undefined
+}
+
+interface Step {
+  readonly name: string
+  readonly call: CallExpression & { callee: MemberExpression }
+}
+
+/** The configuration of a module: that with providers, where `createAuth` is called for a function too. */
+export function findConfiguration(module: EditedModule): Configuration | undefined {
+  const create = localName(
+    module,
+    'createAuth',
+    (from) => from === 'authwright' || from.startsWith('authwright/'),
+  )
+  if (create === undefined) return undefined
+  const nodes = [...nodesOf(module.program)]
+  const roots = nodes.filter(
+    (node): node is CallExpression =>
+      node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, create),
+  )
+  const found = roots.map((root) => {
+    const [argument] = root.arguments
+    const object = argument?.type === 'ObjectExpression' ? argument : undefined
+    return { root, object, steps: stepsAfter(root, nodes) }
+  })
+  const rank = ({ steps, object, root }: Configuration) => {
+    if (object) return 0
+    if (steps.some(({ name }) => name === 'provider')) return 1
+    return root.arguments.length === 0 ? 2 : 3
+  }
+  return found.sort((a, b) => rank(a) - rank(b))[0]
+}
+
+function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step[] {
+  const steps: Step[] = []
+  for (let at: Expression = root; ; ) {
+    const current: Expression = at
+    const member = nodes.find(
+      (node): node is MemberExpression =>
+        node.type === 'MemberExpression' && (node as MemberExpression).object === current,
+    )
+    if (member?.property.type !== 'Identifier') return steps
+    const call = nodes.find(
+      (node): node is CallExpression =>
+        node.type === 'CallExpression' && (node as CallExpression).callee === member,
+    )
+    if (call === undefined) return steps
+    steps.push({ name: member.property.name, call: call as Step['call'] })
+    at = call
+  }
+}
+
+/** Whether a call of the function stands anywhere in the configuration. */
+export function calls({ root, steps }: Configuration, name: string): boolean {
+  const outermost = steps.at(-1)?.call ?? root
+  return [...nodesOf(outermost)].some(
+    (node) => node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, name),
+  )
+}
+
+/** `.provider(…)` after the last one, before every other step; or an element of `providers`. */
+export function addProvider(module: EditedModule, configuration: Configuration, source: string): void {
+  const { object, steps, root } = configuration
+  if (object) {
+    addElement(module, object, 'providers', source)
+    return
+  }
+  const last = steps.filter(({ name }) => name === 'provider').at(-1)?.call ?? root
+  insertStep(module, configuration, last, `provider(${source})`)
+}
+
+/** `.adapter(…)` after the providers; or the property `adapter`. */
+export function addAdapter(module: EditedModule, configuration: Configuration, source: string): void {
+  const { object, steps, root } = configuration
+  if (object) {
+    addProperty(module, object, `adapter: ${source}`)
+    return
+  }
+  const last = steps.filter(({ name }) => name === 'provider').at(-1)?.call ?? root
+  insertStep(module, configuration, last, `adapter(${source})`)
+}
+
+/** Whether the configuration has an adapter. */
+export function hasAdapter({ object, steps }: Configuration): boolean {
+  return steps.some(({ name }) => name === 'adapter') || propertyOf(object, 'adapter') !== undefined
+}
+
+/** `experimental: { enableWebAuthn: true }` among the options, or `undefined` where they are not written as an object. */
+export function enableWebAuthn(module: EditedModule, configuration: Configuration): boolean {
+  if (module.text.includes('enableWebAuthn')) return true
+  const { object, steps, root } = configuration
+  const source = 'experimental: { enableWebAuthn: true }'
+  const options = object ?? steps.find(({ name }) => name === 'options')?.call.arguments[0]
+  if (options?.type === 'ObjectExpression') {
+    if (propertyOf(options, 'experimental') !== undefined) return false
+    addProperty(module, options, source)
+    return true
+  }
+  if (options !== undefined) return false
+  const before = steps.filter(({ name }) => name === 'provider' || name === 'adapter').at(-1)?.call ?? root
+  insertStep(module, configuration, before, `options({ ${source} })`)
+  return true
+}
+
+/** A step after another: on a separate line where the other steps are, after the comment that ends that line. */
+function insertStep(
+  { text, edits, newline }: EditedModule,
+  { steps }: Configuration,
+  after: CallExpression,
+  source: string,
+): void {
+  const indent = steps
+    .map(({ call }) => text.slice(call.callee.object.end, call.callee.property.start))
+    .map((between) => between.match(/\n([^\S\n]*)[.?]*$/)?.[1])
+    .find((found) => found !== undefined)
+  const next = steps.find(({ call }) => call.callee.object === after)
+  const following = next ? text.slice(after.end, next.call.callee.property.start) : ''
+  if (indent === undefined || (next && !following.includes('\n'))) {
+    edits.appendLeft(after.end, indent === undefined ? `.${source}` : `${newline}${indent}.${source}`)
+    return
+  }
+  edits.appendLeft(endOfLine(text, after.end), `${newline}${indent}.${source}`)
+}
+
+function addElement(module: EditedModule, object: ObjectExpression, name: string, source: string): void {
+  const property = propertyOf(object, name)
+  if (property?.type !== 'ArrayExpression') {
+    if (property === undefined) addProperty(module, object, `${name}: [${source}]`)
+    return
+  }
+  const last = property.elements.at(-1)
+  if (!last) {
+    module.edits.appendLeft(property.start + 1, source)
+    return
+  }
+  const before = module.text.slice(0, last.start).match(/\n([^\S\n]*)$/)?.[1]
+  module.edits.appendLeft(
+    last.end,
+    before === undefined ? `, ${source}` : `,${module.newline}${before}${source}`,
+  )
+}
+
+function addProperty({ text, edits, newline }: EditedModule, object: ObjectExpression, source: string): void {
+  const last = object.properties.at(-1)
+  if (!last) {
+    edits.overwrite(object.start, object.end, `{ ${source} }`)
+    return
+  }
+  const indent = text.slice(0, last.start).match(/\n([^\S\n]*)$/)?.[1]
+  edits.appendLeft(last.end, indent === undefined ? `, ${source}` : `,${newline}${indent}${source}`)
+}
+
+function propertyOf(object: ObjectExpression | undefined, name: string): Expression | undefined {
+  for (const property of object?.properties ?? []) {
+    if (property.type === 'Property' && isIdentifier(property.key, name)) return property.value
+  }
+  return undefined
+}
+
+function isIdentifier(node: Node, name: string): boolean {
+  return node.type === 'Identifier' && (node as Node & { name: string }).name === name
+}

@@ -1,0 +1,161 @@
+import { tsPlugin } from '@sveltejs/acorn-typescript'
+import { type ImportDeclaration, type Node, Parser, type Program } from 'acorn'
+import MagicString from 'magic-string'
+import { CommandError } from '../context.js'
+
+/** A module whose source gets insertions: what is not inserted stays byte for byte. */
+export interface EditedModule {
+  readonly text: string
+  readonly program: Program
+  readonly edits: MagicString
+  /** The quote and the end of statements of its imports. */
+  readonly quote: string
+  readonly end: string
+  readonly newline: string
+}
+
+/** Parses JavaScript or TypeScript, with JSX where the name says so. */
+export function parseModule(file: string, text: string): EditedModule {
+  const plugin = tsPlugin({ jsx: /x$|[.][cm]?js$/.test(file), dts: file.endsWith('.d.ts') })
+  try {
+    const program = Parser.extend(plugin as never).parse(text, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      locations: true,
+      allowHashBang: true,
+    })
+    const first = text.match(/^\s*(?:import|export)\b.*(["'])(;?)[^\S\n]*$/m)
+    return {
+      text,
+      program,
+      edits: new MagicString(text),
+      quote: first?.[1] ?? "'",
+      end: first?.[2] ?? '',
+      newline: text.includes('\r\n') ? '\r\n' : '\n',
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new CommandError(`${file} cannot be parsed: ${reason}. Mend it first.`, { cause })
+  }
+}
+
+/** Every node below one, itself included, parents before children. */
+export function* nodesOf(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (child !== null && typeof child === 'object' && typeof child.type === 'string') {
+        yield* nodesOf(child as Node)
+      }
+    }
+  }
+}
+
+function importsOf({ program }: EditedModule): readonly ImportDeclaration[] {
+  return program.body.filter((node) => node.type === 'ImportDeclaration')
+}
+
+/** The local name of an import, or `undefined` where the module does not import it. `from` is a specifier, or a test of it. */
+export function localName(
+  module: EditedModule,
+  name: string,
+  from: (specifier: string) => boolean,
+): string | undefined {
+  for (const { source, specifiers } of importsOf(module)) {
+    if (!from(String(source.value))) continue
+    for (const specifier of specifiers) {
+      if (specifier.type !== 'ImportSpecifier') continue
+      const { imported } = specifier
+      if ((imported.type === 'Identifier' ? imported.name : imported.value) === name)
+        return specifier.local.name
+    }
+  }
+  return requiredName(module, name, from)
+}
+
+/** `const { name } = require(from)`. */
+function requiredName(
+  { program }: EditedModule,
+  name: string,
+  from: (specifier: string) => boolean,
+): string | undefined {
+  for (const statement of program.body) {
+    if (statement.type !== 'VariableDeclaration') continue
+    for (const { id, init } of statement.declarations) {
+      if (init?.type !== 'CallExpression' || id.type !== 'ObjectPattern') continue
+      const [argument] = init.arguments
+      if (init.callee.type !== 'Identifier' || init.callee.name !== 'require') continue
+      if (argument?.type !== 'Literal' || !from(String(argument.value))) continue
+      for (const property of id.properties) {
+        if (property.type !== 'Property' || property.key.type !== 'Identifier') continue
+        if (property.key.name === name && property.value.type === 'Identifier') return property.value.name
+      }
+    }
+  }
+  return undefined
+}
+
+/** The local name of an import, which is added after the last one where it is missing; under another name where this one is taken. */
+export function addImport(module: EditedModule, name: string, from: string): string {
+  const known = localName(module, name, (specifier) => specifier === from)
+  if (known !== undefined) return known
+  const { text, edits, quote, end, newline } = module
+  const taken = declaredNames(module)
+  let local = name
+  while (taken.has(local)) local = local === name ? `${name}Provider` : `${local}_`
+  const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
+  const rename = isCommonJs ? ': ' : ' as '
+  const names = local === name ? name : `${name}${rename}${local}`
+  const statement = isCommonJs
+    ? `const { ${names} } = require(${quote}${from}${quote})${end}`
+    : `import { ${names} } from ${quote}${from}${quote}${end}`
+  const after = lastImport(module)
+  if (after === undefined) {
+    const at = startOfCode(module)
+    edits.appendLeft(at, `${statement}${newline}`)
+  } else edits.appendLeft(endOfLine(text, after), `${newline}${statement}`)
+  return local
+}
+
+/** The end of the last import, or of the last `require` at the top. */
+function lastImport(module: EditedModule): number | undefined {
+  const imported = importsOf(module).at(-1)
+  if (imported) return imported.end
+  const required = module.program.body.filter(
+    (node) =>
+      node.type === 'VariableDeclaration' &&
+      node.declarations.some(
+        ({ init }) =>
+          init?.type === 'CallExpression' &&
+          init.callee.type === 'Identifier' &&
+          init.callee.name === 'require',
+      ),
+  )
+  return required.at(-1)?.end
+}
+
+function startOfCode({ program, text }: EditedModule): number {
+  const directive = program.body
+    .filter((node) => node.type === 'ExpressionStatement' && node.directive)
+    .at(-1)
+  if (directive) return Math.min(text.length, endOfLine(text, directive.end) + 1)
+  return text.startsWith('#!') ? endOfLine(text, 0) + 1 : 0
+}
+
+/** The end of the line, where only a comment follows; otherwise the position itself. */
+export function endOfLine(text: string, position: number): number {
+  const rest = text.slice(position).match(/^[^\r\n]*/)?.[0] ?? ''
+  return /^\s*(?:;?\s*(?:\/\/.*|\/\*.*\*\/\s*)?)$/.test(rest) || position === 0
+    ? position + rest.trimEnd().length
+    : position
+}
+
+function declaredNames({ program }: EditedModule): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const node of nodesOf(program)) {
+    const named = node as Node & { id?: { name?: string; type?: string }; local?: { name?: string } }
+    if (named.id?.name) names.add(named.id.name)
+    if (node.type.startsWith('Import') && named.local?.name) names.add(named.local.name)
+  }
+  return names
+}

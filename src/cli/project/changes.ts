@@ -1,0 +1,106 @@
+import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { styleText } from 'node:util'
+import { createTwoFilesPatch } from 'diff'
+import { type CommandContext, CommandError } from '../context.js'
+import type { Project } from './project.js'
+
+/** A file as a command would leave it. */
+export interface Change {
+  /** The path from the root of the project. */
+  readonly file: string
+  readonly after: string
+  /**
+   * What to do where the file is the user's: `insert` leaves each line of theirs as it stands and is done; `replace` changes
+   * lines of theirs and is done only when the user agrees in the terminal.
+   */
+  readonly mode: 'create' | 'insert' | 'replace'
+  /** What to add by hand, where the file is left as it stands. */
+  readonly advice?: string
+  /** The permissions of a new file. Default: those of the process. */
+  readonly permissions?: number
+}
+
+export interface ChangeOptions {
+  readonly dryRun: boolean
+}
+
+export interface Changed {
+  readonly written: readonly string[]
+  /** Files of the user that were left, with what to add to each. */
+  readonly left: readonly { file: string; advice: string }[]
+}
+
+/** Writes changes, or prints them as unified diffs. Never writes outside of the project, and never over a file without showing the difference. */
+export async function applyChanges(
+  context: CommandContext,
+  project: Project,
+  changes: readonly Change[],
+  { dryRun }: ChangeOptions,
+): Promise<Changed> {
+  const written: string[] = []
+  const left: { file: string; advice: string }[] = []
+  const due = changes.filter(({ file, after }) => project.read(file) !== after)
+  // Checked for all files before the first is written.
+  const targets = new Map(due.map(({ file }) => [file, resolveInside(project.root, file)]))
+  for (const { file, after, mode, advice = '', permissions } of due) {
+    const before = project.read(file)
+    if (dryRun) {
+      context.print(difference(context, file, before, after))
+      if (mode === 'replace' && before !== undefined) left.push({ file, advice })
+      continue
+    }
+    if (before !== undefined) {
+      if (mode === 'create') throw new CommandError(`${file} exists already.`)
+      if (mode === 'insert' || context.prompts) context.print(difference(context, file, before, after))
+      if (mode === 'replace' && !(await context.prompts?.confirm(`Change ${file} like this?`, false))) {
+        left.push({ file, advice })
+        continue
+      }
+    }
+    const target = targets.get(file) as string
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, after, {
+      flag: before === undefined ? 'wx' : 'w',
+      ...(permissions !== undefined && { mode: permissions }),
+    })
+    written.push(file)
+  }
+  return { written, left }
+}
+
+function difference(
+  { colors }: CommandContext,
+  file: string,
+  before: string | undefined,
+  after: string,
+): string {
+  const name = before === undefined ? '/dev/null' : `a/${file}`
+  const holdsSecrets = path.basename(file).startsWith('.env')
+  // Values of variables are secrets. Those around the new ones are not shown at all: a value may have several lines.
+  const options = holdsSecrets ? { context: 0 } : {}
+  const text = createTwoFilesPatch(name, `b/${file}`, before ?? '', after, '', '', options).replace(
+    /^=+\n/,
+    '',
+  )
+  const patch = holdsSecrets ? text.replaceAll(/^([ +-]\s*(?:export\s+)?\w+\s*=).+$/gm, '$1…') : text
+  if (!colors) return patch
+  return patch.replaceAll(/^([+-]).*$/gm, (line, sign) => styleText(sign === '+' ? 'green' : 'red', line))
+}
+
+/** The address of a file, which has to be below the root once symbolic links are followed. */
+function resolveInside(root: string, file: string): string {
+  const target = path.resolve(root, file)
+  let existing = target
+  // A link that leads nowhere does not exist for `existsSync`, and would be followed when written.
+  while (!existsSync(existing) && !isLink(existing)) existing = path.dirname(existing)
+  const real = isLink(existing) && !existsSync(existing) ? '' : realpathSync(existing)
+  if (real !== root && !real.startsWith(`${root}${path.sep}`)) {
+    throw new CommandError(`${file} leads outside of the project, by a symbolic link. Nothing was written.`)
+  }
+  return target
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { parseEnv } from 'node:util'
+import type { Change } from './changes.js'
+import type { Project } from './project.js'
+
+/** A variable that the application needs. */
+export interface Variable {
+  readonly name: string
+  /** Empty where only the user knows it. */
+  readonly value: string
+  /** A line above it, for the first of several that belong together. */
+  readonly comment?: string
+}
+
+/** 33 random bytes in Base64, as `openssl rand -base64 33` makes them. */
+export function createSecret(): string {
+  return randomBytes(33).toString('base64')
+}
+
+/** The files that a framework reads in development; what the first one has wins. */
+const names = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
+
+/** The variables of development, each of the first file that sets it, without those of the process. */
+export function readEnvFiles(project: Project): Readonly<Record<string, string>> {
+  const read = names.map((name) => parseEnv(project.read(name) ?? '') as Record<string, string>)
+  return Object.assign({}, ...read.reverse())
+}
+
+/** The file of the framework with the variables that no file has; one that is there, but empty, gets its value. */
+export function changeEnvFile(project: Project, variables: readonly Variable[]): Change | undefined {
+  const known = readEnvFiles(project)
+  const file = project.envFile
+  const before = project.read(file)
+  let after = before ?? ''
+  for (const { name, value, comment } of variables) {
+    if (known[name]) continue
+    if (Object.hasOwn(known, name)) {
+      const empty = new RegExp(`^(\\s*(?:export\\s+)?${name}\\s*=)[^\\S\\n]*(?:""|'')?[^\\S\\n]*$`, 'm')
+      if (value !== '') after = after.replace(empty, (_, start) => `${start}${value}`)
+      continue
+    }
+    if (after !== '' && !after.endsWith('\n')) after += '\n'
+    if (comment !== undefined) after += `${after === '' ? '' : '\n'}# ${comment}\n`
+    after += `${name}=${value}\n`
+  }
+  if (after === (before ?? '')) return undefined
+  return { file, after, mode: 'insert', permissions: 0o600 }
+}
+
+/** `.gitignore` with the patterns, unless Git ignores these files already. */
+export function changeGitignore(
+  project: Project,
+  files: readonly { pattern: string; example: string }[],
+): Change | undefined {
+  const before = project.read('.gitignore') ?? ''
+  const ignored = before
+    .split(/\r?\n/)
+    .map((line) => line.trim().replace(/^\//, ''))
+    .filter((line) => line !== '' && !/[#!]|\//.test(line))
+    .map((line) => new RegExp(`^${line.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`))
+  const missing = files
+    .filter(({ example }) => !ignored.some((line) => line.test(example)) && !isIgnored(project, example))
+    .map(({ pattern }) => pattern)
+  if (missing.length === 0) return undefined
+  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`
+  return { file: '.gitignore', after: `${start}${missing.join('\n')}\n`, mode: 'insert' }
+}
+
+function isIgnored(project: Project, file: string): boolean {
+  try {
+    execFileSync('git', ['check-ignore', '--quiet', '--no-index', file], {
+      cwd: project.root,
+      stdio: 'ignore',
+    })
+    return true
+  } catch {
+    return false
+  }
+}

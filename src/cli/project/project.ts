@@ -1,0 +1,196 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { getTsconfig, type TsConfigJson } from 'get-tsconfig'
+import { type AgentName, detect } from 'package-manager-detector'
+import { match } from 'ts-pattern'
+import { CommandError } from '../context.js'
+
+export const frameworks = ['next', 'sveltekit', 'solid-start', 'hono', 'express', 'node'] as const
+export type Framework = (typeof frameworks)[number]
+
+/** Of `package.json`, what commands read. */
+interface Manifest {
+  readonly type?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/** An application that a command reads and writes. Paths are relative to `root`, with `/`. */
+export interface Project {
+  /** The folder of `package.json`, without symbolic links. */
+  readonly root: string
+  readonly manifest: Manifest
+  readonly framework: Framework
+  /** The major version of the framework, of what is installed or of the range in `package.json`. */
+  readonly major: number | undefined
+  readonly packageManager: AgentName
+  readonly typescript: boolean
+  /** `src/` where the sources are in it, else empty. */
+  readonly source: 'src/' | ''
+  /** Of Next.js: `pages` where there is no App Router. */
+  readonly router: 'app' | 'pages'
+  /** `compilerOptions` of `tsconfig.json` or `jsconfig.json`, with those it extends. */
+  readonly compilerOptions: TsConfigJson.CompilerOptions
+  /** The path of the route where Authwright responds. */
+  readonly basePath: '/api/auth' | '/auth'
+  /** The address of the application in development. */
+  readonly origin: string
+  /** The file for the variables of development. */
+  readonly envFile: '.env' | '.env.local'
+  exists(file: string): boolean
+  /** The text of a file, or `undefined` without one. */
+  read(file: string): string | undefined
+  /** How the module `from` imports the file `to`: by an alias of the project, or relative. */
+  specifier(from: string, to: string): string
+  depends(name: string): boolean
+}
+
+const packages: Readonly<Record<Exclude<Framework, 'node'>, string>> = {
+  next: 'next',
+  sveltekit: '@sveltejs/kit',
+  'solid-start': '@solidjs/start',
+  hono: 'hono',
+  express: 'express',
+}
+
+/** Reads the project that a folder belongs to. */
+export async function readProject(folder: string, framework?: Framework): Promise<Project> {
+  const root = findRoot(realpathSync(folder))
+  const read = (file: string) => {
+    const full = path.join(root, file)
+    return existsSync(full) ? readFileSync(full, 'utf8') : undefined
+  }
+  const exists = (file: string) => existsSync(path.join(root, file))
+  const manifest = readManifest(read('package.json') ?? '{}')
+  const dependencies = { ...manifest.devDependencies, ...manifest.dependencies }
+  const depends = (name: string) => Object.hasOwn(dependencies, name)
+  const kind = framework ?? frameworks.find((each) => each !== 'node' && depends(packages[each])) ?? 'node'
+  const typescript = exists('tsconfig.json')
+  const { compilerOptions, folder: base } = readCompilerOptions(root)
+  const isApiRoute = kind === 'next' || kind === 'solid-start'
+  const source = sourceFolder(kind, exists)
+  const manager = await detect({ cwd: root })
+  const hasLayout = ['', 'src/'].some((folder) =>
+    ['tsx', 'jsx', 'js', 'ts'].some((end) => exists(`${folder}app/layout.${end}`)),
+  )
+  const router = !hasLayout && ['pages', 'src/pages'].some(exists) ? 'pages' : 'app'
+  const extension = importExtension(kind, typescript, compilerOptions)
+
+  return {
+    root,
+    manifest,
+    framework: kind,
+    major: kind === 'node' ? undefined : majorOf(root, packages[kind], dependencies[packages[kind]]),
+    packageManager: manager?.name ?? 'npm',
+    typescript,
+    source,
+    router,
+    compilerOptions,
+    basePath: isApiRoute ? '/api/auth' : '/auth',
+    origin: `http://localhost:${kind === 'sveltekit' ? 5173 : 3000}`,
+    envFile: kind === 'next' ? '.env.local' : '.env',
+    exists,
+    read,
+    depends,
+    specifier(from, to) {
+      const bare = to.replace(/[.][cm]?[jt]sx?$/, '')
+      const written = extension === undefined ? bare : `${bare}${extension(to)}`
+      return (
+        byAlias(path.join(root, written), compilerOptions, base) ??
+        relativeSpecifier(path.posix.dirname(from), written)
+      )
+    },
+  }
+}
+
+function findRoot(folder: string): string {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, 'package.json'))) return at
+    if (path.dirname(at) === at) {
+      throw new CommandError(
+        `There is no package.json in ${folder} nor above it. Run the command in the folder of an application.`,
+      )
+    }
+  }
+}
+
+function readManifest(text: string): Manifest {
+  try {
+    return JSON.parse(text) as Manifest
+  } catch (cause) {
+    throw new CommandError('package.json is no valid JSON: mend it first.', { cause })
+  }
+}
+
+function readCompilerOptions(root: string): {
+  compilerOptions: TsConfigJson.CompilerOptions
+  folder: string
+} {
+  for (const name of ['tsconfig.json', 'jsconfig.json']) {
+    if (!existsSync(path.join(root, name))) continue
+    try {
+      const found = getTsconfig(root, name)
+      if (found)
+        return { compilerOptions: found.config.compilerOptions ?? {}, folder: path.dirname(found.path) }
+    } catch {
+      // What it extends is made by the framework's first run, as of SvelteKit: there are no aliases yet.
+    }
+  }
+  return { compilerOptions: {}, folder: root }
+}
+
+function sourceFolder(framework: Framework, exists: (file: string) => boolean): 'src/' | '' {
+  return match(framework)
+    .returnType<'src/' | ''>()
+    .with('sveltekit', 'solid-start', () => 'src/')
+    .with('next', () => (exists('src') && !exists('app') && !exists('pages') ? 'src/' : ''))
+    .with('hono', 'express', 'node', () => (exists('src') ? 'src/' : ''))
+    .exhaustive()
+}
+
+/** The extension that the module system demands of a relative import, where it demands one. */
+function importExtension(
+  framework: Framework,
+  typescript: boolean,
+  { module, moduleResolution, allowImportingTsExtensions }: TsConfigJson.CompilerOptions,
+): ((file: string) => string) | undefined {
+  if (framework === 'next' || framework === 'sveltekit' || framework === 'solid-start') return undefined
+  if (!typescript) return (file) => path.extname(file)
+  if (allowImportingTsExtensions === true) return (file) => path.extname(file)
+  const isNode = [module, moduleResolution].some((value) => /^node(next|\d\d)$/i.test(value ?? ''))
+  return isNode ? (file) => path.extname(file).replace('ts', 'js').replace('x', '') : undefined
+}
+
+function byAlias(
+  file: string,
+  { paths = {}, baseUrl }: TsConfigJson.CompilerOptions,
+  folder: string,
+): string | undefined {
+  for (const [pattern, targets] of Object.entries(paths)) {
+    for (const target of targets) {
+      if (!pattern.endsWith('/*') || !target.endsWith('/*')) continue
+      const prefix = `${path.resolve(folder, baseUrl ?? '.', target.slice(0, -2))}${path.sep}`
+      if (file.startsWith(prefix)) {
+        return pattern.slice(0, -1) + file.slice(prefix.length).split(path.sep).join('/')
+      }
+    }
+  }
+  return undefined
+}
+
+function relativeSpecifier(folder: string, file: string): string {
+  const relative = path.posix.relative(folder, file)
+  return relative.startsWith('.') ? relative : `./${relative}`
+}
+
+function majorOf(root: string, name: string, range: string | undefined): number | undefined {
+  for (let at = root; ; at = path.dirname(at)) {
+    const manifest = path.join(at, 'node_modules', name, 'package.json')
+    if (existsSync(manifest)) {
+      const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
+      return Number.parseInt(version ?? '', 10) || undefined
+    }
+    if (path.dirname(at) === at) break
+  }
+  return Number.parseInt(range?.match(/\d+/)?.[0] ?? '', 10) || undefined
+}

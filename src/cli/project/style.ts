@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import type { Project } from './project.js'
+import { sourceFiles } from './source-files.js'
+
+/** How the project writes JavaScript. */
+export interface Style {
+  readonly quote: "'" | '"'
+  readonly semicolons: boolean
+  readonly indent: string
+}
+
+/** The style of the majority of the existing sources, where a configuration of Prettier or Biome says nothing. */
+export function readStyle(project: Project): Style {
+  const sample = sourceFiles(project, /[.][cm]?[jt]sx?$/, 60)
+    .map((file) => project.read(file) ?? '')
+    .join('\n')
+  const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0
+  const double = count(/^\s*(?:import|export)\b.*"/gm)
+  const single = count(/^\s*(?:import|export)\b.*'/gm)
+  const ended = count(/^\s*(?:import|export|const|return)\b.*;\s*$/gm)
+  const open = count(/^\s*(?:import\b.*['"]|(?:const|return)\b.*[\w)\]'"`])\s*$/gm)
+  const tabs = count(/^\t+\S/gm)
+  const four = count(/^ {4}\S/gm)
+  const two = count(/^ {2}\S/gm)
+  return {
+    quote: double > single ? '"' : "'",
+    semicolons: ended >= open,
+    indent: tabs > two + four ? '\t' : four > two ? '    ' : '  ',
+  }
+}
+
+/** Code of a template (single quotes, semicolons, two spaces) in the style of the project. */
+export function restyle(code: string, { quote, semicolons, indent }: Style): string {
+  return code
+    .split('\n')
+    .map((line) => {
+      const depth = (line.match(/^(?: {2})*/)?.[0].length ?? 0) / 2
+      const text = line.slice(depth * 2)
+      const quoted = quote === '"' && !text.includes('"') ? text.replaceAll("'", '"') : text
+      return indent.repeat(depth) + (semicolons ? quoted : quoted.replace(/;$/, ''))
+    })
+    .join('\n')
+}
+
+/** A new file as the project's own formatter writes it, or in the style of its sources where there is none. */
+export async function format(project: Project, style: Style, file: string, code: string): Promise<string> {
+  const styled = restyle(code, style)
+  return (await byPrettier(project, file, styled)) ?? byBiome(project, file, styled) ?? styled
+}
+
+interface Prettier {
+  resolveConfig(file: string): Promise<object | null>
+  format(code: string, options: object): Promise<string>
+}
+
+async function byPrettier(project: Project, file: string, code: string): Promise<string | undefined> {
+  if (!project.depends('prettier')) return undefined
+  try {
+    const module = createRequire(path.join(project.root, 'package.json')).resolve('prettier')
+    const imported = (await import(pathToFileURL(module).href)) as Prettier & { default?: Prettier }
+    const { resolveConfig, format } = imported.default ?? imported
+    const filepath = path.join(project.root, file)
+    return await format(code, { ...(await resolveConfig(filepath)), filepath })
+  } catch {
+    // It is not installed yet, or lacks a plugin for this language.
+    return undefined
+  }
+}
+
+function byBiome(project: Project, file: string, code: string): string | undefined {
+  if (!project.depends('@biomejs/biome')) return undefined
+  try {
+    const bin = createRequire(path.join(project.root, 'package.json')).resolve('@biomejs/biome/bin/biome')
+    const { status, stdout } = spawnSync(process.execPath, [bin, 'format', `--stdin-file-path=${file}`], {
+      cwd: project.root,
+      input: code,
+      encoding: 'utf8',
+    })
+    return status === 0 && stdout !== '' ? stdout : undefined
+  } catch {
+    return undefined
+  }
+}

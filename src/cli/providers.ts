@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { CommandError } from './context.js'
+import { didYouMean } from './nearest.js'
+import { folders, providerModule } from './package-files.js'
+import type { Variable } from './project/env-file.js'
+import type { Project } from './project/project.js'
+
+/** What a command writes for a provider: data of the package's own provider and of the catalogue. */
+export interface ProviderEntry {
+  readonly id: string
+  /** The function that `authwright/providers/<id>` exports. */
+  readonly factory: string
+  readonly name: string
+  readonly type: 'oauth' | 'oidc'
+  /** Where the provider itself knows it. */
+  readonly issuer: string | undefined
+  /** Source of its argument, or empty. */
+  readonly options: string
+  /** Variables it reads, beginning with `AUTH_`. */
+  readonly variables: readonly string[]
+  /** What to create where, for a provider with a console. */
+  readonly registration:
+    | { readonly create: string; readonly console: string; readonly field?: string }
+    | undefined
+}
+
+interface Catalogue {
+  readonly providers: Readonly<
+    Record<
+      string,
+      { console: string; create: string; callback?: string; options?: string; variables?: readonly string[] }
+    >
+  >
+}
+
+/** The ids of all OAuth and OpenID Connect providers of the package. */
+export async function providerIds(): Promise<readonly string[]> {
+  return Object.keys((await readCatalogue()).providers)
+}
+
+/** @throws CommandError for an id that the package does not have */
+export async function readProvider(id: string): Promise<ProviderEntry> {
+  const { providers } = await readCatalogue()
+  const listed = Object.hasOwn(providers, id) ? providers[id] : undefined
+  if (listed === undefined) {
+    throw new CommandError(
+      `There is no provider "${id}".${didYouMean(id, Object.keys(providers))} Any other OpenID Provider is oidc(): see docs/configuration.md.`,
+    )
+  }
+  const module = (await import(providerModule(id).href)) as Record<string, unknown>
+  for (const [factory, create] of Object.entries(module)) {
+    if (typeof create !== 'function' || create.length > 1) continue
+    const provider = (create as (options: object) => ProviderData)({})
+    if (provider.type !== 'oauth' && provider.type !== 'oidc') continue
+    const variables = [
+      ...(listed.variables ?? ['ID', 'SECRET']),
+      ...(needsIssuer(provider) ? ['ISSUER'] : []),
+    ]
+    return {
+      id,
+      factory,
+      name: provider.name,
+      type: provider.type,
+      issuer: provider.issuer ?? provider.defaultIssuer,
+      options: listed.options ?? '',
+      variables: variables.map((what) => variableName(id, what)),
+      registration: {
+        create: listed.create,
+        console: listed.console,
+        ...(listed.callback !== undefined && { field: listed.callback }),
+      },
+    }
+  }
+  throw new CommandError(`The provider "${id}" has no function that makes it. Report this as a defect.`)
+}
+
+/** The variables of a provider for the `.env` file, with a line that says where their values come from. */
+export function variablesOf(
+  project: Project,
+  { id, name, variables, registration }: ProviderEntry,
+): Variable[] {
+  return variables.map((variable, index) => ({
+    name: variable,
+    value: '',
+    ...(index === 0 &&
+      registration && {
+        comment: `${name}: create ${registration.create} at ${registration.console}, with the callback URL ${callbackUrl(project, id)}`,
+      }),
+  }))
+}
+
+export function callbackUrl({ origin, basePath }: Project, id: string): string {
+  return `${origin}${basePath}/callback/${id}`
+}
+
+/** The variable that an option of a provider is read from. */
+export function variableName(id: string, what: string): string {
+  return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${what}`
+}
+
+interface ProviderData {
+  readonly type: string
+  readonly name: string
+  readonly issuer?: string
+  readonly defaultIssuer?: string
+  readonly authorization?: unknown
+  readonly token?: unknown
+  readonly userinfo?: unknown
+}
+
+function needsIssuer({ type, issuer, defaultIssuer, authorization, token, userinfo }: ProviderData): boolean {
+  const hasPlace = JSON.stringify([authorization, token, userinfo]).includes('{issuer}')
+  return (type === 'oidc' || hasPlace) && issuer === undefined && defaultIssuer === undefined
+}
+
+async function readCatalogue(): Promise<Catalogue> {
+  return JSON.parse(await readFile(folders.catalogue, 'utf8')) as Catalogue
+}

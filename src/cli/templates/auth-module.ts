@@ -1,0 +1,121 @@
+import type { NeededImport, Part } from '../adapters.js'
+import { CommandError } from '../context.js'
+import type { Framework, Project } from '../project/project.js'
+import { readProvider } from '../providers.js'
+import { extensions, type PlannedFile, register } from './plan.js'
+
+/** The module of the configuration: where one is, or where it belongs. */
+export function findAuthFile(project: Project): string {
+  const { code } = extensions(project)
+  const names = ['ts', 'js', 'mjs', 'mts'].flatMap((extension) =>
+    [
+      `${project.source}auth`,
+      'auth',
+      'src/auth',
+      'lib/auth',
+      'src/lib/auth',
+      'src/lib/server/auth',
+      'src/server/auth',
+    ].map((name) => `${name}.${extension}`),
+  )
+  const existing = names.filter((name) => project.exists(name))
+  const ours = existing.find((name) =>
+    /from\s+['"]authwright|require\(['"]authwright/.test(project.read(name) ?? ''),
+  )
+  if (ours) return ours
+  const wanted = `${project.source}auth.${code}`
+  if (existing.includes(wanted)) {
+    throw new CommandError(
+      `${wanted} is there already, and configures no Authwright. Rename it, or see docs/differences.md to move it over. Nothing was written.`,
+    )
+  }
+  return wanted
+}
+
+const entries: Readonly<Record<Framework, string>> = {
+  next: 'authwright/next',
+  sveltekit: 'authwright/sveltekit',
+  'solid-start': 'authwright/solid-start',
+  hono: 'authwright',
+  express: 'authwright',
+  node: 'authwright',
+}
+
+/** The module of the configuration. */
+export async function authModule(
+  project: Project,
+  file: string,
+  ids: readonly string[],
+  part: Part | undefined,
+): Promise<PlannedFile> {
+  const { framework, typescript } = project
+  const providers = await Promise.all(realIds(ids).map(readProvider))
+  const isProduction =
+    framework === 'sveltekit' || framework === 'solid-start'
+      ? 'import.meta.env.PROD'
+      : "process.env.NODE_ENV === 'production'"
+  const standsIn = ids.length === 1 && ids[0] === 'dev'
+  const imports: NeededImport[] = [
+    { name: 'createAuth', from: entries[framework] },
+    ...(part ? [part.factory, ...part.imports] : []),
+    ...(ids.includes('dev') ? [{ name: 'dev', from: 'authwright/dev' }] : []),
+    ...providers.map(({ id, factory }) => ({ name: factory, from: `authwright/providers/${id}` })),
+  ]
+  const steps = [
+    ...(standsIn
+      ? [
+          '// In development, made-up users stand in for GitHub. In production, set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.',
+          `.provider(${isProduction} ? github() : dev({ as: github() }))`,
+        ]
+      : providers.map(({ factory, options }) => `.provider(${factory}(${options}))`)),
+    ...(ids.includes('dev') && !standsIn
+      ? [
+          `.provider(!(${isProduction}) && dev())`
+            .replace('!(import.meta.env.PROD)', '!import.meta.env.PROD')
+            .replace("!(process.env.NODE_ENV === 'production')", "process.env.NODE_ENV !== 'production'"),
+        ]
+      : []),
+    ...(part ? [`.adapter(${part.factory.name}(${part.argument}))`] : []),
+    ...(framework === 'next' && project.router === 'app'
+      ? [
+          `.callbacks({
+    // Pages that only signed-in users may see.
+    authorized: ({ auth, request }) => auth !== null || !request.nextUrl.pathname.startsWith('/account'),
+  })`,
+        ]
+      : []),
+    '.build();',
+  ]
+  const names = {
+    next: 'handlers, auth, signIn, signOut',
+    sveltekit: 'handle, signIn, signOut, auth, update',
+  } as const
+  const pattern = framework === 'next' || framework === 'sveltekit' ? `{ ${names[framework]} }` : 'auth'
+  const rest =
+    framework === 'solid-start'
+      ? '\nexport const { getSession, protect, middleware, signIn, signOut, update } = auth;\n'
+      : ''
+  const declared = typescript && framework !== 'sveltekit' ? `\n${register}` : ''
+  const code = `${grouped(imports)}
+export const ${pattern} = createAuth()
+${steps.map((step) => `  ${step}`).join('\n')}
+${rest}${declared}`
+  return { file, code, isDone: () => true, advice: '' }
+}
+
+/** Import statements, the names of one module together, in the order of modules. */
+function grouped(imports: readonly NeededImport[]): string {
+  const modules = [...new Set(imports.map(({ from }) => from))].sort()
+  return modules
+    .map((module) => {
+      const names = imports.filter(({ from }) => from === module).map(({ name }) => name)
+      return `import { ${[...new Set(names)].join(', ')} } from '${module}';\n`
+    })
+    .join('')
+}
+
+/** The providers that need variables: `dev` alone stands in for GitHub. */
+export function realIds(ids: readonly string[]): readonly string[] {
+  const real = ids.filter((id) => id !== 'dev')
+  return real.length === 0 ? ['github'] : real
+}

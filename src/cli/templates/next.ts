@@ -1,0 +1,142 @@
+import { type Choices, extensions, type PlannedFile } from './plan.js'
+
+/** Route, proxy or middleware, an account page for signed-in users, and a button. */
+export function nextFiles({ project, authFile }: Choices): readonly PlannedFile[] {
+  const { source, router, major = 16 } = project
+  const { code, markup } = extensions(project)
+  const auth = (file: string) => project.specifier(file, authFile)
+
+  const route = `${source}app/api/auth/[...auth]/route.${code}`
+  const existing = (['proxy', 'middleware'] as const).find((name) =>
+    ['ts', 'js'].some((extension) => project.exists(`${source}${name}.${extension}`)),
+  )
+  const name = existing ?? (major >= 16 ? 'proxy' : 'middleware')
+  const present = ['ts', 'js'].find((extension) => project.exists(`${source}${name}.${extension}`))
+  const guard = `${source}${name}.${present ?? code}`
+  const guards = `{ auth as ${name} }`
+  const button = `${source}components/sign-in-button.${markup}`
+
+  const files: PlannedFile[] = [
+    {
+      file: route,
+      code: `import { handlers } from '${auth(route)}';
+
+export const { GET, POST } = handlers;
+`,
+      isDone: (text) => text.includes('handlers'),
+      advice: `import { handlers } from '${auth(route)}'\nexport const { GET, POST } = handlers`,
+    },
+    {
+      file: guard,
+      code: `export ${guards} from '${auth(guard)}';
+
+// callbacks.authorized in ${authFile} decides for each of these paths.
+export const config = {
+  matcher: ['/((?!api|_next/static|_next/image|favicon.ico).*)'],${
+    name === 'middleware' && major >= 15 ? "\n  runtime: 'nodejs'," : ''
+  }
+};
+`,
+      isDone: (text) => text.includes(`'${auth(guard)}'`) || text.includes(`"${auth(guard)}"`),
+      advice: `import { auth } from '${auth(guard)}'\nand put auth around your function: export default auth((request) => { … })`,
+    },
+  ]
+  if (router === 'pages') {
+    const page = `${source}pages/account.${markup}`
+    const types = project.typescript
+      ? `import type { GetServerSidePropsContext, InferGetServerSidePropsType } from 'next';\n`
+      : ''
+    const context = project.typescript ? 'context: GetServerSidePropsContext' : 'context'
+    const props = project.typescript ? ': InferGetServerSidePropsType<typeof getServerSideProps>' : ''
+    files.push({
+      file: page,
+      code: `${types}import { auth } from '${auth(page)}';
+
+export async function getServerSideProps(${context}) {
+  const session = await auth(context);
+  return { props: { name: session?.user?.name ?? null } };
+}
+
+export default function AccountPage({ name }${props}) {
+  return (
+    <main>
+      {name === null ? <a href="/api/auth/signin">Sign in</a> : <p>Signed in as {name}.</p>}
+      {name !== null && <a href="/api/auth/signout">Sign out</a>}
+    </main>
+  );
+}
+`,
+      isDone: () => true,
+      advice: '',
+    })
+    return files
+  }
+  const page = `${source}app/account/page.${markup}`
+  files.push(
+    {
+      file: button,
+      code: `import { Suspense } from 'react';
+import { auth, signIn, signOut } from '${auth(button)}';
+
+async function enter() {
+  'use server';
+  await signIn();
+}
+
+async function leave() {
+  'use server';
+  await signOut({ redirectTo: '/' });
+}
+
+async function Button() {
+  const session = await auth();
+  return session ? (
+    <form action={leave}>
+      <button type="submit">Sign out</button>
+    </form>
+  ) : (
+    <form action={enter}>
+      <button type="submit">Sign in</button>
+    </form>
+  );
+}
+
+export function SignInButton() {
+  return (
+    <Suspense>
+      <Button />
+    </Suspense>
+  );
+}
+`,
+      isDone: () => true,
+      advice: '',
+    },
+    {
+      file: page,
+      code: `import { Suspense } from 'react';
+import { auth } from '${auth(page)}';
+import { SignInButton } from '${project.specifier(page, button)}';
+
+async function Account() {
+  const session = await auth.protect({ redirectTo: '/account' });
+  return <p>Signed in as {session.user.name}.</p>;
+}
+
+export default function AccountPage() {
+  return (
+    <main>
+      <Suspense>
+        <Account />
+      </Suspense>
+      <SignInButton />
+    </main>
+  );
+}
+`,
+      isDone: () => true,
+      advice: '',
+    },
+  )
+  return files
+}

@@ -1,0 +1,35 @@
+import type { Project } from '../project/project.js'
+
+/** A file that `init` writes, in the style of the templates: single quotes, semicolons, two spaces. */
+export interface PlannedFile {
+  readonly file: string
+  readonly code: string
+  /** Whether a file that exists has its part already. */
+  isDone(text: string): boolean
+  /** The file that exists with its part in it, or `undefined` where the source does not allow it. */
+  merge?(text: string): { readonly text: string; readonly mode: 'insert' | 'replace' } | undefined
+  /** What to add by hand to a file that exists. */
+  readonly advice: string
+}
+
+/** What files are made for. */
+export interface Choices {
+  readonly project: Project
+  /** Of the module that exports the configuration, such as `src/auth.ts`. */
+  readonly authFile: string
+}
+
+/** `ts` or `js`, and `tsx` or `jsx`. */
+export function extensions({ typescript, framework, manifest }: Project): { code: string; markup: string } {
+  if (typescript) return { code: 'ts', markup: 'tsx' }
+  const bundled = framework === 'next' || framework === 'sveltekit' || framework === 'solid-start'
+  return { code: bundled || manifest.type === 'module' ? 'js' : 'mjs', markup: 'jsx' }
+}
+
+/** `declare module 'authwright'` for clients, which read their types from it. */
+export const register = `declare module 'authwright' {
+  interface Register {
+    auth: typeof auth;
+  }
+}
+`

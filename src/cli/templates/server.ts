@@ -1,0 +1,95 @@
+import { insertAfterApplication } from '../edit/server.js'
+import type { Project } from '../project/project.js'
+import { sourceFiles } from '../project/source-files.js'
+import { type Choices, extensions, type PlannedFile } from './plan.js'
+
+/** For Hono, Express and `node:http`: routes of sign-in and of an account, and where the application takes them. */
+export function serverFiles({ project, authFile }: Choices): readonly PlannedFile[] {
+  const { code } = extensions(project)
+  const auth = (file: string) => project.specifier(file, authFile)
+  const { source, framework } = project
+  if (framework === 'node') {
+    const file = `${source}auth-server.${code}`
+    return [
+      {
+        file,
+        code: `import { createServer } from 'node:http';
+import { toNodeHandler } from 'authwright/node';
+import { auth } from '${auth(file)}';
+
+const authentication = toNodeHandler(auth.handler);
+
+const pages = toNodeHandler(async (request) => {
+  const session = await auth.auth(request);
+  if (!session) return Response.redirect(new URL('/auth/signin?callbackUrl=/account', request.url));
+  return Response.json({ signedInAs: session.user.name });
+});
+
+createServer((request, response) =>
+  request.url?.startsWith('/auth/') ? authentication(request, response) : pages(request, response),
+).listen(3000);
+`,
+        isDone: () => true,
+        advice: '',
+      },
+    ]
+  }
+  const isHono = framework === 'hono'
+  const routes = `${source}auth-routes.${code}`
+  const request = isHono ? 'c.req.raw' : 'toWebRequest(request)'
+  const call = isHono ? "route('/', authRoutes)" : 'use(authRoutes)'
+  const planned: PlannedFile = {
+    file: routes,
+    code: isHono
+      ? `import { Hono } from 'hono';
+import { auth } from '${auth(routes)}';
+
+export const authRoutes = new Hono();
+
+authRoutes.all('/auth/*', (c) => auth.handler(c.req.raw));
+
+authRoutes.get('/account', async (c) => {
+  const session = await auth.auth(${request});
+  if (!session) return c.redirect('/auth/signin?callbackUrl=/account');
+  return c.json({ signedInAs: session.user.name });
+});
+`
+      : `import { toNodeHandler, toWebRequest } from 'authwright/node';
+import { Router } from 'express';
+import { auth } from '${auth(routes)}';
+
+export const authRoutes${project.typescript ? ': Router' : ''} = Router();
+
+authRoutes.use('/auth', toNodeHandler(auth.handler));
+
+authRoutes.get('/account', async (request, response) => {
+  const session = await auth.auth(${request});
+  if (!session) return response.redirect('/auth/signin?callbackUrl=/account');
+  response.json({ signedInAs: session.user.name });
+});
+`,
+    isDone: () => true,
+    advice: '',
+  }
+  const entry = entryOf(project)
+  if (entry === undefined) return [planned]
+  return [
+    planned,
+    {
+      file: entry,
+      code: '',
+      isDone: (text) => text.includes('authRoutes'),
+      merge: (text) => insertAfterApplication(text, project.specifier(entry, routes), call),
+      advice: `import { authRoutes } from '${project.specifier(entry, routes)}'\nand before other routes and readers of bodies: app.${call}`,
+    },
+  ]
+}
+
+/** The module that makes the application. */
+function entryOf(project: Project): string | undefined {
+  const application = project.framework === 'hono' ? /\bnew Hono\b/ : /\bexpress\s*\(\s*\)/
+  return sourceFiles(project, /[.][cm]?[jt]s$/)
+    .filter((file) => !/(?:^|[/.])(?:test|spec)s?[/.]|auth-routes/.test(file))
+    .filter((file) => application.test(project.read(file) ?? ''))
+    .sort((a, b) => a.split('/').length - b.split('/').length)[0]
+}

@@ -1,0 +1,176 @@
+import type { RegisteredProviderId } from '../../builder/register.js'
+import type { navigate } from '../navigation.js'
+import type { broadcast, withLock } from '../session-sync.js'
+
+/** The options of a sign-in with a passkey. */
+export interface PasskeyOptions {
+  /**
+   * `'authenticate'` uses a passkey; `'register'` makes one, for a new account or for the signed-in user. Default:
+   * `'authenticate'`.
+   */
+  readonly action?: 'authenticate' | 'register'
+  /**
+   * Offers passkeys in form fields whose `autocomplete` ends with `webauthn`, and resolves when the user has chosen one.
+   * Another call ends it. Default: `false`.
+   */
+  readonly conditional?: boolean
+  /** The address of a new account; for `webauthn()`, the address whose authenticator is requested. */
+  readonly email?: string
+  /** The name of the person of a new account. */
+  readonly name?: string
+  /** Where to go afterwards: a path of the site. Default: the page where the browser is. */
+  readonly redirectTo?: string
+  /** Whether the browser goes there by itself. Default: `true`. */
+  readonly redirect?: boolean
+  /** The path of the routes. Default: `/auth`. */
+  readonly basePath?: `/${string}`
+}
+
+/** How a sign-in with a passkey ended. */
+export type PasskeyResult =
+  | { readonly ok: true; readonly url: string }
+  /** `error` is the type of an error of `authwright/errors`; `url` is a page that explains it. */
+  | { readonly ok: false; readonly error: string; readonly url: string | undefined }
+
+/** Runs a ceremony and sends its credential to the server. Loads no page. */
+export async function runCeremony(
+  provider: RegisteredProviderId,
+  options: PasskeyOptions,
+  lock: typeof withLock,
+): Promise<PasskeyResult> {
+  const { action = 'authenticate', email, name, basePath = '/auth' } = options
+  const { conditional = false, redirectTo = location.href } = options
+  // A user who has to sign in again before adding a passkey comes back to this page.
+  const callbackUrl = action === 'register' ? location.href : undefined
+  const route = `${basePath}/webauthn-options/${provider}`
+  const requested = await post(route, basePath, { action, email, name, callbackUrl })
+  if (!requested.options) return refused(requested)
+  const credential = await callAuthenticator(action, requested.options, conditional)
+  const fields = { action, data: JSON.stringify(credential), callbackUrl: redirectTo }
+  const verified = await lock(basePath, 'exclusive', () =>
+    post(`${basePath}/callback/${provider}`, basePath, fields),
+  )
+  // The target may have a parameter of that name itself.
+  const isTarget = verified.url === new URL(redirectTo, location.href).href
+  if (!verified.url || (!isTarget && errorIn(verified.url))) {
+    await forgetUnknown(action, verified.url, requested.options, credential)
+    return refused(verified)
+  }
+  return { ok: true, url: verified.url }
+}
+
+function refused({ url, error }: { url?: string; error?: string }): PasskeyResult {
+  return { ok: false, error: (url && errorIn(url)) ?? error ?? 'InvalidRequest', url }
+}
+
+function errorIn(url: string): string | undefined {
+  return new URL(url, location.href).searchParams.get('error') ?? undefined
+}
+
+/**
+ * Signs in from a page that shows the session, and broadcasts the new session to it. The functions are parameters, because the page has loaded them
+ * already: this module is loaded with the first call.
+ */
+export async function signInOnPage(
+  notify: typeof broadcast,
+  load: typeof navigate,
+  lock: typeof withLock,
+  basePath: `/${string}`,
+  provider: RegisteredProviderId,
+  options?: PasskeyOptions,
+): Promise<PasskeyResult> {
+  const allOptions = { basePath, ...options }
+  const result = await runCeremony(provider, allOptions, lock)
+  if (!result.ok) return result
+  const leaving = allOptions.redirect !== false
+  await notify(allOptions.basePath, { leaving })
+  if (leaving) load(result.url)
+  return result
+}
+
+/** Has the browser make or use a passkey. */
+async function callAuthenticator(
+  action: 'authenticate' | 'register',
+  options: object,
+  conditional: boolean,
+): Promise<{ readonly id: string }> {
+  const { startAuthentication, startRegistration } = await loadLibrary()
+  // The site's response contains the options that the library expects; their type is the library's.
+  if (action === 'register') return startRegistration({ optionsJSON: options as never })
+  return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: conditional })
+}
+
+// Bundlers take an import for optional only where they see `try` around it.
+async function loadLibrary(): Promise<
+  Pick<typeof import('@simplewebauthn/browser'), 'startAuthentication' | 'startRegistration'>
+> {
+  try {
+    return await import('@simplewebauthn/browser')
+  } catch (cause) {
+    throw new Error('Passkeys need a package. Run "npm install @simplewebauthn/browser".', { cause })
+  }
+}
+
+/** The response of the routes for passkeys. */
+interface CeremonyResponse {
+  /** The options of the ceremony. */
+  readonly options?: object
+  /** The page that comes next. */
+  readonly url?: string
+  readonly error?: string
+}
+
+/** Posts fields to a route, with the token of the browser. */
+async function post(
+  route: string,
+  basePath: string,
+  fields: Readonly<Record<string, string | undefined>>,
+): Promise<CeremonyResponse> {
+  const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
+  const token = await fetch(`${basePath}/csrf`, { headers })
+  // There is no token where the site does not check it.
+  const { csrfToken } = token.ok ? ((await token.json()) as { csrfToken?: string }) : {}
+  const sent = Object.entries({ csrfToken, ...fields }).filter(([, value]) => value !== undefined)
+  const body = new URLSearchParams(sent as [string, string][])
+  const response = await fetch(route, { method: 'POST', headers, body })
+  return (await response.json()) as CeremonyResponse
+}
+
+/** Options of a ceremony, as far as they name the site. */
+interface CeremonyOptions {
+  readonly rpId?: string
+  readonly rp?: { readonly id?: string }
+}
+
+/**
+ * Has the browser forget a passkey that the site does not know: one that was made for an account which was refused, and
+ * one that is not registered. Browsers that cannot go on offering it.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
+ */
+async function forgetUnknown(
+  action: 'authenticate' | 'register',
+  url: string | undefined,
+  { rpId, rp }: CeremonyOptions,
+  { id: credentialId }: { readonly id?: string },
+): Promise<void> {
+  const { searchParams } = new URL(url ?? '', location.href)
+  const error = searchParams.get('error')
+  // After a failure at the site, it is unknown what is stored.
+  const isUnknown =
+    action === 'register'
+      ? error !== null && error !== 'Configuration'
+      : searchParams.get('code') === 'unknown_credential'
+  const site = rpId ?? rp?.id
+  if (!isUnknown || site === undefined || credentialId === undefined) return
+  const { signalUnknownCredential } = PublicKeyCredential as Partial<Signals>
+  // Whether it was forgotten does not change the result.
+  await signalUnknownCredential
+    ?.call(PublicKeyCredential, { rpId: site, credentialId })
+    .catch(() => undefined)
+}
+
+/** What newer browsers have. */
+interface Signals {
+  signalUnknownCredential(options: { rpId: string; credentialId: string }): Promise<void>
+}

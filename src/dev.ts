@@ -1,0 +1,65 @@
+import type { DevOptions, DevUser, StandInOptions } from './dev/options.js'
+import { type AnyDevOptions, developmentProvider } from './dev/provider.js'
+import { AuthError } from './errors.js'
+import type { OIDCProvider } from './providers/kinds/oidc.js'
+import type { ProviderUser } from './providers/kinds/provider-user.js'
+
+export type { DevOptions, DevUser, OAuthLike, ProfileOf, StandInOptions } from './dev/options.js'
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/**
+ * A provider for development that stands in for another one: with its id, its `profile()` and its types, and without its client, so that
+ * no variable needs to be set. Access tokens are not those of the provider.
+ *
+ * @param options - `as`, the provider, and `users`, profiles in its shape.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { dev } from 'authwright/dev'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const auth = createAuth()
+ *   .provider(process.env.NODE_ENV === 'production' ? github() : dev({ as: github() }))
+ *   .build()
+ * ```
+ */
+export function dev<Provider extends object>(options: StandInOptions<Provider>): Provider
+/**
+ * A provider for development: its page signs in a made-up user with one click, without a password, an account or a network. It is an
+ * OpenID Provider within the application, by the same flow as any other, with state, PKCE, nonce and a signed ID token.
+ *
+ * `.build()` throws where `NODE_ENV` is `'production'`, in a production bundle, and where `AUTH_URL` names another machine. The page responds
+ * to requests from this machine only.
+ *
+ * @param options - Default: id `'dev'`, and three users.
+ * @throws AuthConfigurationError from `.build()`, for `devInProduction`, `devInBundle` and `devNeedsLoopback`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { dev } from 'authwright/dev'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const auth = createAuth()
+ *   .provider(github())
+ *   .provider(process.env.NODE_ENV !== 'production' && dev({ users: [{ sub: '1', name: 'Ada', email: 'ada@example.com' }] }))
+ *   .build()
+ * ```
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
+ */
+export function dev<
+  const Id extends string = 'dev',
+  Raw extends DevUser = DevUser,
+  User extends ProviderUser = ProviderUser,
+>(options?: DevOptions<Id, Raw, User>): OIDCProvider<Raw, Id, User>
+export function dev(options: unknown = {}): never {
+  const provider = developmentProvider(options as AnyDevOptions, async () => {
+    // Bundlers put the mode in place of the variable, and leave out the branch with the server's code.
+    if (process.env.NODE_ENV !== 'production') return import('./dev/server.js')
+    throw new AuthError('The development provider does not run where NODE_ENV is production.')
+  })
+  return provider as never
+}

@@ -1,0 +1,46 @@
+import type { Awaitable } from '../model/awaitable.js'
+import type { Profile } from '../model/profile.js'
+import type { TokenSet } from '../model/token-set.js'
+import type { OAuthProvider } from '../providers/kinds/oauth.js'
+import type { OIDCProvider } from '../providers/kinds/oidc.js'
+import type { ProviderUser } from '../providers/kinds/provider-user.js'
+
+/** A made-up user: the claims of an ID token. */
+export interface DevUser extends Profile {
+  /** The subject, which stays the same for one user. */
+  sub: string
+}
+
+/** What {@link dev} can be given in place of its defaults. */
+export interface DevOptions<Id extends string = 'dev', Raw = DevUser, User = ProviderUser> {
+  /** Names the provider in routes. Default: `'dev'`. */
+  readonly id?: Id | undefined
+  /** The name on the button of the built-in sign-in page. Default: `'a test user'`. */
+  readonly name?: string | undefined
+  /** The users on its page. Default: Alice and Bob, whose addresses are verified, and Carol, whose address is not. */
+  readonly users?: readonly Raw[] | undefined
+  readonly as?: undefined
+  /** Turns the claims into a user. Default: the standard claims. */
+  profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
+}
+
+/** A provider that {@link dev} can stand in for. */
+export type OAuthLike =
+  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+  | OAuthProvider<any, string, any>
+  // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
+  | OIDCProvider<any, string, any>
+
+/** The profile that a provider's `profile()` takes. */
+export type ProfileOf<Provider> = Provider extends { profile?(raw: infer Raw, tokens: TokenSet): unknown }
+  ? Raw
+  : Profile
+
+/** What {@link dev} is given where it stands in for a provider. */
+export interface StandInOptions<Provider> {
+  /** The provider. Its client, endpoints and issuer are not used. */
+  // A plain `Provider` would widen the id of a call in its place, whose result is inferred from the constraint.
+  readonly as: Provider extends OAuthLike ? Provider : never
+  /** Profiles as the provider returns them; members may be left out. Default: three that have the members most providers have. */
+  readonly users?: readonly Partial<ProfileOf<Provider>>[] | undefined
+}

@@ -1,0 +1,130 @@
+import type {
+  LocalServer,
+  LocalServerContext,
+  OpenLocalServer,
+  ServedProvider,
+} from '../providers/kinds/local-server.js'
+import type { DevOptions, OAuthLike } from './options.js'
+import { environmentProblem, problem } from './this-machine.js'
+
+/** The server's code. */
+type LoadServer = () => Promise<typeof import('./server.js')>
+
+/** What `dev()` is given, whatever its types. */
+export type AnyDevOptions =
+  | DevOptions<string, object, object>
+  | { readonly as: OAuthLike; readonly users?: readonly object[] | undefined }
+
+/** The client that the application is at its own server. */
+const CLIENT_ID = 'development'
+
+/**
+ * The provider of `dev()`.
+ *
+ * @param load - Absent from a production bundle, which the server's code is not part of.
+ */
+export function developmentProvider(options: AnyDevOptions, load: LoadServer | undefined): object {
+  const stoodInFor = options.as && ownFields(options.as)
+  const id = String(stoodInFor?.['id'] ?? (options as DevOptions<string>).id ?? 'dev')
+  const issuer = `http://dev.localhost/${encodeURIComponent(id)}`
+  const { type = 'oidc', name, authorization, profile } = { ...options, ...stoodInFor } as Partial<OAuthLike>
+  const shownName = stoodInFor ? `${name ?? id} (development)` : (name ?? 'a test user')
+  const opened = new WeakMap<LocalServerContext, OpenLocalServer>()
+  const server: LocalServer = {
+    problem: () => (load ? environmentProblem(id) : problem('devInBundle', id)),
+    open(context) {
+      const known = opened.get(context)
+      if (known) return known
+      let loading: Promise<OpenLocalServer> | undefined
+      const current = (): Promise<OpenLocalServer> => {
+        loading ??= loaded(load).then(({ openServer }) =>
+          openServer(
+            {
+              id,
+              name: shownName,
+              type: type as 'oauth' | 'oidc',
+              issuer,
+              clientId: CLIENT_ID,
+              users: options.users,
+            },
+            context,
+          ),
+        )
+        return loading
+      }
+      const server: OpenLocalServer = {
+        fetch: async (url, init) => (await current()).fetch(url, init),
+        authorize: async (request) => (await current()).authorize(request),
+      }
+      opened.set(context, server)
+      return server
+    },
+  }
+  const provider: OAuthLike & ServedProvider = {
+    ...(stoodInFor as Partial<OAuthLike>),
+    ...(profile && { profile: options.users ? profile : explained(profile, shownName) }),
+    id,
+    name: shownName,
+    type: type as 'oidc',
+    issuer,
+    authorization: { params: scopeOf(authorization) },
+    clientId: CLIENT_ID,
+    client: { token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256' },
+    checks: type === 'oidc' ? ['pkce', 'state', 'nonce'] : ['pkce', 'state'],
+    '~server': server,
+  }
+  return provider
+}
+
+type ProfileFunction = NonNullable<OAuthLike['profile']>
+
+/** A `profile()` that says what to do where it cannot read the default users. */
+function explained(profile: ProfileFunction, name: string): ProfileFunction {
+  return async (raw, tokens) => {
+    const user = await Promise.resolve(raw)
+      .then((given) => profile(given, tokens))
+      .catch(() => undefined)
+    if (user?.id) return user
+    throw new Error(
+      `The default users of dev() do not have the shape of a profile of ${name}: give it \`users\`.`,
+    )
+  }
+}
+
+/** Settings of a provider that say where it is, who the client is there, and how its responses differ. */
+const REMOTE: ReadonlySet<string> = new Set([
+  ...[
+    'issuer',
+    'defaultIssuer',
+    'wellKnown',
+    'token',
+    'userinfo',
+    'jwks',
+    'allowPrivateNetwork',
+    'redirectProxyUrl',
+  ],
+  ...['clientSecret', 'clientSecretKey', 'idToken', 'tokenIssuer', 'tenants', 'userParameter', 'options'],
+])
+
+/** The provider without what is about its own server. Symbols, such as `customFetch`, are left out. */
+function ownFields(provider: OAuthLike): Record<string, unknown> {
+  const { options } = provider as { options?: object }
+  const fields = Object.entries({ ...provider, ...options })
+  return Object.fromEntries(fields.filter(([name, value]) => !REMOTE.has(name) && value !== undefined))
+}
+
+/** The scope is stored with an account. Other parameters are for the provider's own server. */
+function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } {
+  const scope =
+    typeof authorization === 'string'
+      ? (URL.canParse(authorization) && new URL(authorization).searchParams.get('scope')) || undefined
+      : authorization?.params?.scope
+  return scope === undefined ? {} : { scope }
+}
+
+function loaded(load: LoadServer | undefined): ReturnType<LoadServer> {
+  // `.build()` has thrown before.
+  return load
+    ? load()
+    : Promise.reject(new Error('The development provider is not part of a production bundle.'))
+}

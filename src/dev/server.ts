@@ -1,0 +1,266 @@
+import { SignJWT } from 'jose/jwt/sign'
+import { sha256Base64url } from '#crypto'
+import type {
+  AuthorizationPage,
+  AuthorizationPageRequest,
+  LocalServerContext,
+  OpenLocalServer,
+} from '../providers/kinds/local-server.js'
+import { encodeBase64url } from '../runtime/crypto/base64url.js'
+import { randomToken } from '../runtime/crypto/random.js'
+import { createSealer, type Sealer } from '../runtime/crypto/sealer.js'
+import { type Params, textParam } from '../runtime/http/params.js'
+import { withQuery } from '../runtime/http/redirects.js'
+import { chosenUser, renderRefusedPage, renderUsersPage } from './page.js'
+import { remoteSign } from './this-machine.js'
+import { defaultUsers } from './users.js'
+
+/** What `dev()` says of its server. */
+export interface ServerOptions {
+  readonly id: string
+  readonly name: string
+  readonly type: 'oauth' | 'oidc'
+  readonly issuer: string
+  /** The id of its one client. */
+  readonly clientId: string
+  readonly users: readonly object[] | undefined
+}
+
+/** Seconds for which a code can be redeemed. */
+const CODE_AGE = 60
+/** Seconds for which an access token is valid. */
+const TOKEN_AGE = 3_600
+/** Seconds for which a refresh token is valid. */
+const REFRESH_AGE = 30 * 24 * 3_600
+/** The longest code in characters, which is a part of a URL. */
+const MAX_CODE = 6_000
+
+/** A user with what the request was for. */
+interface Grant {
+  readonly user: Record<string, unknown>
+  readonly scope: string
+  readonly nonce: string | undefined
+  readonly authTime: number
+}
+
+/** A code, with what it is bound to. */
+interface Code extends Grant {
+  readonly challenge: string
+  readonly redirectUri: string
+  readonly jti: string
+}
+
+/**
+ * An OpenID Provider with one client. Codes and tokens are sealed with keys that are derived from the secret, so that one process can redeem
+ * what another has issued. ID tokens are signed and verified in one callback, so each process has its own signing key.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowSteps
+ */
+export function openServer(options: ServerOptions, context: LocalServerContext): OpenLocalServer {
+  const { id, issuer, clientId, type } = options
+  const { secrets, clock, store } = context
+  const users = (options.users ?? defaultUsers(id, type === 'oidc')) as readonly Record<string, unknown>[]
+  const sealer = (what: string): Sealer =>
+    createSealer({ secrets, purpose: `development ${what}`, audience: id, clock })
+  const [codes, accessTokens, refreshTokens] = [
+    sealer('code'),
+    sealer('access token'),
+    sealer('refresh token'),
+  ]
+  let key: Promise<SigningKey> | undefined
+  const signingKey = (): Promise<SigningKey> => {
+    key ??= createSigningKey()
+    return key
+  }
+
+  const tokenResponse = async (grant: Grant): Promise<Response> => {
+    const { user, scope, nonce, authTime } = grant
+    const sealed = { user, scope, authTime }
+    const accessToken = await accessTokens.seal(sealed, TOKEN_AGE)
+    const tokens = { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_AGE, scope }
+    const isOffline = scope.split(' ').includes('offline_access')
+    const now = Math.floor(clock() / 1000)
+    const idToken = type === 'oidc' && {
+      id_token: await signed(
+        {
+          ...user,
+          sub: subjectOf(user),
+          iss: issuer,
+          aud: clientId,
+          iat: now,
+          exp: now + TOKEN_AGE,
+          auth_time: authTime,
+          ...(nonce !== undefined && { nonce }),
+          at_hash: await accessTokenHash(accessToken),
+        },
+        await signingKey(),
+      ),
+    }
+    return Response.json({
+      ...tokens,
+      ...idToken,
+      ...(isOffline && { refresh_token: await refreshTokens.seal(sealed, REFRESH_AGE) }),
+    })
+  }
+
+  const redeem = async (form: Params): Promise<Response> => {
+    if (textParam(form, 'client_id') !== clientId) return tokenError('invalid_client')
+    if (form['grant_type'] === 'refresh_token') {
+      const grant = (await refreshTokens.open(textParam(form, 'refresh_token') ?? '')) as Grant | null
+      return grant ? tokenResponse({ ...grant, nonce: undefined }) : tokenError('invalid_grant')
+    }
+    if (form['grant_type'] !== 'authorization_code') return tokenError('unsupported_grant_type')
+    const code = (await codes.open(textParam(form, 'code') ?? '')) as Code | null
+    const verifier = textParam(form, 'code_verifier')
+    if (
+      !code ||
+      verifier === undefined ||
+      code.redirectUri !== form['redirect_uri'] ||
+      code.challenge !== (await sha256Base64url(verifier)) ||
+      !(await store.compareAndSet(`dev-code:${code.jti}`, null, '1', CODE_AGE * 2))
+    ) {
+      return tokenError('invalid_grant')
+    }
+    return tokenResponse(code)
+  }
+
+  const userinfo = async (headers: Headers): Promise<Response> => {
+    const [, token = ''] = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
+    const grant = (await accessTokens.open(token)) as Grant | null
+    if (!grant) return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+    return Response.json(type === 'oidc' ? { ...grant.user, sub: subjectOf(grant.user) } : grant.user)
+  }
+
+  /** The authorization response, by which the browser returns to the application. */
+  const issue = async (
+    user: Record<string, unknown>,
+    { query, redirectUri }: AuthorizationPageRequest,
+  ): Promise<string | undefined> => {
+    const code = await codes.seal(
+      {
+        user,
+        scope: textParam(query, 'scope') ?? '',
+        nonce: textParam(query, 'nonce'),
+        authTime: Math.floor(clock() / 1000),
+        challenge: textParam(query, 'code_challenge'),
+        redirectUri,
+      },
+      CODE_AGE,
+    )
+    if (code.length > MAX_CODE) return undefined
+    return withQuery(redirectUri, { code, state: textParam(query, 'state'), iss: issuer })
+  }
+
+  return {
+    async fetch(url, init) {
+      switch (url.slice(issuer.length)) {
+        case '/.well-known/openid-configuration':
+          return Response.json(metadata(issuer))
+        case '/jwks':
+          return Response.json({ keys: [(await signingKey()).publicKey] })
+        case '/token':
+          return redeem(Object.fromEntries(new URLSearchParams(String(init.body))))
+        case '/userinfo':
+          return userinfo(new Headers(init.headers))
+        default:
+          return new Response(null, { status: 404 })
+      }
+    },
+
+    async authorize(request): Promise<AuthorizationPage> {
+      const { query, form, redirectUri } = request
+      const remote = remoteSign(request.request, request.origin)
+      if (remote !== undefined) return { status: 403, html: renderRefusedPage(refusal(remote), request) }
+      const problem = requestProblem(request, clientId)
+      if (problem !== undefined) return { status: 400, html: renderRefusedPage(problem, request) }
+      if (!form) return { status: 200, html: renderUsersPage({ options, users }, request) }
+      if (form['user'] === 'none') {
+        const { state } = query as { state: string }
+        return { location: withQuery(redirectUri, { error: 'access_denied', state, iss: issuer }) }
+      }
+      const chosen = chosenUser(form, users, type)
+      const location = typeof chosen === 'string' ? undefined : await issue(chosen, request)
+      if (location !== undefined) return { location }
+      const error = typeof chosen === 'string' ? chosen : 'The claims are too long for an authorization code.'
+      return { status: 400, html: renderUsersPage({ options, users, error }, request) }
+    },
+  }
+}
+
+function refusal(sign: string): string {
+  return `The development provider responds to requests from this machine only, and ${sign}.`
+}
+
+/** What is wrong with an authorization request. @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3 */
+function requestProblem(
+  { query, redirectUri }: AuthorizationPageRequest,
+  clientId: string,
+): string | undefined {
+  if (query['redirect_uri'] !== redirectUri) return 'redirect_uri must be the callback of this application.'
+  if (query['client_id'] !== clientId) return `client_id must be ${clientId}.`
+  if (query['response_type'] !== 'code') return 'response_type must be code.'
+  if (query['code_challenge_method'] !== 'S256') return 'code_challenge_method must be S256.'
+  for (const name of ['code_challenge', 'state']) {
+    if (textParam(query, name) === undefined) return `${name} is missing.`
+  }
+  return undefined
+}
+
+/** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
+function metadata(issuer: string): object {
+  return {
+    issuer,
+    // The application serves it at its own origin.
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    authorization_response_iss_parameter_supported: true,
+  }
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+function tokenError(error: string): Response {
+  return Response.json({ error }, { status: 400 })
+}
+
+/** The subject of a user, whose profile may name it otherwise. */
+function subjectOf({ sub, id, email, name }: Record<string, unknown>): string {
+  return String(sub ?? id ?? email ?? name)
+}
+
+interface SigningKey {
+  readonly privateKey: CryptoKey
+  readonly publicKey: JsonWebKey & { readonly kid: string }
+}
+
+async function createSigningKey(): Promise<SigningKey> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    false,
+    ['sign', 'verify'],
+  )
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
+  return {
+    privateKey,
+    publicKey: { kty, crv, x, y, use: 'sig', alg: 'ES256', kid: randomToken(8) } as SigningKey['publicKey'],
+  }
+}
+
+async function signed(
+  claims: Record<string, unknown>,
+  { privateKey, publicKey }: SigningKey,
+): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: publicKey.kid }).sign(privateKey)
+}
+
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
+async function accessTokenHash(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return encodeBase64url(new Uint8Array(digest, 0, 16))
+}

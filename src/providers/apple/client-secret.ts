@@ -1,0 +1,34 @@
+import { SignJWT } from 'jose/jwt/sign'
+import { importPKCS8 } from 'jose/key/import'
+import type { ClientSecretRequest } from '../kinds/oauth.js'
+
+/** Seconds for which a client secret is valid. It is made for one request. */
+const LIFETIME = 5 * 60
+
+/**
+ * A client secret that is a JWT, signed by ES256. Throws where the private key cannot be read.
+ *
+ * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+ */
+export async function signClientSecret(request: ClientSecretRequest): Promise<string> {
+  const { teamId, keyId, privateKey, clientId, audience, now } = request
+  const key = await importPKCS8(mended(privateKey), 'ES256')
+  const issuedAt = Math.floor(now)
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + LIFETIME)
+    .sign(key)
+}
+
+/** A PEM whose line breaks an environment variable has turned into `\n`, or that is quoted. */
+function mended(pem: string): string {
+  return pem
+    .replace(/\\r/g, '')
+    .replace(/\\n/g, '\n')
+    .replace(/^\s*["']|["']\s*$/g, '')
+    .trim()
+}

@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { sha256 } from '#sha256'
+import type { AuthSpec } from '../../../builder/spec.js'
+import { randomToken } from '../../crypto/random.js'
+import { createSealer, type SealerOptions } from '../../crypto/sealer.js'
+import { roomForCookie } from '../../http/cookie-budget.js'
+import type { CookiePolicy } from '../../http/cookie-policy.js'
+import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
+import type { ProviderSessionOfLogin } from '../../login/capabilities.js'
+import type { Identity } from '../../login/identity.js'
+import { sessionPolicy } from '../../sessions/session-renewal.js'
+import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
+import { holdsTokens } from '../../storage/stored-tokens.js'
+import { parseJws } from './jws.js'
+
+/** The account that a session was started with. */
+export interface ProviderSession {
+  readonly provider: string
+  readonly providerAccountId: string
+  /** The ID token of the sign-in, where no adapter holds it. */
+  readonly idToken?: string | undefined
+  /** Names the session at the provider: a stored ID token with another name is one of another browser. */
+  readonly name?: string | undefined
+  /** What stands in for an ID token. */
+  readonly hint?: string | undefined
+}
+
+/** A sign-out at a provider that the browser has not come back from. */
+export interface ProviderSignOut {
+  readonly provider: string
+  readonly origin: string
+  /** Where to go afterwards, which was validated. */
+  readonly target: string
+}
+
+/** What a browser holds for a sign-out at the provider. */
+export interface ProviderSessionCookies extends ProviderSessionOfLogin {
+  /** Names the account for a session that begins. A cookie that would be too long is left out, and so is an ID token. */
+  begin(
+    key: string,
+    identity: Identity,
+    adapter: GuardedAdapter | undefined,
+    exchange: CookieExchange,
+  ): Promise<void>
+  /** The account of the session with this key. */
+  find(key: string, exchange: CookieExchange): Promise<ProviderSession | undefined>
+  /** Keeps where to go after a sign-out at the provider, and returns the `state` that it is found by. */
+  leave(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
+  /**
+   * The sign-out that the browser comes back from, once. A provider may return no `state`; another one belongs to no sign-out of this
+   * browser.
+   */
+  comeBack(
+    at: Pick<ProviderSignOut, 'provider' | 'origin'>,
+    state: string | undefined,
+    exchange: CookieExchange,
+  ): Promise<ProviderSignOut | undefined>
+}
+
+const ProviderSessionSchema = v.object({
+  session: v.string(),
+  provider: v.string(),
+  providerAccountId: v.string(),
+  idToken: v.optional(v.string()),
+  name: v.optional(v.string()),
+  hint: v.optional(v.string()),
+})
+
+const ProviderSignOutSchema = v.object({
+  provider: v.string(),
+  origin: v.string(),
+  target: v.string(),
+  state: v.string(),
+})
+
+/** Seconds within which the browser must come back from the provider. */
+const MAX_AGE = 15 * 60
+
+/** The longest value of a cookie, in characters: name and attributes need the rest of 4,096 bytes. */
+const MAX_VALUE = 3_800
+
+export interface ProviderSessionCookiesParts {
+  readonly cookies: CookiePolicy
+  readonly spec: AuthSpec
+  readonly sealing: Pick<SealerOptions, 'secrets' | 'clock' | 'clockSkew'>
+}
+
+export function providerSessionCookies({
+  cookies,
+  spec,
+  sealing,
+}: ProviderSessionCookiesParts): ProviderSessionCookies {
+  const { providerSession, providerSignOut } = cookies
+  const { absoluteMaxAge: lifetime } = sessionPolicy(spec)
+  const sessions = createSealer({ ...sealing, purpose: 'provider session', audience: providerSession.name })
+  const signOuts = createSealer({ ...sealing, purpose: 'provider sign-out', audience: providerSignOut.name })
+
+  const open = async (
+    exchange: CookieExchange,
+  ): Promise<v.InferOutput<typeof ProviderSessionSchema> | undefined> => {
+    const value = exchange.cookies.get(providerSession.name)
+    const opened = value === undefined ? null : await sessions.open(value)
+    return v.is(ProviderSessionSchema, opened) ? opened : undefined
+  }
+  /** Sets the first of the values that fits, or deletes the cookie. */
+  const keep = async (
+    values: readonly ProviderSession[],
+    key: string,
+    exchange: CookieExchange,
+  ): Promise<void> => {
+    const { name, options } = providerSession
+    const room = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+    const session = await sha256(key)
+    for (const each of values) {
+      const value = await sessions.seal({ ...each, session }, lifetime)
+      if (value.length > room) continue
+      return addCookies(exchange, [{ name, value, options: { ...options, maxAge: lifetime } }])
+    }
+    if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
+  }
+
+  return {
+    async begin(key, { provider, account, link, profile = {} }, adapter, exchange) {
+      const { providerAccountId, id_token: idToken } = account
+      const { login_hint, sid } = profile as { login_hint?: unknown; sid?: unknown }
+      const hint = [login_hint, sid].find((each) => typeof each === 'string' && each.length <= 256)
+      const isStored = holdsTokens(adapter) && idToken !== undefined && link?.id_token === idToken
+      const name = idToken === undefined ? undefined : await nameOf(idToken)
+      const known = { provider, providerAccountId, name, hint: hint as string | undefined }
+      await keep(isStored ? [known] : [{ ...known, idToken }, known], key, exchange)
+    },
+
+    async follow(previous, key, exchange) {
+      const held = previous ? await open(exchange) : undefined
+      const isPrevious = held && held.session === (await sha256(previous as string))
+      await keep(isPrevious ? [held] : [], key, exchange)
+    },
+
+    async find(key, exchange) {
+      const held = await open(exchange)
+      return held && held.session === (await sha256(key)) ? held : undefined
+    },
+
+    async leave(signOut, exchange) {
+      const { name, options } = providerSignOut
+      const state = randomToken()
+      const value = await signOuts.seal({ ...signOut, state }, MAX_AGE)
+      const fits = value.length <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+      // Without the cookie, the browser comes back to the first page.
+      if (fits) addCookies(exchange, [{ name, value, options: { ...options, maxAge: MAX_AGE } }])
+      return state
+    },
+
+    async comeBack({ provider, origin }, state, exchange) {
+      const { name, options } = providerSignOut
+      const value = exchange.cookies.get(name)
+      if (!exchange.cookies.has(name)) return undefined
+      addCookies(exchange, [clearCookie(name, options)])
+      const opened = value === undefined ? null : await signOuts.open(value)
+      if (!v.is(ProviderSignOutSchema, opened)) return undefined
+      if (opened.provider !== provider || opened.origin !== origin) return undefined
+      return state === undefined || state === opened.state ? opened : undefined
+    },
+  }
+}
+
+/** Names the session at the provider that an ID token is of: by its `sid`, or else as the only token of it. */
+export async function nameOf(idToken: string): Promise<string> {
+  const { sid } = claimsOf(idToken)
+  return typeof sid === 'string' ? `sid ${await sha256(sid)}` : sha256(idToken)
+}
+
+function claimsOf(idToken: string): Readonly<Record<string, unknown>> {
+  try {
+    return parseJws(idToken).claims
+  } catch {
+    return {}
+  }
+}

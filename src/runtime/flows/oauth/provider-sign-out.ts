@@ -1,0 +1,126 @@
+import { waitUntil } from '../../../platform/wait-until.js'
+import type { EndSessionEndpoint } from '../../../providers/kinds/oauth.js'
+import { asError } from '../../base/as-error.js'
+import { isProtected } from '../../http/fetch.js'
+import { CallTimeout, inTime } from '../../storage/in-time.js'
+import { type StoredTokens, storedTokens } from '../../storage/stored-tokens.js'
+import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
+import { printable } from './errors.js'
+import type { ServerMetadata } from './library.js'
+import { asOAuthProvider, endpointUrl, type ReadyOAuthProvider } from './provider.js'
+import { nameOf, type ProviderSession } from './provider-session.js'
+import { revokeTokens } from './revocation.js'
+
+/** Milliseconds for which a sign-out waits for a provider or for the database. */
+const TIME_LIMIT = 1_000
+
+/** The longest ID token that is sent in a URL, in characters: some servers take 4,096 bytes for the whole line of a request. */
+const MAX_HINT = 3_072
+
+/**
+ * Where the browser goes to end the session at the provider, after the one here has ended: to the provider, and from there to `target`. Where
+ * the provider has no address for that, or does not respond within a second, it is `target` itself. The tokens of the account are revoked meanwhile.
+ *
+ * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
+ */
+export async function leaveProvider(
+  session: Pick<ProviderSession, 'provider'> & Partial<ProviderSession>,
+  target: string,
+  instance: OAuthCapabilities,
+  exchange: OAuthExchange,
+): Promise<string> {
+  const deadline = performance.now() + TIME_LIMIT
+  const leaving = leave(session, target, instance, exchange)
+  try {
+    const { url, revoking } = (await inTime(leaving, TIME_LIMIT)) as Leaving
+    // Without a platform that waits, the response may be the end of the program.
+    await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)
+    return url
+  } catch (error) {
+    const reason =
+      error instanceof CallTimeout ? 'it did not respond within a second' : asError(error).message
+    instance.logger.warn(
+      'provider-sign-out',
+      `A user was signed out here, and not at '${session.provider}': ${printable(reason)}.`,
+    )
+    // What comes too late is not waited for, and no reason to end the program.
+    leaving.catch(() => undefined)
+    return target
+  }
+}
+
+interface Leaving {
+  readonly url: string
+  /** Settles when the tokens are revoked, or cannot be. */
+  readonly revoking: Promise<void>
+}
+
+async function leave(
+  session: Pick<ProviderSession, 'provider'> & Partial<ProviderSession>,
+  target: string,
+  instance: OAuthCapabilities,
+  exchange: OAuthExchange,
+): Promise<Leaving> {
+  const configured = instance.providers.get(session.provider)
+  const provider = configured && asOAuthProvider(configured)
+  if (!provider) return { url: target, revoking: Promise.resolve() }
+  const { provider: id, providerAccountId } = session
+  const reading =
+    providerAccountId === undefined
+      ? {}
+      : storedTokens({ provider: id, providerAccountId }, instance).catch(() => ({}))
+  const [tokens, { metadata }] = await Promise.all([
+    reading as StoredTokens,
+    instance.authorizationServer(provider),
+  ])
+  const revoking = revokeTokens(provider, tokens, instance)
+  waitUntil(revoking)
+  const hint = await hintOf(session, tokens)
+  const url = await endSessionUrl(provider, metadata, hint, target, instance, exchange)
+  return { url: url ?? target, revoking }
+}
+
+/** The ID token of the session, or what stands in for it. A stored token of another session would end that one. */
+async function hintOf(
+  { idToken, name, hint }: Partial<ProviderSession>,
+  { id_token: stored }: StoredTokens,
+): Promise<Readonly<Record<string, string>>> {
+  const isStored = stored !== undefined && name !== undefined && (await nameOf(stored)) === name
+  const token = idToken ?? (isStored ? stored : undefined)
+  if (token !== undefined && token.length <= MAX_HINT) return { id_token_hint: token }
+  return hint === undefined ? {} : { logout_hint: hint }
+}
+
+/** The address of the request, or `undefined` where the provider signs no user out. */
+async function endSessionUrl(
+  provider: ReadyOAuthProvider,
+  metadata: ServerMetadata,
+  hint: Readonly<Record<string, string>>,
+  target: string,
+  { basePath }: OAuthCapabilities,
+  exchange: OAuthExchange,
+): Promise<string | undefined> {
+  const { address, redirectParam, params } = endSessionEndpoint(provider, metadata)
+  const url = address === undefined ? undefined : endpointUrl({ url: address, ...(params && { params }) })
+  if (!url || !isProtected(url)) return undefined
+  const { origin } = exchange
+  const cookies = await exchange.context.providerSessions()
+  const state = await cookies.leave({ provider: provider.id, origin, target }, exchange)
+  const back = `${origin}${basePath}/signed-out/${provider.id}`
+  const standard = { ...hint, post_logout_redirect_uri: back, state }
+  const sent = redirectParam === undefined ? standard : { [redirectParam]: back }
+  for (const [name, value] of Object.entries({ client_id: provider.clientId, ...sent })) {
+    url.searchParams.set(name, value)
+  }
+  return url.href
+}
+
+/** The published address with the standard parameters first, unless the configuration says what its parameters are called. */
+function endSessionEndpoint(
+  { endSession }: ReadyOAuthProvider,
+  { end_session_endpoint: published }: ServerMetadata,
+): Omit<EndSessionEndpoint, 'url'> & { address: string | undefined } {
+  const { url, ...configured } = typeof endSession === 'string' ? { url: endSession } : (endSession ?? {})
+  if (published === undefined || url === undefined) return { ...configured, address: published ?? url }
+  return { address: published }
+}

@@ -1,0 +1,160 @@
+import { refreshTokenGrantRequest } from 'oauth4webapi'
+import type { Account } from '../../../model/account.js'
+import { asError } from '../../base/as-error.js'
+import type { AuthorizationServer } from './authorization-server.js'
+import type { OAuthCapabilities } from './capabilities.js'
+import { clientAuthentication } from './client.js'
+import { badStatus, ClientRefusal, ClientsRefusal } from './errors.js'
+import { verifyJws } from './jwks.js'
+import { type Jws, parseJws } from './jws.js'
+import { clientOf, requestOptions, serverOf } from './library.js'
+import { expiresAt, storedAccount } from './profile.js'
+import type { ReadyOAuthProvider } from './provider.js'
+import { publishedFetch } from './published-endpoints.js'
+import { checkIdToken, idTokenClaimChecks } from './stricter-checks.js'
+import { readTokenResponse } from './token-response.js'
+
+/** What became of a refresh request. */
+export type Refreshed =
+  /** What is to be stored of the new tokens. What is left out is unchanged. */
+  | { readonly kind: 'refreshed'; readonly account: Account }
+  /** The provider accepts the refresh token no more. */
+  | { readonly kind: 'rejected'; readonly error: Error }
+  /** The refresh token may still be accepted later. */
+  | { readonly kind: 'failed'; readonly error: Error; readonly retryAfter: number | undefined }
+
+/** Seconds for which an access token is taken to be valid where the response does not say so, and the one before ended. */
+const ASSUMED_LIFETIME = 60 * 60
+
+/** A refresh has no authorization request with which its response could be compared. */
+const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
+
+/**
+ * Exchanges the refresh token of an account for new tokens. It never throws, and sends one request.
+ *
+ * @param account - With its tokens in clear.
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokens
+ */
+export async function refreshTokens(
+  provider: ReadyOAuthProvider,
+  account: Account & { readonly refresh_token: string },
+  instance: OAuthCapabilities,
+): Promise<Refreshed> {
+  let retryAfter: number | undefined
+  try {
+    const server = await instance.authorizationServer(provider)
+    const { metadata } = server
+    const now = instance.clock() / 1000
+    const response = await refreshTokenGrantRequest(
+      serverOf(metadata),
+      clientOf(provider, Math.floor(now)),
+      clientAuthentication(provider, now),
+      account.refresh_token,
+      requestOptions(publishedFetch(provider, instance.fetchFor(provider))),
+    )
+    if (response.status === 429 || response.status >= 500) {
+      retryAfter = delayOf(response, instance.clock())
+      throw badStatus('The token endpoint', response.status)
+    }
+    const { token } = provider
+    const corrected = typeof token === 'object' ? await token.conform?.(response.clone()) : undefined
+    const context = { provider, metadata, flow: noRequest, now: instance.clock() / 1000 }
+    const { tokens, idToken } = await readTokenResponse(corrected ?? response, context, 'refresh')
+    const { id_token: _, ...others } = tokens
+    const isSame =
+      idToken && (await isOfSameUser(idToken, tokens.access_token, account, provider, server, instance))
+    const { provider: id, type, providerAccountId } = account
+    return {
+      kind: 'refreshed',
+      account: storedAccount(provider, {
+        ...others,
+        ...(isSame && { id_token: idToken.token }),
+        ...endOf(tokens, account, instance),
+        provider: id,
+        type,
+        providerAccountId,
+      }),
+    }
+  } catch (thrown) {
+    const error = asError(thrown)
+    const isRejected =
+      thrown instanceof ClientsRefusal ||
+      thrown instanceof SubjectMismatch ||
+      (thrown instanceof ClientRefusal && thrown.problem === 'address')
+    return isRejected ? { kind: 'rejected', error } : { kind: 'failed', error, retryAfter }
+  }
+}
+
+/**
+ * Validates an ID token that came with new tokens. Throws where it is not of the user whose account it is; where no ID token is stored, nothing
+ * says whose it is, and it is not kept.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
+ */
+async function isOfSameUser(
+  idToken: Jws,
+  accessToken: string,
+  { id_token: before }: Account,
+  provider: ReadyOAuthProvider,
+  { metadata, jwks }: AuthorizationServer,
+  { clock }: OAuthCapabilities,
+): Promise<boolean> {
+  // What an adapter returns may be `null`, or no ID token. The new tokens are stored all the same: the old refresh token may be spent.
+  const stored = before ? claimsOf(before) : undefined
+  if (!stored || !(await hasKeys(jwks))) return false
+  const context = { provider, metadata, flow: noRequest, accessToken, now: clock() / 1000 }
+  await checkIdToken(idTokenClaimChecks, idToken, context)
+  await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
+  const { iss, sub } = stored
+  if (iss === idToken.claims['iss'] && sub === idToken.claims['sub']) return true
+  throw new SubjectMismatch('The ID token of the refreshed tokens is of another user.')
+}
+
+function claimsOf(token: string): Jws['claims'] | undefined {
+  try {
+    return parseJws(token).claims
+  } catch {
+    return undefined
+  }
+}
+
+/** The refresh token leads to another user than the one whose account it is. */
+class SubjectMismatch extends Error {}
+
+/** Whether the keys are there: without them, new tokens are stored all the same, because the old refresh token may be spent. */
+async function hasKeys(jwks: AuthorizationServer['jwks']): Promise<boolean> {
+  return jwks.current().then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Fetches what a refresh needs of the provider besides, so that the request with the refresh token is the only one under a lease. */
+export async function prepareRefresh(
+  provider: ReadyOAuthProvider,
+  instance: OAuthCapabilities,
+): Promise<void> {
+  const server = await instance.authorizationServer(provider).catch(() => undefined)
+  if (server && provider.type === 'oidc') await hasKeys(server.jwks)
+}
+
+function endOf(
+  tokens: { readonly expires_in?: number | undefined; readonly expires_at?: number | undefined },
+  before: Account,
+  { clock }: OAuthCapabilities,
+): Pick<Account, 'expires_at'> {
+  const known = expiresAt(tokens, clock)
+  if (known.expires_at !== undefined || before.expires_at === undefined) return known
+  return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME }
+}
+
+/** The longest pause that a provider can demand, in seconds. */
+const MAX_DELAY = 15 * 60
+
+/** The seconds of `Retry-After`. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3 */
+function delayOf({ headers }: Response, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000
+  return Number.isFinite(seconds) ? Math.min(MAX_DELAY, Math.max(1, Math.ceil(seconds))) : undefined
+}

@@ -1,0 +1,51 @@
+import { endSession } from '../../sessions/end-session.js'
+import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
+import type { ProviderSession } from './provider-session.js'
+
+/**
+ * Ends the session that a request carries, and then returns where the browser goes: to the provider that the user signed in with, where
+ * that is wanted and possible, and else to `target`. Throws `SignOutError` when the session is still alive afterwards.
+ *
+ * @param target - Where to go in the end, which was validated.
+ * @param provider - Whether to sign out at the provider, too. Default: what the option `signOut` says.
+ */
+export async function signOutTo(
+  target: string,
+  provider: boolean | undefined,
+  instance: OAuthCapabilities,
+  exchange: OAuthExchange,
+): Promise<string> {
+  const isWanted = provider ?? instance.spec.options.signOut === 'provider'
+  const session = isWanted ? await sessionAtProvider(instance, exchange) : undefined
+  await endSession({ instance, exchange })
+  if (!session) return target
+  const { leaveProvider } = await import('./provider-sign-out.js')
+  return leaveProvider(session, target, instance, exchange)
+}
+
+/** `true` and `false` as a form writes them, too; `undefined` for anything else. */
+export function toBoolean(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true
+  return value === false || value === 'false' ? false : undefined
+}
+
+/** The session at the provider that the session of a request was started with; `undefined` where none is known. */
+async function sessionAtProvider(
+  { spec, providers, warnOnce }: OAuthCapabilities,
+  exchange: OAuthExchange,
+): Promise<Pick<ProviderSession, 'provider'> | undefined> {
+  const { sessions } = exchange.context
+  // What `endSession` finds later it reports: a cookie that cannot be read is none here.
+  const key = await sessions.key(exchange).catch(() => '')
+  if (key === '') return undefined
+  if (spec.options.signOut) return (await exchange.context.providerSessions()).find(key, exchange)
+  const [first, ...others] = providers.values()
+  if (others.length === 0 && (first?.type === 'oauth' || first?.type === 'oidc')) {
+    return { provider: first.id }
+  }
+  warnOnce(
+    'provider-sign-out',
+    "A user was to be signed out at the provider, too, and sessions do not remember theirs. Set the option `signOut` to 'local' or 'provider'.",
+  )
+  return undefined
+}

@@ -1,0 +1,27 @@
+import { UntrustedHost } from '../../errors.js'
+import { readHostVariables } from '../config/host-variables.js'
+import type { EnvironmentVariables } from '../config/site-environment.js'
+import { hostTrust, requestOrigin } from '../http/origin.js'
+
+/**
+ * The host that a request is for, where the environment trusts it.
+ *
+ * @param url - The whole address, or the path alone.
+ * @throws UntrustedHost when the request names no host, or one that is not trusted.
+ */
+export function requestHost(
+  headers: Pick<Headers, 'get' | 'has'>,
+  url = '/',
+  variables: EnvironmentVariables,
+): string {
+  const address = URL.canParse(url) ? url : `http://${headers.get('host') ?? ''}${url}`
+  if (!URL.canParse(address)) {
+    throw new UntrustedHost(
+      'The request names no host. Set AUTH_URL, or give `getToken` the `audience` of its tokens.',
+    )
+  }
+  const environment = readHostVariables(variables)
+  const { trustRequestUrl } = environment
+  const config = { url: undefined, trustHost: hostTrust(undefined, environment), trustRequestUrl }
+  return new URL(requestOrigin({ url: address, headers }, config).origin).hostname
+}

@@ -1,0 +1,121 @@
+import { providerOrigins } from '../flows/oauth/provider.js'
+import { textParam } from '../http/params.js'
+import type { RouteResult } from '../http/result.js'
+import { renderErrorPage } from '../pages/error-page.js'
+import { errorText } from '../pages/error-text.js'
+import type { FailedForm } from '../pages/failed-form.js'
+import { page } from '../pages/page-headers.js'
+import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
+import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
+import type { LiveSession } from '../sessions/session-strategy.js'
+import { csrfToken } from './csrf.js'
+import type { RouteCapabilities, RouteExchange } from './route-context.js'
+import { signInOptions } from './sign-in-options.js'
+
+/** What the built-in sign-in page is shown with. */
+export interface SignInPageView {
+  readonly callbackUrl: string
+  readonly error: string | undefined
+  readonly status: 200 | 400 | 403 | 429
+  /** The form that failed, where the page is the response to it. */
+  readonly failed?: FailedForm | undefined
+}
+
+/** The built-in page with all providers. */
+export async function showSignInPage(
+  { callbackUrl, error, status, failed }: SignInPageView,
+  instance: RouteCapabilities,
+  exchange: RouteExchange,
+): Promise<RouteResult> {
+  const options = signInOptions(instance, exchange.origin, await sessionOf(instance, exchange))
+  const props = {
+    theme: instance.spec.options.theme ?? {},
+    host: exchange.url.host,
+    providers: options,
+    csrfToken: await csrfToken(exchange),
+    callbackUrl,
+    error,
+    failed: failed ?? (error === undefined ? undefined : await failedFormOf(instance, exchange)),
+    email: textParam(exchange.query, 'login_hint') ?? textParam(exchange.query, 'email'),
+  }
+  return page((nonce) => renderSignInPage({ ...props, nonce }), {
+    status,
+    formOrigins: providerOrigins(instance),
+    scripted: isScripted(options),
+  })
+}
+
+/** The form that led to an error, where there are forms to fill in. */
+async function failedFormOf(
+  { providers }: RouteCapabilities,
+  exchange: RouteExchange,
+): Promise<FailedForm | undefined> {
+  const hasForms = [...providers.values()].some(({ type }) => type === 'credentials' || type === 'email')
+  return hasForms ? (await exchange.context.failedForm()).take(exchange) : undefined
+}
+
+/** The session, where the page depends on it. While the database is down, the page is as without one. */
+async function sessionOf(
+  { providers }: RouteCapabilities,
+  exchange: RouteExchange,
+): Promise<LiveSession | null> {
+  const matters = [...providers.values()].some(({ type }) => type === 'webauthn')
+  return matters ? exchange.context.sessions.find(exchange).catch(() => null) : null
+}
+
+/** The built-in page that confirms a sign-out. */
+export async function showSignOutPage(
+  callbackUrl: string,
+  instance: RouteCapabilities,
+  exchange: RouteExchange,
+): Promise<RouteResult> {
+  const token = await csrfToken(exchange)
+  const user = await whoIsSignedIn(exchange)
+  return page(
+    (nonce) =>
+      renderSignOutPage({
+        nonce,
+        theme: instance.spec.options.theme ?? {},
+        host: exchange.url.host,
+        action: `${exchange.origin}${instance.basePath}/signout`,
+        csrfToken: token,
+        callbackUrl,
+        user,
+      }),
+    {
+      status: 200,
+      isolated: true,
+      formOrigins: instance.spec.options.signOut ? providerOrigins(instance) : [],
+    },
+  )
+}
+
+/** The signed-in user. Signing out works, or can be tried, while the database does not respond. */
+async function whoIsSignedIn(exchange: RouteExchange): Promise<SignOutPageProps['user']> {
+  const live = await exchange.context.sessions.find(exchange).catch(() => null)
+  if (!live) return undefined
+  const { name, email } = live.strategy === 'jwt' ? live.claims : live.user
+  return { name: textOrNull(name), email: textOrNull(email) }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** The built-in page that says what went wrong and what to do next. */
+export function showErrorPage(
+  error: string | undefined,
+  instance: RouteCapabilities,
+  exchange: RouteExchange,
+): RouteResult {
+  const props = {
+    theme: instance.spec.options.theme ?? {},
+    host: exchange.url.host,
+    error,
+    retryUrl: `${exchange.origin}${instance.basePath}/${error === 'SignOutError' ? 'signout' : 'signin'}`,
+    homeUrl: exchange.origin + instance.home,
+  }
+  const { status } = errorText(error)
+  // Any client can open this page; 500 is for the request that failed.
+  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status: status === 500 ? 400 : status })
+}

@@ -1,0 +1,50 @@
+import type { AdapterAccount } from '../../adapters/contract.js'
+import type { TokensOptions } from '../../model/provider-tokens.js'
+import type { Instance } from '../compile.js'
+import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
+import { sameId } from '../login/identity.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import type { StoredTokens } from '../storage/refresh-lease.js'
+
+/** How tokens are read. */
+export interface ReadTokensOptions extends TokensOptions {
+  /** An access token that the provider refused: it is not returned again. */
+  readonly refused?: string | undefined
+}
+
+/** The account whose tokens are read. */
+export interface AccountOf {
+  readonly provider: ReadyOAuthProvider
+  readonly adapter: GuardedAdapter
+  readonly userId: string
+  readonly providerAccountId: string | undefined
+}
+
+/** The account of a user at a provider, read now. */
+export async function findTokens(
+  { provider, adapter, userId, providerAccountId }: AccountOf,
+  { accountTokens }: Instance,
+): Promise<StoredTokens | undefined> {
+  const rows = await adapter.listAccountsByUserId(userId)
+  const [row] = rows
+    .filter((each) => each.provider === provider.id && sameId(each.userId, userId))
+    .filter((each) => providerAccountId === undefined || each.providerAccountId === providerAccountId)
+    .sort((one, other) => (one.providerAccountId < other.providerAccountId ? -1 : 1))
+  return row && { row, account: await (await accountTokens()).open(row) }
+}
+
+/** Whether the access token is valid for as long as the caller needs it. */
+export function isFresh(
+  account: AdapterAccount,
+  { validFor = 60, refused }: ReadTokensOptions,
+  { clock }: Pick<Instance, 'clock'>,
+): boolean {
+  const { access_token: token, expires_at: end } = account
+  if (!token || token === refused) return false
+  return end === undefined || end === null || Number(end) - clock() / 1000 > validFor
+}
+
+/** The granted scopes. Some providers write commas between them. */
+export function scopesOf({ scope }: AdapterAccount): readonly string[] {
+  return (scope ?? '').split(/[ ,]+/).filter((each) => each !== '')
+}

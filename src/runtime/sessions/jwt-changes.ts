@@ -1,0 +1,157 @@
+import type { TokenClaims } from '../../builder/spec.js'
+import { JWTSessionError, SessionTokenError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { JwtOptions } from '../../options/jwt-options.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../base/as-error.js'
+import type { Clock } from '../base/clock.js'
+import { throughJson } from '../base/through-json.js'
+import type { Callbacks } from '../config/callbacks.js'
+import type { Emit } from '../config/events.js'
+import { randomToken } from '../crypto/random.js'
+import type { Sealer } from '../crypto/sealer.js'
+import { readChunked } from '../http/cookie-chunks.js'
+import type { NamedCookie } from '../http/cookie-policy.js'
+import type { CookieExchange } from '../http/cookies.js'
+import type { Revocations } from './revocations.js'
+import { EXPIRY_MARGIN, remainingLifetime, type SessionPolicy } from './session-renewal.js'
+import { isSealedClaims, type SealedClaims } from './session-sealer.js'
+import type { LiveSession, Login, SessionOrigin, SessionStrategy, TokenSession } from './session-strategy.js'
+
+/*
+ * How sessions in sealed tokens begin and end. Apart from what reads them (jwt.ts), because most requests do neither.
+ */
+
+/** What the strategy needs of its instance. */
+export interface JwtSessionParts {
+  readonly sealer: Sealer
+  readonly cookie: NamedCookie
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+  readonly revocations: Revocations
+  readonly logger: LoggerInstance
+  readonly policy: SessionPolicy
+  readonly options: JwtOptions
+  readonly clock: Clock
+}
+
+/** Sessions in sealed tokens, as far as what begins and ends them needs them. */
+export interface TokenAccess {
+  readonly parts: JwtSessionParts
+  /** The claims of a token, while its session lasts. */
+  open(sealed: string): Awaitable<SealedClaims | null>
+  /** The claims as the application's schema makes them, or `null` when they do not match it. */
+  check(claims: TokenClaims): Promise<TokenClaims | null>
+  write(claims: TokenClaims, origin: SessionOrigin, lifetime: number, exchange: CookieExchange): Promise<void>
+  clear(exchange: CookieExchange): void
+}
+
+/** Starts a session in place of the one that the request carries. Returns its id. */
+export async function startTokenSession(
+  sessions: TokenAccess,
+  login: Login,
+  exchange: CookieExchange,
+  added?: LiveSession,
+): Promise<string> {
+  const { provider, user, account, profile, isNewUser } = login
+  // Some databases count their users.
+  const subject = String(user.id)
+  const returned = await sessions.parts.callbacks.jwt({
+    trigger: isNewUser ? 'signUp' : 'signIn',
+    provider,
+    token: { name: user.name, email: user.email, picture: user.image, sub: subject },
+    user,
+    account,
+    ...(profile && { profile }),
+    isNewUser,
+  })
+  if (!returned) {
+    sessions.clear(exchange)
+    return ''
+  }
+  const { sub } = returned
+  const at = now(sessions)
+  const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : subject }
+  // As they will be read: a date, for one, comes back as a string.
+  if (!(await sessions.check(throughJson(claims)))) {
+    throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
+  }
+  const stamp = await sessions.parts.revocations.stamp(claims.sub)
+  const { start, renewed, mark } = added ? (added as TokenSession).origin : { start: at, mark: login.mark }
+  const origin = {
+    id: randomToken(16),
+    start,
+    ...(renewed && { renewed }),
+    ...stamp,
+    ...(mark && { mark }),
+  }
+  await sessions.write(claims, origin, remainingLifetime(sessions.parts.policy, start, at), exchange)
+  await forgetPrevious(sessions, exchange)
+  return origin.id
+}
+
+/** Ends the session that the request carries; `undefined` when there is none. */
+export async function endTokenSession(
+  sessions: TokenAccess,
+  exchange: CookieExchange,
+): ReturnType<SessionStrategy['end']> {
+  const held = await heldToken(sessions, exchange)
+  const isLive =
+    held && !(await sessions.parts.revocations.isRevoked(held.claims['~session'], held.claims.sub))
+  if (isLive) await revoke(sessions, held)
+  // Only after it is revoked: a cookie that outlives a failure can be tried again.
+  sessions.clear(exchange)
+  if (!isLive || held.time === 'expired') return undefined
+  const { '~session': _, ...token } = held.claims
+  return { token }
+}
+
+/** A token of this application, and how its times relate to the clock of this process. */
+interface HeldToken {
+  readonly claims: SealedClaims
+  readonly time: 'early' | 'valid' | 'expired'
+}
+
+/** The session of the token that the request carries, also where the clock of this process rejects the token. */
+async function heldToken(sessions: TokenAccess, exchange: CookieExchange): Promise<HeldToken | null> {
+  const sealed = readChunked(sessions.parts.cookie.name, exchange.cookies)
+  if (sealed === undefined) return null
+  const claims = await sessions.open(sealed)
+  return claims ? { claims, time: 'valid' } : outOfTime(sessions, sealed)
+}
+
+/** A token that `open` rejected, where it is one of this application and the clock is the only reason. */
+export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<HeldToken | null> {
+  const { sealer, policy } = sessions.parts
+  const claims = await sealer.openAtAnyTime(sealed)
+  if (!claims || !isSealedClaims(claims)) return null
+  const at = now(sessions)
+  const end = Math.min(claims.exp, claims['~session'].start + policy.absoluteMaxAge)
+  if (end > at) return { claims, time: 'early' }
+  return end > at - EXPIRY_MARGIN ? { claims, time: 'expired' } : null
+}
+
+/** Revokes a session for as long as a token of it could be opened, also by a clock that is behind this one. */
+function revoke(sessions: TokenAccess, { claims }: HeldToken): Promise<void> {
+  const { revocations, policy } = sessions.parts
+  const { id, user, start } = claims['~session']
+  const lasts = start + policy.absoluteMaxAge - now(sessions) + EXPIRY_MARGIN
+  return revocations.revoke({ id, userId: claims.sub, user, lasts })
+}
+
+/** Revokes the session that a new one replaces; where that fails, the sign-in goes on. */
+async function forgetPrevious(sessions: TokenAccess, exchange: CookieExchange): Promise<void> {
+  const previous = await heldToken(sessions, exchange)
+  if (!previous) return
+  try {
+    await revoke(sessions, previous)
+  } catch (error) {
+    sessions.parts.logger.error(
+      new SessionTokenError('An ended session could not be revoked.', { cause: asError(error) }),
+    )
+  }
+}
+
+function now({ parts }: TokenAccess): number {
+  return Math.floor(parts.clock() / 1000)
+}

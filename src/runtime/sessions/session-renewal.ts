@@ -1,0 +1,92 @@
+import type { AuthSpec } from '../../builder/spec.js'
+import type { Log } from '../config/logger.js'
+import type { Extension } from '../http/incoming.js'
+
+/** How long sessions live, in seconds. */
+export interface SessionPolicy {
+  readonly maxAge: number
+  readonly updateAge: number
+  readonly absoluteMaxAge: number
+}
+
+const DAY = 86_400
+
+export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'>): SessionPolicy {
+  const idle = session.maxAge ?? 30 * DAY
+  const maxAge = session.strategy === 'jwt' ? Math.min(idle, jwt.maxAge ?? idle) : idle
+  return {
+    maxAge,
+    // A session shorter than a day must be extended while it lasts, or using it would not keep it.
+    updateAge: session.updateAge ?? Math.min(DAY, Math.floor(maxAge / 2)),
+    absoluteMaxAge: session.absoluteMaxAge ?? 90 * DAY,
+  }
+}
+
+/** Seconds that a session may still live: its idle time, cut off at the end of its absolute lifetime. */
+export function remainingLifetime(policy: SessionPolicy, startedAt: number, now: number): number {
+  return Math.min(policy.maxAge, startedAt + policy.absoluteMaxAge - now)
+}
+
+/**
+ * Whether a sealed token is replaced by one that lasts longer.
+ *
+ * @param now - Like `updateAge`, in seconds.
+ */
+export function isExtended(
+  { iat, exp }: { readonly iat: number; readonly exp: number },
+  now: number,
+  updateAge: number,
+  request: { readonly extension: Extension } | undefined,
+): boolean {
+  // Few requests come when it is due, and only theirs are looked at.
+  if (now < iat + updateAge) return false
+  const extension = request?.extension ?? 'due'
+  return extension === 'due' || (extension === 'late' && now >= (iat + exp) / 2)
+}
+
+/** Seconds by which a session token may have been sealed in the future: the clocks of two servers differ. */
+export const CLOCK_TOLERANCE = 60
+
+/**
+ * Seconds for which a session that has expired by the clock of this process is neither deleted nor its cookie cleared: that
+ * clock may be ahead, and another process may still read the session. A clock set to another time zone is off by less.
+ */
+export const EXPIRY_MARGIN = 86_400
+
+/** Seconds between two warnings about clocks. */
+export const CLOCK_WARNING_INTERVAL = 60
+
+/**
+ * Renews a session: extends it, or stores what a callback changed. Returns whether that worked; throws the errors that `isOutage` does
+ * not accept.
+ */
+export type RenewSession = (
+  renew: () => Promise<unknown>,
+  isOutage: (error: unknown) => boolean,
+) => Promise<boolean>
+
+/**
+ * Warns of the first renewal that fails: until one succeeds, the reason is the same.
+ *
+ * @param meanwhile - What holds while renewals fail, and what to do: sentences of the warning.
+ */
+export function renewSessions({ logger }: Pick<Log, 'logger'>, meanwhile: string): RenewSession {
+  let isFailing = false
+  return async (renew, isOutage) => {
+    try {
+      await renew()
+      isFailing = false
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      const { cause, message } = error as Error & { cause?: { err?: Error } }
+      if (!isFailing) {
+        logger.warn(
+          'session-not-extended',
+          `Sessions are read, but cannot be extended: ${meanwhile} ${cause?.err?.message ?? message}`,
+        )
+      }
+      isFailing = true
+    }
+    return !isFailing
+  }
+}

@@ -1,0 +1,140 @@
+import type { AdapterAccount } from '../../adapters/contract.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import { asError } from '../base/as-error.js'
+import type { Clock } from '../base/clock.js'
+import { createMac } from '../crypto/mac.js'
+import { randomToken } from '../crypto/random.js'
+import type { GuardedAdapter } from './guarded-adapter.js'
+import type { Persistence } from './persistence.js'
+
+/** Seconds after which the lease of a process that died is another's: longer than a request to the provider may take. */
+const LEASE = 20
+
+/** What leases are made with. */
+export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
+  readonly adapter: GuardedAdapter
+  readonly secrets: readonly string[]
+  readonly clock: Clock
+  readonly logger: LoggerInstance
+}
+
+/** An account: its row, and the same with its tokens in clear. */
+export interface StoredTokens {
+  readonly row: AdapterAccount
+  readonly account: AdapterAccount
+}
+
+/** What became of a refresh, for all who wait for it. */
+export type RefreshOutcome =
+  | { readonly kind: 'tokens'; readonly account: AdapterAccount }
+  | { readonly kind: 'notLinked' | 'reauthenticate' }
+  | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined }
+
+/** The right to send the refresh token of an account to the provider, which one process has at a time. */
+export interface RefreshLease {
+  /** Whether an account that was read after the lease was taken is under it. */
+  covers(stored: StoredTokens): Promise<boolean>
+  /**
+   * Stores new tokens in place of those that were read. Returns `false`, and stores nothing, where others were stored meanwhile: by a
+   * sign-in, or by a process that took the lease when it had ended.
+   */
+  save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
+  /** Extends the lease, as far as its place can be written. */
+  renew(): Promise<void>
+  /** Ends the lease. What cannot be written ends with its time. */
+  release(before: StoredTokens | undefined): Promise<void>
+}
+
+/**
+ * Takes the lease of an account; `undefined` while another process has it.
+ *
+ * It is in the store where processes share one. Else it is a part of the sealed refresh token in the database, which changes in one
+ * step. Where the adapter has no such step, or tokens are stored in clear, it is in the memory of the process.
+ */
+export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
+  const { store, adapter } = parts
+  const { form } = await parts.accountTokens()
+  const isInRow = store.scope === 'process' && form === 'sealed' && adapter.has('updateAccountIf')
+  return isInRow ? leaseInRow(stored, parts) : leaseInStore(stored, parts)
+}
+
+/** The value under the key of a lease that was released, until the store drops it. */
+const RELEASED = 'released'
+
+async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
+  const { store, adapter, logger } = parts
+  const key = `token-refresh:${await tagOf(account, parts)}`
+  const holder = randomToken(12)
+  const isTaken =
+    !(await store.compareAndSet(key, null, holder, LEASE)) &&
+    !(await store.compareAndSet(key, RELEASED, holder, LEASE))
+  if (isTaken) return undefined
+  return {
+    covers: async () => (await store.get(key)) === holder,
+    async save(changed, { row }) {
+      if (adapter.has('updateAccountIf') && row.refresh_token !== undefined) {
+        return adapter.updateAccountIf(changed, row.refresh_token)
+      }
+      if ((await store.get(key)) !== holder) return false
+      await adapter.updateAccount(changed)
+      return true
+    },
+    async renew() {
+      await quietly(async () => store.compareAndSet(key, holder, holder, LEASE), logger)
+    },
+    async release() {
+      await quietly(async () => store.compareAndSet(key, holder, RELEASED, 1), logger)
+    },
+  }
+}
+
+async function leaseInRow(
+  { row, account }: StoredTokens,
+  { adapter, accountTokens, clock, logger }: LeaseParts,
+): Promise<RefreshLease | undefined> {
+  const tokens = await accountTokens()
+  const now = Math.floor(clock() / 1000)
+  const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
+  // One that would last longer than any was written by a clock that is ahead, or set back since.
+  if (until > now && until <= now + 2 * LEASE) return undefined
+  const { refresh_token: token = '' } = account
+  const holder = randomToken(12)
+  const { userId, provider, providerAccountId, type } = account
+  const changes = (refreshToken: string): AdapterAccount => ({
+    ...{ userId, provider, providerAccountId, type },
+    refresh_token: refreshToken,
+  })
+  const leased = changes(tokens.withLease(token, { until: now + LEASE, holder }))
+  if (!(await adapter.updateAccountIf(leased, row.refresh_token ?? ''))) return undefined
+  return {
+    covers: async (stored) => (await tokens.leaseOf(stored.row))?.holder === holder,
+    save: (changed, before) =>
+      // The lease ends with the value that it is a part of.
+      adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
+    // While its place cannot be written, no other process can take it.
+    renew: async () => undefined,
+    async release(before) {
+      const expected = before?.row.refresh_token
+      if (expected === undefined) return
+      await quietly(() => adapter.updateAccountIf(changes(token), expected), logger)
+    },
+  }
+}
+
+async function quietly(write: () => Promise<unknown>, logger: LoggerInstance): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    logger.error(asError(error))
+  }
+}
+
+/** Names an account, and reveals nothing of it. */
+export async function tagOf(
+  { provider, providerAccountId, userId }: AdapterAccount,
+  { secrets }: Pick<LeaseParts, 'secrets'>,
+): Promise<string> {
+  return createMac(secrets, 'token refresh').sign(
+    JSON.stringify([provider, providerAccountId, String(userId)]),
+  )
+}

@@ -1,0 +1,153 @@
+/** Bundles that leave out parts of the package: what is left works, and what is missing is refused where the configuration is built. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import type * as authwright from '../../src/index.js'
+import type { credentials as credentialsProvider } from '../../src/providers/credentials.js'
+import type { nodemailer as nodemailerProvider } from '../../src/providers/nodemailer.js'
+import type { oidc as oidcProvider } from '../../src/providers/oidc.js'
+import { sourcesOfImports } from '../runtimes/sources-of-imports.mjs'
+import { Browser, locationOf } from '../support/browser.js'
+import { IdentityProvider } from '../support/identity-provider.js'
+
+interface Bundle {
+  readonly createAuth: typeof authwright.createAuth
+  readonly customFetch: typeof authwright.customFetch
+  readonly oidc: typeof oidcProvider
+  readonly credentials: typeof credentialsProvider
+  readonly nodemailer: typeof nodemailerProvider
+  readonly size: number
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+mkdirSync(path.join(root, 'temp'), { recursive: true })
+const folder = mkdtempSync(path.join(root, 'temp/left-out-'))
+const every = ['compat', 'credentials', 'database', 'email', 'pages', 'passkeys'].map(
+  (part) => `authwright-without-${part}`,
+)
+const options = {
+  secret: 'a secret of more than thirty-two characters',
+  trustHost: true,
+  logger: { error: () => undefined },
+}
+const pages = { signIn: '/login', signOut: '/bye', error: '/oops' } as const
+
+async function bundle(name: string, conditions: readonly string[]): Promise<Bundle> {
+  const outfile = path.join(folder, `${name}.mjs`)
+  const { outputFiles = [] } = await build({
+    stdin: {
+      contents: `export { createAuth, customFetch } from './src/index.ts'
+        export { credentials } from './src/providers/credentials.ts'
+        export { nodemailer } from './src/providers/nodemailer.ts'
+        export { oidc } from './src/providers/oidc.ts'`,
+      resolveDir: root,
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    external: ['node:*', 'nodemailer'],
+    plugins: [sourcesOfImports(['worker', ...conditions])],
+    outfile,
+    write: false,
+  })
+  const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]]
+  writeFileSync(outfile, text)
+  return { ...(await import(pathToFileURL(outfile).href)), size: contents.length }
+}
+
+let small: Bundle
+let whole: Bundle
+beforeAll(async () => {
+  ;[small, whole] = await Promise.all([bundle('small', every), bundle('whole', [])])
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a bundle without all that can be left out', () => {
+  test('is a quarter smaller than a whole one', () => {
+    expect(small.size).toBeLessThan(whole.size * (3 / 4))
+  })
+
+  test('signs in with OpenID Connect, reads the session and signs out', async () => {
+    const idp = await IdentityProvider.start()
+    const { createAuth, oidc } = small
+    const provider = oidc({
+      id: 'op',
+      issuer: 'https://idp.test',
+      clientId: 'client',
+      clientSecret: 's-e_c.r*et',
+      [small.customFetch]: idp.fetch,
+    })
+    const auth = createAuth().provider(provider).pages(pages).options(options).build()
+    const browser = new Browser(auth.handler)
+    const authorization = locationOf(await browser.post('/auth/signin/op'))
+    const callback = idp.authorize(authorization)
+    expect((await browser.send(callback.pathname + callback.search)).status).toBe(302)
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect((await browser.post('/auth/signout')).status).toBe(302)
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('leads to the pages of the application, and says in a line what has no page', async () => {
+    const { createAuth, oidc } = small
+    const auth = createAuth()
+      .provider(oidc({ id: 'op', issuer: 'https://op.example', clientId: 'c', clientSecret: 's' }))
+      .pages(pages)
+      .options(options)
+      .build()
+    const browser = new Browser(auth.handler)
+    for (const [route, page] of [
+      ['signin', '/login'],
+      ['signout', '/bye'],
+      ['error?error=AccessDenied', '/oops'],
+    ]) {
+      expect(locationOf(await browser.send(`/auth/${route}`)).pathname).toBe(page)
+    }
+    const headers = { accept: 'text/html', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const refused = await browser.send('/auth/signout', { method: 'POST', headers })
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('The request failed (MissingCSRF).')
+    expect((await browser.send('/auth/nothing', { headers: { accept: 'text/html' } })).status).toBe(404)
+  })
+
+  test.each([
+    ['credentials', () => small.credentials({ input: { code: {} }, authorize: () => null })],
+    ['email', () => small.nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })],
+    ['passkeys', () => ({ id: 'passkey', type: 'webauthn', simpleWebAuthn: async () => ({}) })],
+  ])('refuses a provider of the kind %s', (part, provider) => {
+    const builder = small.createAuth() as any
+    const configured = builder
+      .provider(provider())
+      .adapter(memory())
+      .session({ strategy: 'jwt' })
+      .options({ experimental: { enableWebAuthn: true } })
+      .pages(pages)
+    expect(() => configured.build()).toThrow(
+      `remove the condition authwright-without-${part}, authwright-without-database from`,
+    )
+  })
+
+  test('refuses a configuration that needs built-in pages, a database or the format of Auth.js', () => {
+    const start = () =>
+      small
+        .createAuth()
+        .provider(small.oidc({ id: 'op', issuer: 'https://op.example', clientId: 'c', clientSecret: 's' }))
+    expect(() => start().build()).toThrow(
+      'The bundle leaves out what this configuration needs: remove the condition authwright-without-pages from the ' +
+        "bundler's settings, or set `pages.signIn`, `pages.signOut` and `pages.error`.",
+    )
+    expect(() => start().pages(pages).options({ compat: 'authjs' }).build()).toThrow(
+      'authwright-without-compat',
+    )
+  })
+
+  test('a whole one refuses none of that', () => {
+    const provider = whole.credentials({ input: { code: {} }, authorize: () => null })
+    expect(() => whole.createAuth().provider(provider).options({ compat: 'authjs' }).build()).not.toThrow()
+  })
+})

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { parseModule } from '../../src/cli/edit/module.js'
+import { providerIds } from '../../src/cli/providers.js'
+import { authwright, type Files, filesOf, project } from './support/command.js'
+
+const manifest = { 'package.json': '{ "type": "module", "dependencies": { "next": "16.0.0" } }' }
+const start = `import { createAuth } from 'authwright/next'
+import { github } from 'authwright/providers/github'
+
+export const { handlers, auth } = createAuth()
+  .provider(github())
+  .callbacks({ session: ({ session }) => session })
+  .build()
+`
+
+async function add(name: string, files: Files, ...args: string[]) {
+  const folder = project({ ...manifest, ...files })
+  const outcome = await authwright(['add', name, '--no-install', ...args], folder)
+  return { folder, outcome, after: filesOf(folder) }
+}
+
+/** Sources, what is added to each by `add google`, and where. */
+const sources: Record<string, [before: string, after: string]> = {
+  'a chain of several lines, before its callbacks': [
+    start,
+    start
+      .replace(
+        "providers/github'\n",
+        "providers/github'\nimport { google } from 'authwright/providers/google'\n",
+      )
+      .replace('(github())\n', '(github())\n  .provider(google())\n'),
+  ],
+  'a chain of one line': [
+    `import { createAuth } from "authwright";\nimport { github } from "authwright/providers/github";\nexport const auth = createAuth().provider(github()).build();\n`,
+    `import { createAuth } from "authwright";\nimport { github } from "authwright/providers/github";\nimport { google } from "authwright/providers/google";\nexport const auth = createAuth().provider(github()).provider(google()).build();\n`,
+  ],
+  'comments and odd formatting': [
+    `/* eslint-disable */\nimport {createAuth}   from 'authwright' ;   // the library\n\nimport { github as gh } from 'authwright/providers/github'\nconst   auth=createAuth( ) // starts here\n\t/* first */ .provider( gh( ) ) // ours\n\t// and now\n\t.build( )\nexport {auth}\n`,
+    `/* eslint-disable */\nimport {createAuth}   from 'authwright' ;   // the library\n\nimport { github as gh } from 'authwright/providers/github'\nimport { google } from 'authwright/providers/google'\nconst   auth=createAuth( ) // starts here\n\t/* first */ .provider( gh( ) ) // ours\n\t.provider(google())\n\t// and now\n\t.build( )\nexport {auth}\n`,
+  ],
+  'Windows line ends': [start.replaceAll('\n', '\r\n'), ''],
+  'a function of the request': [
+    `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\n\nexport const auth = createAuth((request) => {\n  return createAuth()\n    .provider(github({ clientId: request.headers.get('x') ?? '' }))\n}).build()\n`,
+    `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\nimport { google } from 'authwright/providers/google'\n\nexport const auth = createAuth((request) => {\n  return createAuth()\n    .provider(github({ clientId: request.headers.get('x') ?? '' }))\n    .provider(google())\n}).build()\n`,
+  ],
+  'the object form': [
+    `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\n\nexport const auth = createAuth({\n  providers: [github()], // all\n  session: { maxAge: 60 },\n}).build()\n`,
+    `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\nimport { google } from 'authwright/providers/google'\n\nexport const auth = createAuth({\n  providers: [github(), google()], // all\n  session: { maxAge: 60 },\n}).build()\n`,
+  ],
+  'a name that is taken': [
+    `import { createAuth } from 'authwright'\n\nconst google = 'https://www.google.com'\nexport const auth = createAuth()\nconsole.log(google)\n`,
+    `import { createAuth } from 'authwright'\nimport { google as googleProvider } from 'authwright/providers/google'\n\nconst google = 'https://www.google.com'\nexport const auth = createAuth().provider(googleProvider())\nconsole.log(google)\n`,
+  ],
+  CommonJS: [
+    `'use strict'\nconst { createAuth } = require('authwright')\n\nmodule.exports = createAuth().build()\n`,
+    `'use strict'\nconst { createAuth } = require('authwright')\nconst { google } = require('authwright/providers/google')\n\nmodule.exports = createAuth().provider(google()).build()\n`,
+  ],
+}
+const unix = sources['a chain of several lines, before its callbacks']?.[1] ?? ''
+sources['Windows line ends'] = [start.replaceAll('\n', '\r\n'), unix.replaceAll('\n', '\r\n')]
+
+describe('authwright add', () => {
+  it.each(Object.entries(sources))('adds a provider to %s', async (_, [before, wanted]) => {
+    const { folder, outcome, after } = await add('google', { 'auth.ts': before })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['auth.ts']).toBe(wanted)
+    expect(after['.env.local']).toContain('AUTH_GOOGLE_ID=\nAUTH_GOOGLE_SECRET=\n')
+    expect(outcome.output).toContain('http://localhost:3000/api/auth/callback/google')
+
+    const again = await authwright(['add', 'google', '--no-install'], folder)
+    expect(again.output).toContain('Nothing changed.')
+    expect(filesOf(folder)).toEqual(after)
+  })
+
+  it('prints no line of a value that has several', async () => {
+    const key = 'MIGTAgEAMBMGByqGSM49AgEGCCqGSM49'
+    const { outcome, after } = await add('google', {
+      'auth.ts': start,
+      '.env.local': `AUTH_APPLE_PRIVATE_KEY="-----BEGIN PRIVATE KEY-----\n${key}\n${key}\n-----END PRIVATE KEY-----"\n`,
+    })
+    expect(after['.env.local']).toContain('AUTH_GOOGLE_ID=')
+    expect(outcome.output).toContain('AUTH_GOOGLE_ID=')
+    expect(outcome.output).not.toContain(key)
+  })
+
+  it('knows each provider of the catalogue, and writes what can be parsed', async () => {
+    const folder = project({ ...manifest, 'auth.ts': start })
+    const ids = await providerIds()
+    for (const id of ids) {
+      expect(await authwright(['add', id, '--no-install'], folder), id).toMatchObject({ code: 0, error: '' })
+    }
+    const { 'auth.ts': auth = '', '.env.local': variables = '' } = filesOf(folder)
+    parseModule('auth.ts', auth)
+    expect(auth.match(/^ {2}\.provider\(/gm)).toHaveLength(ids.length)
+    expect(variables).toContain('AUTH_42_SCHOOL_ID=')
+    expect(variables).toContain('AUTH_APPLE_PRIVATE_KEY=')
+    expect(variables).toContain('AUTH_AUTH0_ISSUER=')
+  })
+
+  it.each([
+    ['sqlite', ".adapter(sqlite('auth.db'))"],
+    ['pg', ".adapter(pg(process.env.DATABASE_URL ?? ''))"],
+  ])('adds the adapter %s after the providers', async (name, step) => {
+    const { folder, after } = await add(name, { 'auth.ts': start })
+    expect(after['auth.ts']).toContain(`.provider(github())\n  ${step}\n  .callbacks(`)
+    await authwright(['add', name, '--no-install'], folder)
+    expect(filesOf(folder)).toEqual(after)
+  })
+
+  it('connects the client of the project: Drizzle, with its tables', async () => {
+    const db = `import { drizzle } from 'drizzle-orm/libsql'\n\nexport const db = drizzle('file:app.db')\n`
+    const { folder, after } = await add('drizzle', {
+      'auth.ts': start,
+      'lib/db.ts': db,
+      'tsconfig.json': '{}',
+    })
+    expect(after['auth.ts']).toContain("import { db } from './lib/db'")
+    expect(after['auth.ts']).toContain(
+      '.adapter(drizzle(db, { users, accounts, sessions, verificationTokens, authenticators }))',
+    )
+    expect(after['auth-schema.ts']).toContain('sqliteTable')
+    await authwright(['add', 'drizzle', '--no-install'], folder)
+    expect(filesOf(folder)).toEqual(after)
+  })
+
+  it.each([
+    [
+      'kysely',
+      'export const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })\n',
+      "kysely(db, { dialect: 'postgres'",
+    ],
+    ['prisma', 'export const client = new PrismaClient()\n', 'prisma(client)'],
+  ])('connects the client of the project: %s', async (name, text, call) => {
+    const { after } = await add(name, { 'auth.ts': start, 'db.ts': text })
+    expect(after['auth.ts']).toContain(`.adapter(${call}`)
+    expect(after['auth.ts']).toContain("from './db'")
+  })
+
+  it('says what is missing where the project has no client', async () => {
+    const { outcome, after } = await add('prisma', { 'auth.ts': start })
+    expect(outcome.code).toBe(1)
+    expect(outcome.error).toContain('exports a client of Prisma')
+    expect(after['auth.ts']).toBe(start)
+  })
+
+  it('refuses a second adapter', async () => {
+    const { folder } = await add('sqlite', { 'auth.ts': start })
+    const { code, error } = await authwright(['add', 'pg', '--no-install'], folder)
+    expect(code).toBe(1)
+    expect(error).toContain('has an adapter already')
+  })
+
+  it.each(['passkeys', 'email', 'resend'])('wants an adapter before %s', async (name) => {
+    const { outcome, after } = await add(name, { 'auth.ts': start })
+    expect(outcome.code).toBe(1)
+    expect(outcome.error).toContain('npx authwright add sqlite')
+    expect(after['auth.ts']).toBe(start)
+  })
+
+  it('adds passkeys and turns them on, and sign-in by e-mail with its variables', async () => {
+    const { folder } = await add('sqlite', { 'auth.ts': start })
+    const passkeys = await authwright(['add', 'passkeys'], folder)
+    expect(passkeys.executed).toEqual(['npm i @simplewebauthn/server'])
+    await authwright(['add', 'email', '--no-install'], folder)
+    const after = filesOf(folder)
+    expect(after['auth.ts']).toContain('.provider(passkey())')
+    expect(after['auth.ts']).toContain('.options({ experimental: { enableWebAuthn: true } })')
+    expect(after['auth.ts']).toContain('nodemailer({ server: process.env.EMAIL_SERVER')
+    expect(after['.env.local']).toContain('EMAIL_SERVER=\nEMAIL_FROM=\n')
+    for (const name of ['passkeys', 'email']) await authwright(['add', name, '--no-install'], folder)
+    expect(filesOf(folder)).toEqual(after)
+  })
+
+  it('reads variables of SvelteKit where Vite has them', async () => {
+    const folder = project({
+      'package.json': '{ "devDependencies": { "@sveltejs/kit": "^2.0.0" } }',
+      'src/auth.js': start.replace('/next', '/sveltekit'),
+    })
+    await authwright(['add', 'pg', '--no-install'], folder)
+    const auth = filesOf(folder)['src/auth.js']
+    expect(auth).toContain("import { env } from '$env/dynamic/private'")
+    expect(auth).toContain("pg(env.DATABASE_URL ?? '')")
+  })
+
+  it('shows the difference and writes nothing by --dry-run', async () => {
+    const { outcome, after } = await add('google', { 'auth.ts': start }, '--dry-run')
+    expect(outcome.output).toContain('+  .provider(google())')
+    expect(after).toEqual({ ...manifest, 'auth.ts': start })
+  })
+
+  it.each([
+    ['gogle', 'google'],
+    ['passkey5', 'passkeys'],
+  ])('names what is spelled like %s', async (typed, meant) => {
+    const { outcome } = await add(typed, { 'auth.ts': start })
+    expect(outcome.code).toBe(1)
+    expect(outcome.error).toContain(meant)
+  })
+
+  it.each([
+    ['no configuration', {}],
+    [
+      'a module without createAuth',
+      { 'auth.ts': "import { AuthError } from 'authwright'\nexport { AuthError }\n" },
+    ],
+    ['a syntax error', { 'auth.ts': `${start}\nexport const x = (` }],
+  ])('writes nothing where there is %s', async (_, files) => {
+    const { outcome, after } = await add('google', files)
+    expect(outcome.code).toBe(1)
+    expect(after).toEqual({ ...manifest, ...files })
+  })
+})

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { authwright } from './support/command.js'
+
+describe('authwright', () => {
+  it.each([[[]], [['--help']], [['-h']]])('lists its commands for %j', async (args) => {
+    const { code, output } = await authwright(args)
+    expect(code).toBe(0)
+    for (const name of ['secret', 'explain', 'schema']) expect(output).toContain(`\n  ${name} `)
+  })
+
+  it('shows the options of a command', async () => {
+    const { code, output } = await authwright(['secret', '--help'])
+    expect(code).toBe(0)
+    expect(output).toContain('--write')
+  })
+
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect((await authwright(['--version'])).output).toBe(`${version}\n`)
+  })
+
+  it('names the command that is spelled most like the one that was typed', async () => {
+    const { code, error } = await authwright(['secrt'])
+    expect(code).toBe(1)
+    expect(error).toContain('There is no command "secrt". Did you mean secret?')
+  })
+
+  it('does nothing where an option is misspelled', async () => {
+    const { code, output, error } = await authwright(['secret', '--wirte'])
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(error).toContain('--wirte')
+  })
+})
+
+describe('authwright explain', () => {
+  it('prints the page of a rule, however its name is capitalized', async () => {
+    const page = readFileSync('docs/rules/duplicateId.md', 'utf8')
+    expect((await authwright(['explain', 'duplicateId'])).output).toBe(page)
+    expect((await authwright(['explain', 'DUPLICATEID'])).output).toBe(page)
+  })
+
+  it('lists all rules', async () => {
+    const { output } = await authwright(['explain'])
+    const pages = readdirSync('docs/rules').filter((file) => file !== 'README.md')
+    for (const page of pages) expect(output).toContain(`\n  ${page.replace('.md', '')}\n`)
+  })
+
+  it.each([
+    ['duplicatId', 'duplicateId'],
+    ['adapterMissing', 'adapterLacks'],
+    ['database', 'databaseNeedsAdapter'],
+  ])('names a rule like %s', async (typed, meant) => {
+    const { code, error } = await authwright(['explain', typed])
+    expect(code).toBe(1)
+    expect(error).toContain(`There is no rule "${typed}".`)
+    expect(error).toContain(meant)
+  })
+
+  it('reads no file that is no rule', async () => {
+    const { code, error } = await authwright(['explain', '../../README'])
+    expect(code).toBe(1)
+    expect(error).toContain('There is no rule')
+  })
+})

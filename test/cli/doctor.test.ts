@@ -1,0 +1,122 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { authwright, type Files, project } from './support/command.js'
+
+const secret = 'AUTH_SECRET=kJ8sQ2vX9mN4bR7tY1wZ6cF3hL5pD0gA'
+const base = {
+  'package.json': '{ "type": "module", "dependencies": { "next": "16.0.0" } }',
+  'node_modules/authwright/package.json': '{ "version": "1.2.3" }',
+  'auth.ts': `import { createAuth } from 'authwright/next'
+import { keycloak } from 'authwright/providers/keycloak'
+import { github } from 'authwright/providers/github'
+
+export const { handlers, auth } = createAuth().provider(keycloak()).build()
+`,
+}
+const client = 'AUTH_KEYCLOAK_ID=a\nAUTH_KEYCLOAK_SECRET=b'
+
+interface Report {
+  ok: boolean
+  findings: { check: string; status: string; message: string; fix?: string }[]
+}
+
+async function doctor(files: Files, args: string[] = ['--offline'], env: Record<string, string> = {}) {
+  const folder = project({ ...base, ...files })
+  const { code, output } = await authwright(['doctor', '--json', ...args], folder, { env })
+  const report = JSON.parse(output) as Report
+  const found = (check: string) => report.findings.filter((finding) => finding.check === check)
+  return { code, report, found, folder }
+}
+
+/** An OpenID Provider's metadata, with an issuer and a clock. */
+async function issuer(name?: string, date = new Date()): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader('date', date.toUTCString())
+    response.end(JSON.stringify({ issuer: name ?? address() }))
+  })
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return address()
+}
+
+describe('authwright doctor', () => {
+  it('finds no problem where all is set', async () => {
+    const metadata = await issuer()
+    const variables = `${secret}\n${client}\nAUTH_KEYCLOAK_ISSUER=${metadata}\n`
+    const { code, report, found } = await doctor({ '.env.local': variables }, [])
+    expect(report.findings.filter(({ status }) => status === 'problem')).toEqual([])
+    expect(code).toBe(0)
+    expect(found('authwright')[0]?.message).toBe('1.2.3')
+    expect(found('keycloak')[1]?.message).toBe(
+      'callback URL http://localhost:3000/api/auth/callback/keycloak',
+    )
+    expect(found('keycloak metadata')[0]).toMatchObject({ status: 'ok' })
+    // It is imported, and no step of the configuration.
+    expect(found('github')).toEqual([])
+  })
+
+  it('reports an AUTH_URL that is no address', async () => {
+    const { code, report } = await doctor({ '.env.local': `${secret}\n${client}\nAUTH_URL=example\n` })
+    expect(code).toBe(1)
+    expect(report.findings.map(({ message }) => message)).toContain('AUTH_URL is no address.')
+  })
+
+  it('says what to do about each problem, and exits with 1', async () => {
+    const { code, report, found } = await doctor({})
+    expect({ code, ok: report.ok }).toEqual({ code: 1, ok: false })
+    expect(found('secret')[0]?.fix).toContain('npx authwright secret --write')
+    expect(found('keycloak')[0]?.message).toContain('AUTH_KEYCLOAK_ISSUER')
+    for (const { status, fix } of report.findings) if (status !== 'ok') expect(fix).toBeTruthy()
+  })
+
+  it.each([
+    ['short', 'AUTH_SECRET=qwerty-123', '32 are needed'],
+    ['repeated', `AUTH_SECRET=${'ab'.repeat(30)}`, 'can be guessed'],
+  ])('finds a %s secret, and does not show it', async (_, variable, message) => {
+    const { found, report } = await doctor({ '.env.local': variable })
+    expect(found('secret')[0]).toMatchObject({ status: 'problem', message: expect.stringContaining(message) })
+    expect(JSON.stringify(report)).not.toContain(variable.split('=')[1])
+  })
+
+  it('finds a package and a configuration that are missing', async () => {
+    const folder = project({ 'package.json': base['package.json'] })
+    const { code, output } = await authwright(['doctor', '--offline'], folder)
+    expect(code).toBe(1)
+    expect(output).toContain(
+      '✗ authwright: The package is not installed.\n    Install it: npm add authwright\n',
+    )
+    expect(output).toContain('Run npx authwright init.')
+  })
+
+  it('reads the variables of the process alone for a deployment, which needs a host', async () => {
+    const files = { '.env.local': `${secret}\nAUTH_URL=https://example.com\n` }
+    const { found } = await doctor(files, ['--offline', '--production'])
+    expect(found('secret')[0]?.status).toBe('problem')
+    expect(found('host')[0]).toMatchObject({ status: 'problem', fix: expect.stringContaining('AUTH_URL') })
+
+    const env = { AUTH_SECRET: secret, AUTH_URL: 'https://example.com' }
+    const deployed = await doctor({}, ['--offline', '--production'], env)
+    expect(deployed.found('host')[0]).toMatchObject({ status: 'ok', message: 'https://example.com' })
+    expect(deployed.found('keycloak')[1]?.message).toContain('https://example.com/api/auth/callback/keycloak')
+  })
+
+  it.each([
+    ['AUTH_URL=localhost:3000', 'problem'],
+    ['AUTH_TRUST_HOST=true', 'warning'],
+  ])('reports %s as a %s', async (variable, status) => {
+    expect((await doctor({ '.env.local': variable })).found('host')[0]?.status).toBe(status)
+  })
+
+  it.each([
+    ['another issuer', () => issuer('https://other.example'), 'keycloak metadata', 'https://other.example'],
+    ['a clock that differs', () => issuer(undefined, new Date(Date.now() - 600_000)), 'clock', 'differs'],
+    ['nothing', async () => 'http://127.0.0.1:1', 'keycloak metadata', 'cannot be read'],
+  ])('finds %s at the provider', async (_, open, check, message) => {
+    const variables = `${secret}\n${client}\nAUTH_KEYCLOAK_ISSUER=${await open()}\n`
+    const { code, found } = await doctor({ '.env.local': variables }, [])
+    expect(code).toBe(1)
+    expect(found(check)[0]).toMatchObject({ status: 'problem', message: expect.stringContaining(message) })
+  })
+})

@@ -1,0 +1,172 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Shape, shapes } from './shapes.js'
+import { authwright, filesOf, project } from './support/command.js'
+
+const install = ['--no-install']
+
+async function initialize({ files, folder = '.' }: Pick<Shape, 'files' | 'folder'>, ...args: string[]) {
+  const root = project(files)
+  const outcome = await authwright(['init', '--yes', ...install, ...args], path.join(root, folder))
+  return { root, outcome, cwd: path.join(root, folder) }
+}
+
+describe.each(shapes)('authwright init in $name', (shape) => {
+  it('writes what it lists and leaves every other file', async () => {
+    const { root, outcome } = await initialize(shape)
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    const after = filesOf(root)
+    const changed = Object.keys(after).filter((file) => after[file] !== shape.files[file])
+    expect(changed).toEqual(shape.written)
+    for (const file of shape.left ?? []) {
+      expect(outcome.output).toContain(`${path.basename(file)} is yours and was left. Add to it:`)
+    }
+  })
+
+  it('changes no line that was there', async () => {
+    const { root } = await initialize(shape)
+    const after = filesOf(root)
+    for (const [file, text] of Object.entries(shape.files)) {
+      const lines = (after[file] ?? '').split('\n')
+      for (const line of text.trimEnd().split('\n')) expect(lines, file).toContain(line)
+    }
+  })
+
+  it('changes nothing in a second run', async () => {
+    const { root, cwd } = await initialize(shape)
+    const before = filesOf(root)
+    const { code, output } = await authwright(['init', '--yes', ...install], cwd)
+    expect(code).toBe(0)
+    expect(output).not.toContain('Wrote')
+    expect(filesOf(root)).toEqual(before)
+  })
+
+  it('writes nothing by --dry-run, and shows each file as a unified diff', async () => {
+    const { root, outcome } = await initialize(shape, '--dry-run')
+    expect(filesOf(root)).toEqual(shape.files)
+    for (const file of shape.written) {
+      expect(outcome.output).toContain(`+++ b/${path.posix.relative(shape.folder ? 'apps/web' : '', file)}`)
+    }
+    expect(outcome.output).toMatch(/AUTH_SECRET=…/)
+  })
+})
+
+const next = shapes[0] as Shape
+
+describe('authwright init', () => {
+  it('takes made-up users in development by default, and GitHub in production', async () => {
+    const { root } = await initialize(next)
+    const { 'auth.ts': auth } = filesOf(root)
+    expect(auth).toContain("process.env.NODE_ENV === 'production' ? github() : dev({ as: github() })")
+  })
+
+  it('writes providers, an adapter and their variables by flags', async () => {
+    const args = ['--provider', 'github,keycloak', '--provider', 'google', '--adapter', 'sqlite']
+    const { root, outcome } = await initialize(next, ...args)
+    const { 'auth.ts': auth, '.env.local': variables, '.gitignore': ignored } = filesOf(root)
+    for (const step of ['github()', 'keycloak()', 'google()']) expect(auth).toContain(`.provider(${step})`)
+    expect(auth).toContain(".adapter(sqlite('auth.db'))")
+    for (const name of ['AUTH_GITHUB_ID', 'AUTH_GOOGLE_SECRET', 'AUTH_KEYCLOAK_ISSUER']) {
+      expect(variables).toContain(`\n${name}=\n`)
+    }
+    expect(ignored).toContain('auth.db*')
+    expect(outcome.output).toContain('http://localhost:3000/api/auth/callback/google')
+    expect(outcome.output).toContain('npm i authwright @libsql/client')
+  })
+
+  it.each([
+    ['--provider', 'gihub', 'github'],
+    ['--adapter', 'mongodb', 'sqlite'],
+    ['--framework', 'nuxt', 'sveltekit'],
+  ])('writes nothing for %s %s, and names what there is', async (flag, value, known) => {
+    const { root, outcome } = await initialize(next, flag, value)
+    expect(outcome.code).toBe(1)
+    expect(outcome.error).toContain(known)
+    expect(filesOf(root)).toEqual(next.files)
+  })
+
+  it('installs with the package manager of the project', async () => {
+    const root = project({ ...next.files, 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n" })
+    const { executed } = await authwright(['init', '--yes', '--adapter', 'pg'], root)
+    expect(executed).toEqual(['pnpm add authwright pg'])
+  })
+
+  it('leaves an auth.ts that configures something else, and writes nothing', async () => {
+    const files = {
+      ...next.files,
+      'auth.ts': "import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({})\n",
+    }
+    const { root, outcome } = await initialize({ files })
+    expect(outcome.code).toBe(1)
+    expect(outcome.error).toContain('auth.ts is there already')
+    expect(filesOf(root)).toEqual(files)
+  })
+
+  it('keeps a configuration that was changed since', async () => {
+    const { root, cwd } = await initialize(next)
+    const auth =
+      "import { createAuth } from 'authwright/next'\n// Mine.\nexport const { handlers, auth } = createAuth().build()\n"
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(path.join(root, 'auth.ts'), auth)
+    await authwright(['init', '--yes', ...install, '--provider', 'google'], cwd)
+    expect(filesOf(root)['auth.ts']).toBe(auth)
+  })
+
+  it('writes quotes, semicolons and indents as the project does', async () => {
+    const { root } = await initialize(shapes[1] as Shape)
+    const { 'src/auth.ts': auth = '', 'src/components/sign-in-button.tsx': button = '' } = filesOf(root)
+    expect(auth).toContain('import { createAuth } from "authwright/next";\n')
+    expect(auth).toContain('\n\t.provider(')
+    expect(button).toContain('\n\treturn session ? (\n\t\t<form action={leave}>')
+    expect(auth + button).not.toContain("'")
+  })
+
+  it('imports by the aliases of the project', async () => {
+    const { root } = await initialize(shapes[5] as Shape)
+    expect(filesOf(root)['apps/web/src/proxy.ts']).toContain("from '@web/auth'")
+  })
+
+  it('writes nothing outside of the project, by a folder that is a link', async () => {
+    const [root, outside] = [project(next.files), project({})]
+    mkdirSync(path.join(outside, 'target'))
+    symlinkSync(path.join(outside, 'target'), path.join(root, 'components'))
+    const { code, error } = await authwright(['init', '--yes', ...install], root)
+    expect(code).toBe(1)
+    expect(error).toContain('outside of the project')
+    expect(filesOf(outside)).toEqual({})
+    expect(filesOf(root)).toEqual(next.files)
+  })
+
+  it('asks for providers, database and each change of a file of the user in a terminal', async () => {
+    const asked: string[] = []
+    const hook = shapes[7] as Shape
+    const root = project(hook.files)
+    const { code, output } = await authwright(['init', ...install], root, {
+      prompts: {
+        select: async (question) => {
+          asked.push(question)
+          return 'sqlite' as never
+        },
+        multiselect: async (question) => {
+          asked.push(question)
+          return ['google'] as never
+        },
+        confirm: async (question) => {
+          asked.push(question)
+          return true
+        },
+      },
+    })
+    expect(code).toBe(0)
+    expect(asked).toEqual([
+      expect.stringContaining('Providers'),
+      'Database',
+      'Change src/hooks.server.js like this?',
+    ])
+    expect(output).toContain('-export const handle = async ({ event, resolve }) => {')
+    const hooks = filesOf(root)['src/hooks.server.js']
+    expect(hooks).toContain('const handleRequests = async ({ event, resolve }) => {\n  // Ours.')
+    expect(hooks).toContain('export const handle = sequence(authenticate, handleRequests)')
+  })
+})

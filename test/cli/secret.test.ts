@@ -1,0 +1,74 @@
+import { statSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { authwright, filesOf, project } from './support/command.js'
+
+const next = { 'package.json': '{ "dependencies": { "next": "^16.0.0" } }' }
+const kit = { 'package.json': '{ "devDependencies": { "@sveltejs/kit": "^2.0.0" } }' }
+
+/** The value of `AUTH_SECRET` in a file of variables. */
+function secretIn(text: string | undefined): string {
+  return text?.match(/^AUTH_SECRET=(.*)$/m)?.[1] ?? ''
+}
+
+describe('authwright secret', () => {
+  it('prints another 33 random bytes each time', async () => {
+    const [first, second] = await Promise.all([authwright(['secret']), authwright(['secret'])])
+    expect(Buffer.from(first.output.trim(), 'base64')).toHaveLength(33)
+    expect(first.output).not.toBe(second.output)
+  })
+
+  it.each([
+    ['Next.js', next, '.env.local'],
+    ['SvelteKit', kit, '.env'],
+  ])('writes it where %s reads it', async (_, files, file) => {
+    const folder = project(files)
+    const { output } = await authwright(['secret', '--write'], folder)
+    const written = filesOf(folder)
+    expect(Buffer.from(secretIn(written[file]), 'base64')).toHaveLength(33)
+    expect(written['.gitignore']).toContain(file)
+    expect(output).toContain(file)
+    expect(output).not.toContain(secretIn(written[file]))
+  })
+
+  it('lets other users of the machine read no new file', async () => {
+    const folder = project(next)
+    await authwright(['secret', '--write'], folder)
+    expect(statSync(path.join(folder, '.env.local')).mode & 0o077).toBe(0)
+  })
+
+  it.each(['.env', '.env.local', '.env.development'])('keeps the one in %s', async (file) => {
+    const folder = project({ ...next, [file]: 'A=1\nexport AUTH_SECRET="the one that was there"\n' })
+    const before = filesOf(folder)
+    const { code, output } = await authwright(['secret', '--write'], folder)
+    expect(code).toBe(0)
+    expect(output).toContain('set already')
+    expect(filesOf(folder)).toEqual(before)
+  })
+
+  it('keeps other variables, shows no value of theirs, and fills an empty one', async () => {
+    const folder = project({ ...next, '.env.local': 'A=hidden\nAUTH_SECRET=\nB=2' })
+    const { output } = await authwright(['secret', '--write'], folder)
+    const written = filesOf(folder)['.env.local'] ?? ''
+    expect(written).toMatch(/^A=hidden\nAUTH_SECRET=[\w+/]{44}\nB=2$/)
+    expect(output).not.toContain('hidden')
+    await authwright(['secret', '--write'], folder)
+    expect(filesOf(folder)['.env.local']).toBe(written)
+  })
+
+  it.each(['.env.local', '.gitignore'])('follows no link of %s out of the project', async (file) => {
+    const [folder, outside] = [project(next), project({ target: 'A=1\n' })]
+    symlinkSync(path.join(outside, 'target'), path.join(folder, file))
+    const { code, error } = await authwright(['secret', '--write'], folder)
+    expect(code).toBe(1)
+    expect(error).toContain('outside of the project')
+    expect(filesOf(outside)).toEqual({ target: 'A=1\n' })
+  })
+
+  it('creates no file by a link that leads nowhere', async () => {
+    const [folder, outside] = [project(next), project({})]
+    symlinkSync(path.join(outside, 'new'), path.join(folder, '.env.local'))
+    expect((await authwright(['secret', '--write'], folder)).code).toBe(1)
+    expect(filesOf(outside)).toEqual({})
+  })
+})

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { npm, runNode } from '../../scripts/lib/run.mjs'
+import { shapes } from '../cli/shapes.js'
+import { authwright, writeFiles } from '../cli/support/command.js'
+
+const root = path.resolve('.')
+let folder = ''
+
+beforeAll(async () => {
+  mkdirSync('temp', { recursive: true })
+  folder = mkdtempSync(path.join(root, 'temp/command-line-'))
+  // Nothing else needs it. Applications are in folders of this one, and find it.
+  const { code, output } = await npm([
+    'install',
+    '--prefix',
+    folder,
+    '--no-audit',
+    '--no-fund',
+    'hono@4.13.19',
+  ])
+  if (code !== 0) throw new Error(`Hono could not be installed:\n${output}`)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const checked = shapes.filter(({ check }) => check !== 'none')
+const flags = ['--provider', 'github,keycloak', '--adapter', 'sqlite']
+
+it.each(checked.flatMap((shape) => [[], flags].map((args) => ({ ...shape, args, title: args.join(' ') }))))(
+  'what init $title writes in $name passes a strict check of types against the built package',
+  { timeout: 300_000 },
+  async ({ files, folder: inside = '.', check, args }) => {
+    // Below the repository, an application finds the package and what it needs.
+    const project = mkdtempSync(path.join(folder, 'application-'))
+    writeFiles(project, files)
+    symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'))
+    const cwd = path.join(project, inside)
+    const { code, error } = await authwright(['init', '--yes', '--no-install', ...args], cwd)
+    expect({ code, error }).toEqual({ code: 0, error: '' })
+    const target = path.join(project, inside === '.' ? '' : 'apps/web')
+    if (check === 'svelte-check') {
+      await run(['node_modules/@sveltejs/kit/svelte-kit.js', 'sync'], target)
+      await run(['node_modules/svelte-check/bin/svelte-check', '--fail-on-warnings'], target)
+    } else await run(['node_modules/typescript/bin/tsc', '-p', '.'], target)
+  },
+)
+
+it.each([
+  ['sqlite', 0, '✓ database: responds'],
+  ['pg', 1, '✗ database: '],
+])('doctor reads the health and the cookies of a configuration with %s', async (adapter, code, message) => {
+  const project = mkdtempSync(path.join(folder, 'application-'))
+  writeFiles(project, { 'package.json': '{ "type": "module" }' })
+  symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'))
+  await authwright(['init', '--yes', '--no-install', '--provider', 'github', '--adapter', adapter], project)
+  writeFiles(project, { '.env.local': 'AUTH_GITHUB_ID=a\nAUTH_GITHUB_SECRET=b\n' })
+  // In another process: the variables and the folder are those of the application.
+  const main = path.join(root, 'dist/cli/main.js')
+  const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  const result = await runNode([main, 'doctor', '--offline'], { cwd: project, env })
+  expect(result.output).toContain(message)
+  expect(result.output).toMatch(/cookie: \S+; .*HttpOnly/)
+  expect(result.code).toBe(code)
+})
+
+async function run([script = '', ...args]: string[], cwd: string): Promise<void> {
+  const { code, output } = await runNode([path.join(root, script), ...args], { cwd })
+  if (code !== 0) expect(output).toBe('')
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { customFetch } from '../../../src/providers/kinds/custom-fetch.js'
+import { acme } from '../../security/support/world.js'
+import { SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { locationsOf, nextApp, runInNext } from './request.js'
+
+const SITE = 'https://app.test'
+
+// After `request.js`, which makes what Next.js runs in.
+const { NextRequest } = await import('next/server.js')
+
+describe('signOut of Next.js', () => {
+  const form = new FormData()
+  form.set('provider', 'true')
+  form.set('redirectTo', '/bye')
+
+  test.each([
+    ['options', { provider: true, redirectTo: '/bye' }],
+    ['a form', form],
+  ])('leads to the provider by %s', async (_, given) => {
+    const idp = await IdentityProvider.start()
+    idp.misbehave({
+      discovery: (document) => ({ ...document, end_session_endpoint: `${idp.issuer}/logout` }),
+    })
+    const { handlers, signOut } = nextApp({
+      providers: [acme({ [customFetch]: idp.fetch })],
+      options: { basePath: '/auth', secret: SECRET, signOut: 'local' },
+      environment: { AUTH_URL: SITE },
+    })
+    const handle = (request: Request): Promise<Response> =>
+      handlers[request.method as 'GET' | 'POST'](new NextRequest(request))
+    const browser = new Browser(handle, SITE)
+    const started = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
+    const callback = idp.authorize(locationOf(started))
+    await browser.send(callback.pathname + callback.search)
+    expect(await browser.session()).not.toBeNull()
+
+    const cookie = browser.jar.header ?? ''
+    const { rendered, sent } = await runInNext({ host: 'app.test', cookie }, () =>
+      locationsOf(() => signOut(given), ''),
+    )
+    expect(sent).toBe(rendered)
+    const away = new URL(sent)
+    expect(away.origin + away.pathname).toBe('https://idp.test/logout')
+    expect(away.searchParams.get('id_token_hint')).toBe(idp.issued.at(-1))
+    expect(away.searchParams.get('post_logout_redirect_uri')).toBe(`${SITE}/auth/signed-out/acme`)
+  })
+})

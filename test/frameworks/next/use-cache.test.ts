@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { github } from '../../../src/providers/github.js'
+import { nextApp } from './request.js'
+
+/** What Next.js 16 throws, and keeps to fail with it. */
+const kept = new Error('Route "/inside": `headers()` can\'t be read inside `"use cache"`. Read it outside.')
+
+vi.mock('next/headers.js', () => ({
+  headers: () => {
+    throw kept
+  },
+  cookies: async () => ({ getAll: () => [] }),
+}))
+
+test('auth() in "use cache" says in one sentence what to do, by the error that Next.js keeps', async () => {
+  const { auth } = nextApp({ providers: [github({ clientId: 'c', clientSecret: 's' })] })
+  await expect(auth()).rejects.toBe(kept)
+  expect(kept.message).toBe(
+    'auth() reads the session of a request, and what "use cache" returns is for all requests: call auth() outside, and pass what you need of the session as an argument.',
+  )
+  expect(kept.stack).toContain('auth() reads the session of a request')
+})

@@ -1,0 +1,197 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { dev } from '../../src/dev.js'
+import { github } from '../../src/providers/github.js'
+import { google } from '../../src/providers/google.js'
+import type { OAuthProvider } from '../../src/providers/kinds/oauth.js'
+import type { Provider } from '../../src/providers/kinds/provider.js'
+import { type App, type AppOptions, app } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+
+const ORIGIN = 'http://localhost:3000'
+
+function start(provider: Provider, options: Partial<AppOptions> = {}): { auth: App; browser: Browser } {
+  const fetch = () => Promise.reject(new Error('The network was used.'))
+  const auth = app({ providers: [provider], fetch, ...options })
+  return { auth, browser: new Browser(auth.handle, ORIGIN) }
+}
+
+const pathOf = ({ pathname, search }: URL): string => pathname + search
+
+/** As far as the page of users. */
+async function pageOf(browser: Browser, id = 'dev'): Promise<{ path: string; html: string }> {
+  const path = pathOf(locationOf(await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' })))
+  const page = await browser.send(path)
+  expect(page.status).toBe(200)
+  return { path, html: await page.text() }
+}
+
+/** A whole sign-in. */
+async function signIn(browser: Browser, form: Record<string, string>, id = 'dev'): Promise<Response> {
+  const { path } = await pageOf(browser, id)
+  return browser.send(pathOf(locationOf(await browser.post(path, form))))
+}
+
+describe('a sign-in with dev()', () => {
+  test('takes one click on a page with made-up users, and no network', async () => {
+    const { browser, auth } = start(dev())
+    const { html, path } = await pageOf(browser)
+    expect(path).toMatch(/^\/auth\/dev\/dev\?/)
+    expect(html).toContain('Alice Example')
+    expect(html).toContain('carol@example.com, address not verified')
+    const done = await signIn(browser, { user: '0' })
+    expect(locationOf(done).href).toBe(`${ORIGIN}/inside`)
+    expect(await browser.session()).toMatchObject({
+      user: { name: 'Alice Example', email: 'alice@example.com' },
+    })
+    expect(auth.logged).toEqual([])
+  })
+
+  test('runs the flow of a real provider: state, PKCE and nonce, and a verified ID token', async () => {
+    const profiles: unknown[] = []
+    const { browser } = start(dev(), {
+      events: { signIn: [({ profile, account }) => void profiles.push(profile, account)] },
+    })
+    const { path } = await pageOf(browser)
+    expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toMatchObject({
+      response_type: 'code',
+      client_id: 'development',
+      redirect_uri: `${ORIGIN}/auth/callback/dev`,
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.any(String),
+    })
+    await signIn(browser, { user: '1' })
+    expect(profiles[0]).toMatchObject({ iss: 'http://dev.localhost/dev', sub: 'dev-bob', aud: 'development' })
+    expect(profiles[1]).toMatchObject({ provider: 'dev', type: 'oidc', providerAccountId: 'dev-bob' })
+  })
+
+  test('signs in a user with claims that are typed', async () => {
+    const { browser } = start(dev(), {
+      callbacks: { session: [({ session, token }: any) => ({ ...session, id: token.sub })] as never },
+    })
+    await signIn(browser, { user: 'typed', name: 'Grace', email: 'grace@example.com', verified: 'on' })
+    expect(await browser.session()).toMatchObject({ user: { name: 'Grace', email: 'grace@example.com' } })
+  })
+
+  test('says what is wrong with typed claims, and keeps them', async () => {
+    const { browser } = start(dev())
+    const { path } = await pageOf(browser)
+    const wrong = await browser.post(path, { user: 'typed', name: 'Grace', claims: '{"role": admin}' })
+    expect(wrong.status).toBe(400)
+    const html = await wrong.text()
+    expect(html).toContain('The claims must be a JSON object')
+    expect(html).toContain('value="Grace"')
+    expect(html).toContain('{&quot;role&quot;: admin}')
+  })
+
+  test('users, id and profile are the application’s own', async () => {
+    const provider = dev({
+      id: 'staff',
+      name: 'Staff',
+      users: [{ sub: '7', name: 'Ada', role: 'admin' }],
+      profile: ({ sub, name, role }) => ({ id: sub, name: `${name} (${role})` }),
+    })
+    const { browser } = start(provider)
+    await signIn(browser, { user: '0' }, 'staff')
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada (admin)' } })
+  })
+
+  test('a cancelled sign-in is one that the provider denied', async () => {
+    const { browser, auth } = start(dev())
+    const done = await signIn(browser, { user: 'none' })
+    expect(locationOf(done).searchParams.get('error')).toBe('OAuthCallbackError')
+    expect(await browser.session()).toBe(null)
+    expect(String(auth.logged[0] ?? auth.warned[0])).toContain('access_denied')
+  })
+
+  test('a code that one process has issued, another with the same secret redeems', async () => {
+    const adapter = memory()
+    const [one, other] = [start(dev(), { adapter }), start(dev(), { adapter })]
+    const { path } = await pageOf(one.browser)
+    const callback = locationOf(await one.browser.post(path, { user: '0' }))
+    const second = new Browser(other.auth.handle, ORIGIN, one.browser.jar)
+    expect(locationOf(await second.send(pathOf(callback))).href).toBe(`${ORIGIN}/inside`)
+    expect(await second.session()).toMatchObject({ user: { email: 'alice@example.com' } })
+  })
+
+  test('stores users, and finds them again', async () => {
+    const adapter = memory()
+    const { browser } = start(dev(), { adapter })
+    await signIn(browser, { user: '0' })
+    const { auth } = start(dev(), { adapter })
+    await signIn(new Browser(auth.handle, ORIGIN), { user: '0' })
+    const user = await adapter.getUserByAccount?.({ provider: 'dev', providerAccountId: 'dev-alice' })
+    expect(user).toMatchObject({ email: 'alice@example.com', name: 'Alice Example' })
+  })
+})
+
+describe('dev({ as })', () => {
+  test('has the id, the type and the profile of an OAuth 2 provider', async () => {
+    const accounts: unknown[] = []
+    const { browser } = start(dev({ as: github({ clientId: 'real', clientSecret: 'real' }) }), {
+      events: { signIn: [({ profile, account }) => void accounts.push(account, profile)] },
+    })
+    const { html } = await pageOf(browser, 'github')
+    expect(html).toContain('GitHub (development)')
+    await signIn(browser, { user: '0' }, 'github')
+    expect(accounts[0]).toMatchObject({ provider: 'github', type: 'oauth', providerAccountId: '1000' })
+    expect(accounts[1]).toMatchObject({ id: 1000, login: 'alice' })
+    expect(await browser.session()).toMatchObject({ user: { name: 'Alice Example' } })
+  })
+
+  test('takes profiles in the shape of the provider', async () => {
+    const { browser } = start(dev({ as: github(), users: [{ id: 3, login: 'grace', name: null }] }))
+    await signIn(browser, { user: '0' }, 'github')
+    expect(await browser.session()).toMatchObject({ user: { name: 'grace' } })
+  })
+
+  test('stands in for an OpenID Provider', async () => {
+    const { browser, auth } = start(dev({ as: google() }))
+    await signIn(browser, { user: '1' }, 'google')
+    expect(auth.logged).toEqual([])
+    expect(await browser.session()).toMatchObject({ user: { email: 'bob@example.com' } })
+  })
+
+  test('stands in for each provider of the catalogue; one with a nested profile says that it needs users', async () => {
+    const files = readdirSync('src/providers').filter((name) => name.endsWith('.ts'))
+    const needsUsers: string[] = []
+    let count = 0
+    for (const file of files) {
+      const provider = await oauthProvider(file)
+      if (!provider) continue
+      count += 1
+      const { browser, auth } = start(dev({ as: provider }))
+      await signIn(browser, { user: '0' }, provider.id)
+      if ((await browser.session()) !== null) continue
+      needsUsers.push(provider.id)
+      expect(causesOf(auth.logged[0])).toContain('give it `users`')
+    }
+    expect(count).toBeGreaterThan(85)
+    expect(needsUsers).toEqual([
+      ...['bitbucket', 'bungie', 'click-up', 'coinbase', 'concept2', 'eventbrite', 'faceit', 'foursquare'],
+      ...['freshbooks', 'mailchimp', 'naver', 'patreon', 'pipedrive', 'tiktok', 'trakt', 'twitter'],
+      ...['vk', 'webex', 'wechat', 'wordpress', 'workos', 'zoho'],
+    ])
+  }, 60_000)
+})
+
+/** The OAuth or OpenID Connect provider of a module of the catalogue. */
+async function oauthProvider(file: string): Promise<OAuthProvider<any, string, any> | undefined> {
+  const path = `../../src/providers/${file.replace('.ts', '.js')}`
+  const module = await import(/* @vite-ignore */ path)
+  const [make] = Object.values(module) as ((options: object) => OAuthProvider<any, string, any>)[]
+  try {
+    const provider = make?.({ issuer: 'https://op.example', clientId: 'c' })
+    return provider && /^(oauth|oidc)$/.test(provider.type) && provider.id ? provider : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function causesOf(error: unknown): string {
+  const { message, cause } = Object(error) as { message?: string; cause?: { err?: unknown } }
+  return `${message}\n${cause ? causesOf(cause.err ?? cause) : ''}`
+}

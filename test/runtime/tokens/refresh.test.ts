@@ -1,0 +1,316 @@
+import { beforeEach, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { EventMessages } from '../../../src/builder/spec.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+
+/*
+ * What `auth.tokens` returns, and when the provider is requested.
+ */
+
+const acme: Provider = {
+  id: 'acme',
+  type: 'oidc',
+  issuer: 'https://idp.test',
+  clientId: 'client',
+  clientSecret: 's-e_c.r*et',
+  authorization: { params: { scope: 'openid email files' } },
+}
+
+let idp: IdentityProvider
+let adapter: ReturnType<typeof memory>
+let now: number
+/** What the token endpoint responds to a refresh; by default new tokens with another refresh token. */
+let refresh: (form: URLSearchParams) => Response | Promise<Response>
+let refreshed: string[]
+
+beforeEach(async () => {
+  idp = await IdentityProvider.start()
+  adapter = memory()
+  now = Date.now()
+  idp.clock = () => now
+  refreshed = []
+  refresh = () => tokenResponse()
+})
+
+const tokenResponse = (changes: Record<string, unknown> = {}): Response =>
+  Response.json({
+    access_token: `at${refreshed.length}`,
+    token_type: 'Bearer',
+    expires_in: 300,
+    refresh_token: `rt${refreshed.length}`,
+    ...changes,
+  })
+
+/** An application with the user signed in. */
+async function signedIn(options: Partial<AppOptions> = {}) {
+  const clock = (): number => now
+  const made = app({ providers: [acme], fetch: idp.fetch, adapter, clock, ...options })
+  const browser = new Browser(made.handle)
+  idp.misbehave({
+    token: (tokens) => ({ ...tokens, refresh_token: 'rt0', scope: 'openid files' }),
+    async respond({ url, init }) {
+      const form = new URLSearchParams(String(init.body))
+      if (url.pathname !== '/token' || form.get('grant_type') !== 'refresh_token') return undefined
+      refreshed.push(form.get('refresh_token') ?? '')
+      return refresh(form)
+    },
+  })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  const request = (): Request => new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+  return {
+    ...made,
+    browser,
+    tokens: (given?: Parameters<typeof made.tokens>[2]) => made.tokens(request(), 'acme', given),
+    request,
+    other: made,
+  }
+}
+
+test('tokens of the sign-in are returned while they last, and nothing is sent', async () => {
+  const { tokens } = await signedIn()
+  expect(await tokens()).toEqual({
+    ok: true,
+    accessToken: 'at',
+    expiresAt: new Date(Math.floor(now / 1000 + 300) * 1000),
+    scopes: ['openid', 'files'],
+    tokenType: 'bearer',
+    idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  })
+  expect(refreshed).toEqual([])
+})
+
+test('tokens with less than a minute left are refreshed, with the refresh token that came last', async () => {
+  const { tokens } = await signedIn()
+  now += 241_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1', scopes: ['openid', 'files'] })
+  expect(await tokens()).toMatchObject({ accessToken: 'at1' })
+  now += 300_000
+  expect(await tokens()).toMatchObject({ accessToken: 'at2' })
+  expect(refreshed).toEqual(['rt0', 'rt1'])
+})
+
+test('validFor says how long a token must last', async () => {
+  const { tokens } = await signedIn()
+  expect(await tokens({ validFor: 299 })).toMatchObject({ accessToken: 'at' })
+  expect(await tokens({ validFor: 300 })).toMatchObject({ accessToken: 'at1' })
+})
+
+test('a refresh token that is not sent again is used again', async () => {
+  const { tokens } = await signedIn()
+  refresh = () => tokenResponse({ refresh_token: undefined })
+  now += 300_000
+  await tokens()
+  now += 300_000
+  await tokens()
+  expect(refreshed).toEqual(['rt0', 'rt0'])
+})
+
+test('fifty calls at once send one request', async () => {
+  const { tokens } = await signedIn()
+  now += 300_000
+  const all = await Promise.all(Array.from({ length: 50 }, () => tokens()))
+  expect(new Set(all.map((each) => each.ok && each.accessToken))).toEqual(new Set(['at1']))
+  expect(refreshed).toEqual(['rt0'])
+})
+
+test.each([
+  ['the row', undefined],
+  ['a shared store', (): Store => ({ ...memoryStore(), scope: undefined }) as unknown as Store],
+])('two processes refresh one at a time, by %s', async (_, store) => {
+  const options = store && { secret: SECRET, store: store() }
+  const one = await signedIn({ ...(options && { options }) })
+  const other = app({
+    providers: [acme],
+    fetch: idp.fetch,
+    adapter,
+    clock: () => now,
+    ...(options && { options }),
+  })
+  now += 300_000
+  const calls = Array.from({ length: 50 }, (_, index) =>
+    index % 2 === 0 ? one.tokens() : other.tokens(one.request(), 'acme'),
+  )
+  const all = await Promise.all(calls)
+  expect(new Set(all.map((each) => each.ok && each.accessToken))).toEqual(new Set(['at1']))
+  expect(refreshed).toEqual(['rt0'])
+  // The lease has ended with the refresh, and not with its time.
+  now += 300_000
+  expect(await one.tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
+})
+
+test('a new sign-in stores its tokens', async () => {
+  const { browser, tokens } = await signedIn()
+  idp.accessToken = 'newer'
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  expect(await tokens()).toMatchObject({ accessToken: 'newer' })
+})
+
+test('TE-11: invalid_grant is final, until the user signs in again', async () => {
+  const failed: EventMessages['tokenRefreshFailed'][] = []
+  const { browser, tokens } = await signedIn({
+    events: { tokenRefreshFailed: [(message) => void failed.push(message)] },
+  })
+  refresh = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+  now += 241_000
+  expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+  expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+  expect(refreshed).toEqual(['rt0'])
+  expect(failed).toMatchObject([{ provider: 'acme', providerAccountId: 'ada' }])
+  expect(failed[0]?.error.message).toContain('invalid_grant')
+  refresh = () => tokenResponse()
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  expect(await tokens()).toMatchObject({ accessToken: 'at' })
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
+})
+
+test.each([
+  ['500', () => new Response('<h1>', { status: 500 })],
+  ['429', () => new Response('', { status: 429, headers: { 'retry-after': '7' } })],
+  ['no response', () => Promise.reject(new TypeError('fetch failed'))],
+  ['another error', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
+  ['what are no tokens', () => Response.json({ hello: 'world' })],
+])(
+  'the token endpoint responds with %s: the old token while it lasts, then none for now',
+  async (status, response) => {
+    const { tokens } = await signedIn()
+    refresh = response
+    now += 280_000
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+    now += 21_000
+    const none = await tokens()
+    expect(none).toMatchObject({ ok: false, reason: 'unavailable' })
+    const before = refreshed.length
+    expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable', retryAfter: expect.any(Number) })
+    // The pause holds.
+    expect(refreshed).toHaveLength(before)
+    if (status === '429') expect(none).toMatchObject({ retryAfter: 7 })
+    now += 8_000
+    refresh = () => tokenResponse()
+    expect(await tokens()).toMatchObject({ ok: true })
+  },
+)
+
+test('TE-11: an ID token of another user is refused, and its tokens with it', async () => {
+  const { tokens } = await signedIn()
+  const claims = {
+    iss: idp.issuer,
+    aud: 'client',
+    iat: Math.floor(now / 1000) + 300,
+    exp: Math.floor(now / 1000) + 900,
+  }
+  const id_token = await idp.sign({ ...claims, sub: 'eve' })
+  refresh = () => tokenResponse({ id_token })
+  now += 300_000
+  expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+  const stored = await adapter.getAccount('ada', 'acme')
+  expect(JSON.stringify(stored)).not.toContain('at1')
+})
+
+test('an ID token of the same user takes the place of the one before', async () => {
+  const { tokens } = await signedIn()
+  const claims = {
+    iss: idp.issuer,
+    aud: 'client',
+    iat: Math.floor(now / 1000) + 300,
+    exp: Math.floor(now / 1000) + 900,
+  }
+  const id_token = await idp.sign({ ...claims, sub: 'ada' })
+  refresh = () => tokenResponse({ id_token })
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1', idToken: id_token })
+})
+
+test.each([null, 'no ID token'])(
+  'new tokens are kept where %j is stored in place of an ID token',
+  async (id_token) => {
+    const sound = adapter
+    const listed = async (userId: string) =>
+      (await sound.listAccountsByUserId(userId)).map((account) => ({ ...account, id_token }))
+    const changed = { ...sound, listAccountsByUserId: listed }
+    const { tokens } = await signedIn({ adapter: changed as never })
+    const claims = {
+      iss: idp.issuer,
+      aud: 'client',
+      iat: Math.floor(now / 1000) + 300,
+      exp: Math.floor(now / 1000) + 900,
+    }
+    const another = await idp.sign({ ...claims, sub: 'ada' })
+    refresh = () => tokenResponse({ id_token: another })
+    now += 300_000
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+    expect(refreshed).toEqual(['rt0'])
+  },
+)
+
+test('scopes that were not granted are named', async () => {
+  const { tokens } = await signedIn()
+  expect(await tokens({ scopes: ['files'] })).toMatchObject({ ok: true })
+  expect(await tokens({ scopes: ['files', 'calendar'] })).toEqual({
+    ok: false,
+    reason: 'consent',
+    missing: ['calendar'],
+  })
+})
+
+test('without a session, an account or a refresh token there are no tokens, and the reason is named', async () => {
+  const { tokens: mine, other: auth } = await signedIn()
+  expect(await auth.tokens(new Request('https://app.test/'), 'acme')).toEqual({
+    ok: false,
+    reason: 'signedOut',
+  })
+  expect(await auth.tokens.forUser('nobody', 'acme')).toEqual({ ok: false, reason: 'notLinked' })
+  const account = await adapter.getAccount('ada', 'acme')
+  expect(await auth.tokens.forUser(account?.userId ?? '', 'acme')).toMatchObject({ accessToken: 'at' })
+  if (account) await adapter.updateAccount({ ...account, refresh_token: null as never })
+  now += 300_000
+  expect(await mine()).toEqual({ ok: false, reason: 'reauthenticate' })
+})
+
+test('a response that could not be stored is stored later, and the provider is not asked again', async () => {
+  let broken = false
+  const { updateAccountIf, ...others } = adapter
+  const flaky = {
+    ...others,
+    updateAccountIf: async (...args: Parameters<NonNullable<typeof updateAccountIf>>) => {
+      if (broken && args[0].access_token) throw new Error('connection lost')
+      return updateAccountIf?.(...args) ?? false
+    },
+  }
+  const { tokens } = await signedIn({ adapter: flaky })
+  broken = true
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+  broken = false
+  await expect
+    .poll(async () => Number((await adapter.getAccount('ada', 'acme'))?.expires_at) * 1000 > now, {
+      timeout: 5_000,
+    })
+    .toBe(true)
+  await expect.poll(async () => (await tokens()).ok).toBe(true)
+  expect(refreshed).toEqual(['rt0'])
+})
+
+test('a lease of a process that died ends, and the next one refreshes', async () => {
+  const { tokens } = await signedIn()
+  now += 300_000
+  // It never settles: the process is gone.
+  refresh = () => new Promise<never>(() => undefined)
+  void tokens()
+  await expect.poll(() => refreshed.length).toBe(1)
+  const next = app({ providers: [acme], fetch: idp.fetch, adapter, clock: () => now })
+  const account = await adapter.getAccount('ada', 'acme')
+  refresh = () => tokenResponse()
+  const waiting = next.tokens.forUser(account?.userId ?? '', 'acme')
+  now += 21_000
+  expect(await waiting).toMatchObject({ ok: true, accessToken: 'at2' })
+})

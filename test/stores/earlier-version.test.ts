@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Store } from '../../src/stores/contract.js'
+import { memoryStore } from '../../src/stores/memory.js'
+import { type RedisClient, redisStore } from '../../src/stores/redis.js'
+import { acme, credentials, GRACE, type World, worlds } from '../security/support/world.js'
+import { SECRET } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { frozen } from '../support/frozen.js'
+import before from './fixtures/jwt-sessions.json' with { type: 'json' }
+import { connectRedis } from './redis-server.js'
+
+/*
+ * What an earlier version left in Redis and in browsers, with sessions of strategy 'jwt': its sessions go on, what was signed out of or
+ * revoked stays so, and guesses go on counting. Entries and cookies were written by that version.
+ */
+
+const client = await connectRedis()
+const prefix = `test-${crypto.randomUUID()}:`
+afterAll(async () => {
+  if (!client) return
+  for (const key of Object.keys(before.entries)) await client.del(prefix + key)
+  await client.quit()
+})
+
+async function redisOfBefore(): Promise<Store> {
+  for (const [key, { value, ttl }] of Object.entries(before.entries)) {
+    await client?.set(prefix + key, value, { EX: ttl })
+  }
+  return redisStore({ client: client as RedisClient, prefix })
+}
+
+async function memoryOfBefore(): Promise<Store> {
+  const store = memoryStore()
+  for (const [key, { value, ttl }] of Object.entries(before.entries)) store.set(key, value, ttl)
+  return store
+}
+
+const start = worlds()
+
+async function upgraded(store: Promise<Store>): Promise<World> {
+  return start({
+    strategy: 'jwt',
+    clock: () => before.at + 60_000,
+    providers: frozen([acme(), credentials(GRACE)]),
+    options: {
+      secret: SECRET,
+      store: await store,
+      limits: { account: { max: 3, window: 3_600 }, global: false },
+      logger: { error: () => {}, warn: () => {} },
+    },
+  })
+}
+
+/** A browser with the cookies that it had at that version. */
+function browserOf({ handle, origin }: World, cookies: string): Browser {
+  const browser = new Browser(handle, origin)
+  for (const cookie of cookies.split('; ')) {
+    const equals = cookie.indexOf('=')
+    browser.jar.put(cookie.slice(0, equals), cookie.slice(equals + 1))
+  }
+  return browser
+}
+
+describe.each([
+  ['Redis', redisOfBefore],
+  ['memory', memoryOfBefore],
+] as const)('entries of an earlier version, in %s', (name, storeOfBefore) => {
+  test.skipIf(name === 'Redis' && !client)('sessions, revocations and counts go on', async () => {
+    const world = await upgraded(storeOfBefore())
+    const live = browserOf(world, before.cookies.live)
+    expect(await live.session()).toMatchObject({ user: { name: 'Grace' } })
+    for (const cookies of [before.cookies.signedOut, before.cookies.revoked]) {
+      expect(await browserOf(world, cookies).session()).toBeNull()
+    }
+    // Two guesses were counted: one more is let through.
+    const stranger = world.anotherBrowser()
+    const guesses = [await world.enter(stranger, { password: 'wrong' }), await world.enter(stranger)]
+    expect(guesses.map(({ status }) => status)).toEqual([302, 429])
+    // The browser that signed in at that version is known, and its session ends with a sign-out.
+    expect(locationOf(await world.enter(live)).pathname).toBe('/inside')
+    const cookies = live.jar.header
+    expect(locationOf(await live.post('/auth/signout')).searchParams.get('error')).toBeNull()
+    expect(await browserOf(world, cookies).session()).toBeNull()
+    expect(await browserOf(world, before.cookies.live).session()).toBeNull()
+  })
+})

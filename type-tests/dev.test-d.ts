@@ -1,0 +1,58 @@
+import { createAuth } from 'authwright'
+import { dev } from 'authwright/dev'
+import { credentials } from 'authwright/providers/credentials'
+import { github } from 'authwright/providers/github'
+import { oidc } from 'authwright/providers/oidc'
+import { expectTypeOf } from 'expect-type'
+
+declare const isLocal: boolean
+
+// Its id is one of those that `signIn` takes, and its claims are those of the users that it was given.
+const own = createAuth()
+  .provider(isLocal && dev())
+  .provider(dev({ id: 'staff', users: [{ sub: '1', role: 'admin' as 'admin' | 'member' }] }))
+  .callbacks({
+    jwt: ({ token, provider, profile }) => {
+      if (provider === 'staff') expectTypeOf(profile.role).toEqualTypeOf<'admin' | 'member'>()
+      if (provider === 'dev') expectTypeOf(profile.sub).toEqualTypeOf<string>()
+      return token
+    },
+  })
+  .build()
+expectTypeOf(own.signIn).parameter(0).toEqualTypeOf<'dev' | 'staff'>()
+
+// What `profile` returns is the user.
+createAuth()
+  .provider(dev({ profile: ({ sub }) => ({ id: sub, plan: 'free' as const }) }))
+  .callbacks({
+    jwt: ({ token, user }) => {
+      if (user) expectTypeOf(user.plan).toEqualTypeOf<'free'>()
+      return token
+    },
+  })
+
+// In place of another provider, it has all of its types.
+expectTypeOf(dev({ as: github() })).toEqualTypeOf(github())
+const acme = oidc({ id: 'acme', profile: (raw: { sub: string; team: string }) => ({ id: raw.sub }) })
+expectTypeOf(dev({ as: acme, users: [{ sub: '1', team: 'red' }] })).toEqualTypeOf(acme)
+const chosen = createAuth()
+  .provider(isLocal ? dev({ as: github() }) : github())
+  .callbacks({
+    jwt: ({ token, profile }) => {
+      if (profile) expectTypeOf(profile.login).toEqualTypeOf<string>()
+      return token
+    },
+  })
+  .build()
+expectTypeOf(chosen.signIn).parameter(0).toEqualTypeOf<'github'>()
+
+// @ts-expect-error a user has a subject
+dev({ users: [{ name: 'Ada' }] })
+// @ts-expect-error GitHub's `login` is a string
+dev({ as: github(), users: [{ login: 5 }] })
+// @ts-expect-error a password is not checked by another server
+dev({ as: credentials({ input: {}, authorize: () => null }) })
+// @ts-expect-error a user's id is a string
+dev({ profile: () => ({ id: 5 }) })
+// @ts-expect-error a provider that it stands in for has an id already
+dev({ as: github(), id: 'other' })

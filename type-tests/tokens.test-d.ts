@@ -1,0 +1,78 @@
+import { createAuth, type ProviderFetch, type TokensResult } from 'authwright'
+import { memory } from 'authwright/adapters/memory'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import { createAuth as createSolidStartAuth } from 'authwright/solid-start'
+import type { AuthLocals } from 'authwright/sveltekit'
+import { createAuth as createSvelteKitAuth } from 'authwright/sveltekit'
+import { expectTypeOf } from 'expect-type'
+import { request } from './fixtures.js'
+
+const password = credentials({ input: { name: {} }, authorize: () => null })
+const stored = createAuth()
+  .provider(github())
+  .provider(google())
+  .provider(password)
+  .adapter(memory())
+  .session({ strategy: 'jwt' })
+  .build()
+
+expectTypeOf(await stored.tokens(request, 'github')).toEqualTypeOf<TokensResult>()
+expectTypeOf(await stored.tokens.forUser('user', 'google', { validFor: 300 })).toEqualTypeOf<TokensResult>()
+expectTypeOf(stored.fetch(request, 'github')).toEqualTypeOf<ProviderFetch>()
+// @ts-expect-error Only providers of OAuth and OpenID Connect have tokens.
+stored.tokens(request, 'credentials')
+// @ts-expect-error There is no such provider.
+stored.tokens(request, 'gitlab')
+
+// The result is taken apart by `ok` and by `reason`.
+const tokens = await stored.tokens(request, 'github')
+if (tokens.ok) expectTypeOf(tokens.accessToken).toEqualTypeOf<string>()
+else {
+  expectTypeOf(tokens.reason).toEqualTypeOf<
+    'signedOut' | 'notLinked' | 'reauthenticate' | 'unavailable' | 'consent'
+  >()
+  // @ts-expect-error There is no token.
+  tokens.accessToken
+}
+
+// Scopes are requested beside those that were granted.
+await stored.signIn('google', { request, scopes: ['calendar'] })
+
+// The place of tokens is the adapter, whatever the strategy.
+createAuth()
+  .provider(github())
+  .adapter(memory())
+  .session({ strategy: 'jwt' })
+  .build()
+  .tokens(request, 'github')
+const { listAccountsByUserId: _, ...others } = memory()
+const lacking = createAuth().provider(github()).adapter(others).build()
+// @ts-expect-error The adapter lacks the method.
+lacking.tokens(request, 'github')
+
+const next = createNextAuth().provider(github()).adapter(memory()).build()
+expectTypeOf(await next.auth.tokens('github')).toEqualTypeOf<TokensResult>()
+await next.auth.tokens.forUser('user', 'github')
+expectTypeOf(next.auth.fetch('github')).toEqualTypeOf<ProviderFetch>()
+// @ts-expect-error There is no such provider.
+next.auth.tokens('gitlab')
+
+const solid = createSolidStartAuth().provider(github()).adapter(memory()).build()
+expectTypeOf(await solid.tokens(request, 'github')).toEqualTypeOf<TokensResult>()
+
+const kit = createSvelteKitAuth().provider(github()).adapter(memory()).build()
+await kit.auth.tokens.forUser('user', 'github')
+declare const locals: AuthLocals<typeof kit.handle>
+expectTypeOf(await locals.auth.tokens('github')).toEqualTypeOf<TokensResult>()
+expectTypeOf(locals.auth.fetch('github')).toEqualTypeOf<ProviderFetch>()
+// @ts-expect-error There is no such provider.
+locals.auth.tokens('gitlab')
+
+// A listener is given the provider whose tokens cannot be refreshed any more.
+createAuth()
+  .provider(github())
+  .adapter(memory())
+  .events({ tokenRefreshFailed: ({ provider }) => expectTypeOf(provider).toEqualTypeOf<'github'>() })
