@@ -130,12 +130,16 @@ export function compile(
       providerLogout,
     }),
     providerLogout,
+    async revokeAccountTokens(rows) {
+      const module = await import('./flows/oauth/account-revocation.js')
+      await module.revokeAccountTokens(rows, instance)
+    },
     logger,
   }
   const localServer: Instance['localServer'] = ({ '~server': server }) => server?.open(login)
   const fetchFor: Instance['fetchFor'] = (provider) =>
     localServer(provider)?.fetch ?? provider[customFetch] ?? fetch
-  return {
+  const instance: Instance = {
     ...login,
     ...paths,
     ...rateLimits({
@@ -175,4 +179,5 @@ export function compile(
       return context
     },
   }
+  return instance
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
-import { acme, ORIGIN, type World, type WorldOptions, worlds } from './support/world.js'
+import { acme, GRACE, ORIGIN, type World, type WorldOptions, worlds } from './support/world.js'
 
 const start = worlds()
 
@@ -304,6 +304,24 @@ describe('revocation', () => {
     await signOut(world.browser, { provider: 'false' })
     expect(revoked(world)).toEqual([])
   })
+
+  test.each(['database', 'jwt'] as const)(
+    'TE-11: with strategy %s, the tokens of an account that is linked to another user since are not revoked',
+    async (strategy) => {
+      const world = await start({ strategy, options: { signOut: 'provider' } })
+      endpoints(world.idp)
+      await world.signIn()
+      const [account] = world.adapter.rows.accounts
+      if (!account) throw new Error('No account was stored.')
+      await world.adapter.linkAccount({ ...account, provider: 'another' })
+      await world.adapter.unlinkAccount(account)
+      await world.adapter.linkAccount({ ...account, userId: GRACE.id })
+      const away = await signOut(world.browser)
+      expect(away.searchParams.has('id_token_hint')).toBe(false)
+      expect(revoked(world)).toEqual([])
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
 
   test('a refresh token takes the access token with it', async () => {
     const world = await start({ strategy: 'database', options: { signOut: 'provider' } })

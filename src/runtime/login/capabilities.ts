@@ -1,3 +1,4 @@
+import type { AdapterAccount } from '../../adapters/contract.js'
 import type { Hooks } from '../config/events.js'
 import type { Log } from '../config/logger.js'
 import type { Settings } from '../config/settings.js'
@@ -8,7 +9,14 @@ import type { SessionCookieContext } from '../sessions/session-strategy.js'
 import type { Persistence } from '../storage/persistence.js'
 
 /** What a login needs of the application. */
-export interface LoginCapabilities extends Settings, Persistence, Hooks, Revoking, Pick<Log, 'logger'> {}
+export interface LoginCapabilities extends Settings, Persistence, Hooks, Revoking, Pick<Log, 'logger'> {
+  /**
+   * Revokes the tokens of accounts that were removed, at their providers. Resolves within a second, and never rejects.
+   *
+   * @param rows - The accounts as they were read before they were removed.
+   */
+  revokeAccountTokens(rows: readonly AdapterAccount[]): Promise<void>
+}
 
 /** The session cookie of an origin, and what names the provider that a session was started with. */
 export interface LoginCookieContext extends SessionCookieContext {

@@ -55,7 +55,7 @@ export async function newOwner(
 async function removeOtherLogins(
   user: AdapterUser,
   adapter: GuardedAdapter,
-  { providers, spec, revocations }: LoginCapabilities,
+  { providers, spec, revocations, revokeAccountTokens }: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<void> {
   // Without another kind of provider only owners of addresses have ever signed in.
@@ -69,6 +69,10 @@ async function removeOtherLogins(
         '`emailVerified` where you know that the address is theirs.',
     )
   }
+  const removed = adapter.has('listAccountsByUserId')
+    ? await adapter.listAccountsByUserId(user.id).catch(() => [])
+    : []
   await adapter.deleteLoginsByUserId(user.id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
+  if (removed.length > 0) await revokeAccountTokens(removed)
 }

@@ -11,13 +11,17 @@ export function holdsTokens(adapter: GuardedAdapter | undefined): adapter is Gua
   return adapter?.has('getAccount') === true
 }
 
-/** The tokens that are stored with an account. The one place where a sign-out reads them. */
+/**
+ * The tokens that are stored with an account, where it is of this user: it may be linked to another one since their session started. The one
+ * place where a sign-out reads them.
+ */
 export async function storedTokens(
   { provider, providerAccountId }: AccountKey,
+  userId: string,
   { adapter, accountTokens }: Pick<Persistence, 'adapter' | 'accountTokens'>,
 ): Promise<StoredTokens> {
   const account = holdsTokens(adapter) ? await adapter.getAccount(providerAccountId, provider) : null
-  if (!account) return {}
+  if (!account || String(account.userId) !== userId) return {}
   const tokens = await accountTokens()
   // The name is that of the configuration, also where an adapter returns another one.
   const { access_token, refresh_token, id_token } = await tokens.open({

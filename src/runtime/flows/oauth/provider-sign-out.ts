@@ -17,6 +17,10 @@ const TIME_LIMIT = 1_000
 /** The longest ID token that is sent in a URL, in characters: some servers take 4,096 bytes for the whole line of a request. */
 const MAX_HINT = 3_072
 
+/** A session at a provider, and the user of the session here that started with it. */
+export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
+  Partial<ProviderSession> & { readonly userId?: string | undefined }
+
 /**
  * Where the browser goes to end the session at the provider, after the one here has ended: to the provider, and from there to `target`. Where
  * the provider has no address for that, or does not respond within a second, it is `target` itself. The tokens of the account are revoked meanwhile.
@@ -24,7 +28,7 @@ const MAX_HINT = 3_072
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
 export async function leaveProvider(
-  session: Pick<ProviderSession, 'provider'> & Partial<ProviderSession>,
+  session: EndedProviderSession,
   target: string,
   instance: OAuthCapabilities,
   exchange: OAuthExchange,
@@ -56,7 +60,7 @@ interface Leaving {
 }
 
 async function leave(
-  session: Pick<ProviderSession, 'provider'> & Partial<ProviderSession>,
+  session: EndedProviderSession,
   target: string,
   instance: OAuthCapabilities,
   exchange: OAuthExchange,
@@ -64,11 +68,11 @@ async function leave(
   const configured = instance.providers.get(session.provider)
   const provider = configured && asOAuthProvider(configured)
   if (!provider) return { url: target, revoking: Promise.resolve() }
-  const { provider: id, providerAccountId } = session
+  const { provider: id, providerAccountId, userId } = session
   const reading =
-    providerAccountId === undefined
+    providerAccountId === undefined || userId === undefined
       ? {}
-      : storedTokens({ provider: id, providerAccountId }, instance).catch(() => ({}))
+      : storedTokens({ provider: id, providerAccountId }, userId, instance).catch(() => ({}))
   const [tokens, { metadata }] = await Promise.all([
     reading as StoredTokens,
     instance.authorizationServer(provider),

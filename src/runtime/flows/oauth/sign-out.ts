@@ -1,6 +1,6 @@
 import { endSession } from '../../sessions/end-session.js'
 import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
-import type { ProviderSession } from './provider-session.js'
+import type { EndedProviderSession } from './provider-sign-out.js'
 
 /**
  * Ends the session that a request carries, and then returns where the browser goes: to the provider that the user signed in with, where
@@ -33,12 +33,17 @@ export function toBoolean(value: unknown): boolean | undefined {
 async function sessionAtProvider(
   { spec, providers, warnOnce }: OAuthCapabilities,
   exchange: OAuthExchange,
-): Promise<Pick<ProviderSession, 'provider'> | undefined> {
+): Promise<EndedProviderSession | undefined> {
   const { sessions } = exchange.context
   // What `endSession` finds later it reports: a cookie that cannot be read is none here.
   const key = await sessions.key(exchange).catch(() => '')
   if (key === '') return undefined
-  if (spec.options.signOut) return (await exchange.context.providerSessions()).find(key, exchange)
+  if (spec.options.signOut) {
+    const held = await (await exchange.context.providerSessions()).find(key, exchange)
+    if (!held) return undefined
+    const live = await sessions.find(exchange).catch(() => null)
+    return { ...held, userId: live?.userId }
+  }
   const [first, ...others] = providers.values()
   if (others.length === 0 && (first?.type === 'oauth' || first?.type === 'oidc')) {
     return { provider: first.id }

@@ -1,0 +1,58 @@
+/** TE-11: the tokens of an account that is removed from its user are revoked at the provider. */
+import { describe, expect, test } from 'vitest'
+import { locationOf } from '../support/browser.js'
+import type { IdentityProvider } from '../support/identity-provider.js'
+import { mailbox } from '../support/mailbox.js'
+import { acme, credentials, GRACE, worlds } from './support/world.js'
+
+const start = worlds()
+type Respond = NonNullable<IdentityProvider['behaviour']['respond']>
+
+const revocable = (idp: IdentityProvider, respond: () => ReturnType<Respond>): void =>
+  idp.misbehave({
+    claims: (claims) => ({ ...claims, email_verified: false }),
+    token: (response) => ({ ...response, refresh_token: 'refresh-1' }),
+    discovery: (document) => ({ ...document, revocation_endpoint: `${idp.issuer}/revoke` }),
+    respond: ({ url }) => (url.pathname === '/revoke' ? respond() : undefined),
+  })
+
+const revoked = ({ received }: IdentityProvider): (string | null)[] =>
+  received
+    .filter(({ url }) => url.pathname === '/revoke')
+    .map(({ init }) => new URLSearchParams(String(init.body)).get('token'))
+
+describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
+  const ownerComes = async (respond: () => ReturnType<Respond>) => {
+    const box = mailbox()
+    const world = await start({ strategy, providers: [acme(), credentials(GRACE), box.provider] })
+    revocable(world.idp, respond)
+    await world.signIn()
+    expect(await world.browser.session()).not.toBeNull()
+    const owner = world.anotherBrowser()
+    await owner.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: '/inside' })
+    const params = Object.fromEntries(new URL(box.link, world.origin).searchParams)
+    const began = performance.now()
+    const response = await owner.post('/auth/callback/mail', params)
+    return { world, response, took: performance.now() - began }
+  }
+
+  test('of an account that an attacker attached before the owner of the address signed in', async () => {
+    const { world, response } = await ownerComes(async () => new Response(null, { status: 200 }))
+    expect(locationOf(response).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(revoked(world.idp)).toEqual(['refresh-1'])
+    expect(world.errors).toEqual([])
+  })
+
+  test.each([
+    ['does not respond', () => new Promise<never>(() => undefined)],
+    ['cannot be reached', async () => Promise.reject(new TypeError('fetch failed'))],
+    ['responds with an error', async () => Response.json({ error: 'server_error' }, { status: 500 })],
+  ])('a provider that %s keeps no account, and delays for a second', async (_, respond) => {
+    const { world, response, took } = await ownerComes(respond)
+    expect(locationOf(response).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(took).toBeLessThan(4_000)
+    expect(JSON.stringify(world.logged)).not.toContain('refresh-1')
+  })
+})
