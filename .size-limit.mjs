@@ -83,7 +83,7 @@ export default [
     'the same with sealed sessions and pages of the application',
     '79 KiB',
     server,
-    without(...FORMS, 'compat', 'database', 'pages'),
+    without(...FORMS, 'compat', 'database', 'logout', 'pages'),
   ),
   check('session reading, at the start', '4 KiB', session, start),
   check('session reading, all of it', '14 KB', session),

@@ -35,7 +35,10 @@ const servers = {
   'Auth.js': [authjs, []],
   'Authwright, everything': [authwright, []],
   'Authwright, OpenID Connect and a database': [authwright, [...forms, 'compat']],
-  'Authwright, OpenID Connect and sealed sessions': [authwright, [...forms, 'compat', 'database', 'pages']],
+  'Authwright, OpenID Connect and sealed sessions': [
+    authwright,
+    [...forms, 'compat', 'database', 'logout', 'pages'],
+  ],
 }
 
 /** @returns {Promise<{ sizes: Record<string, number>, programs: Record<string, string> }>} by name: bytes after gzip, and a program that imports the file */

@@ -2,9 +2,11 @@ import { present as hasCompat } from '#parts/compat'
 import { present as hasCredentials } from '#parts/credentials'
 import { present as hasDatabase } from '#parts/database'
 import { present as hasEmail } from '#parts/email'
+import { present as hasLogout } from '#parts/logout'
 import { present as hasPages } from '#parts/pages'
 import { present as hasPasskeys } from '#parts/passkeys'
 import { AuthError } from '../errors.js'
+import type { Provider } from '../providers/kinds/provider.js'
 import type { AuthSpec } from './spec.js'
 
 /**
@@ -20,6 +22,7 @@ export function requireParts({ providers, adapter, pages, options, jwt }: AuthSp
     !hasPasskeys && has('webauthn') && 'passkeys',
     !hasDatabase && adapter && 'database',
     !hasCompat && (options.compat || jwt.encode || jwt.decode) && 'compat',
+    !hasLogout && (options.signOut || providers.some(endsSessions)) && 'logout',
     !hasPages && !(pages.signIn && pages.signOut && pages.error) && 'pages',
   ].filter((part) => part)
   if (lacking.length === 0) return
@@ -28,4 +31,8 @@ export function requireParts({ providers, adapter, pages, options, jwt }: AuthSp
     `The bundle leaves out what this configuration needs: remove the condition ${conditions} from the bundler's settings` +
       (lacking.includes('pages') ? ', or set `pages.signIn`, `pages.signOut` and `pages.error`.' : '.'),
   )
+}
+
+function endsSessions(provider: Provider): boolean {
+  return provider.type === 'oidc' && provider.backchannelLogout === true
 }

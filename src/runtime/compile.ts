@@ -108,7 +108,7 @@ export function compile(
   const endsWithStore = options.endSessionsWithStore ?? stored.store.scope !== 'process'
   let logout: Promise<ProviderLogout> | undefined
   const providerLogout = (): Promise<ProviderLogout> => {
-    logout ??= import('./sessions/provider-logout.js').then(({ createProviderLogout }) =>
+    logout ??= import('#logout/sessions/provider-logout').then(({ createProviderLogout }) =>
       createProviderLogout({ store: stored.store, secrets, absoluteMaxAge, endsWithStore }),
     )
     return logout

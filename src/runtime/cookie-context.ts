@@ -108,7 +108,7 @@ export function createCookieContext(
       return browsers
     },
     providerSessions() {
-      providerSessions ??= import('./flows/oauth/provider-session.js').then(({ providerSessionCookies }) =>
+      providerSessions ??= import('#logout/flows/oauth/provider-session').then(({ providerSessionCookies }) =>
         providerSessionCookies({ cookies, spec, sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW } }),
       )
       return providerSessions

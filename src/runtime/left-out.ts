@@ -1,3 +1,5 @@
+import { AuthError, MissingAdapter, UnknownAction } from '../errors.js'
+import type { LoggerInstance } from '../options/logger.js'
 import { type Html, html } from './http/html.js'
 
 /*
@@ -33,4 +35,57 @@ export function renderPasskeys(_option: unknown, form: Html): Html {
 /** No script. */
 export function renderPasskeyScript(_nonce: string): Html {
   return passkeyStyles
+}
+
+/** The routes of the parts that are left out. */
+export {
+  unknownAction as backchannelLogout,
+  unknownAction as signedOut,
+  unknownAction as verifyRequestPage,
+  unknownAction as webauthnOptions,
+}
+
+function unknownAction(): never {
+  throw new UnknownAction('The bundle leaves out what responds to this request.')
+}
+
+/** Ends no session: one that began with `backchannelLogout` may have ended with the one at the provider, so it is over. */
+export function createProviderLogout(): { isEnded(mark: string): Promise<boolean> } {
+  return { isEnded: async () => true }
+}
+
+/** No session begins with the account at the provider; a cookie of an earlier deployment is bound to its session. */
+export function providerSessionCookies(): { follow(): Promise<void> } {
+  return { follow: async () => undefined }
+}
+
+/** Leaves the session at the provider unchanged. */
+export async function leaveProvider(
+  { provider }: { readonly provider: string },
+  target: string,
+  { logger }: { readonly logger: LoggerInstance },
+): Promise<string> {
+  logger.warn(
+    'provider-sign-out',
+    `A user was signed out here, and not at '${provider}'. Remove the condition authwright-without-logout from the bundler's settings.`,
+  )
+  return target
+}
+
+export { missingAdapter as providerFetch, missingAdapter as tokensOfSession, missingAdapter as tokensOfUser }
+
+function missingAdapter(): never {
+  throw new MissingAdapter('Tokens of providers are kept with the accounts of an adapter: call .adapter().')
+}
+
+/** The content encryption of Auth.js: opens no token, and makes none. */
+export function cipherBlockChaining(): { encrypt(): never; decrypt(): undefined } {
+  return {
+    encrypt() {
+      throw new AuthError(
+        "The bundle leaves out the token format of Auth.js: remove the condition authwright-without-compat from the bundler's settings.",
+      )
+    },
+    decrypt: () => undefined,
+  }
 }

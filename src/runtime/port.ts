@@ -142,7 +142,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       },
     },
     async tokensOfUser(userId, provider, { request, ...options } = {}) {
-      const { tokensOfUser } = await import('./server/provider-tokens.js')
+      const { tokensOfUser } = await import('#database/server/provider-tokens')
       return tokensOfUser(userId, provider, options, await instance(request))
     },
     async health({ request } = {}) {

@@ -25,7 +25,7 @@ interface Bundle {
 const root = path.resolve(import.meta.dirname, '../..')
 mkdirSync(path.join(root, 'temp'), { recursive: true })
 const folder = mkdtempSync(path.join(root, 'temp/left-out-'))
-const every = ['compat', 'credentials', 'database', 'email', 'pages', 'passkeys'].map(
+const every = ['compat', 'credentials', 'database', 'email', 'logout', 'pages', 'passkeys'].map(
   (part) => `authwright-without-${part}`,
 )
 const options = {
@@ -61,6 +61,43 @@ async function bundle(name: string, conditions: readonly string[]): Promise<Bund
   return { ...(await import(pathToFileURL(outfile).href)), size: contents.length }
 }
 
+/** A configuration with OpenID Connect and pages of the application, and what it logs. */
+async function configured(
+  { createAuth, oidc, customFetch }: Bundle,
+  provider: { backchannelLogout?: true } = {},
+) {
+  const idp = await IdentityProvider.start()
+  const warnings: string[] = []
+  const logger = {
+    warn: (_: string, message: string) => void warnings.push(message),
+    error: () => undefined,
+  }
+  const auth = createAuth()
+    .provider(
+      oidc({
+        id: 'op',
+        issuer: 'https://idp.test',
+        clientId: 'client',
+        clientSecret: 's-e_c.r*et',
+        [customFetch]: idp.fetch,
+        ...provider,
+      }),
+    )
+    .pages(pages)
+    .options({ ...options, logger })
+    .build()
+  return { auth, idp, warnings }
+}
+
+async function signedIn(bundle: Bundle, provider: { backchannelLogout?: true } = {}) {
+  const made = await configured(bundle, provider)
+  const browser = new Browser(made.auth.handler)
+  const authorization = locationOf(await browser.post('/auth/signin/op'))
+  const callback = made.idp.authorize(authorization)
+  expect((await browser.send(callback.pathname + callback.search)).status).toBe(302)
+  return { ...made, browser }
+}
+
 let small: Bundle
 let whole: Bundle
 beforeAll(async () => {
@@ -74,23 +111,57 @@ describe('a bundle without all that can be left out', () => {
   })
 
   test('signs in with OpenID Connect, reads the session and signs out', async () => {
-    const idp = await IdentityProvider.start()
-    const { createAuth, oidc } = small
-    const provider = oidc({
-      id: 'op',
-      issuer: 'https://idp.test',
-      clientId: 'client',
-      clientSecret: 's-e_c.r*et',
-      [small.customFetch]: idp.fetch,
-    })
-    const auth = createAuth().provider(provider).pages(pages).options(options).build()
-    const browser = new Browser(auth.handler)
-    const authorization = locationOf(await browser.post('/auth/signin/op'))
-    const callback = idp.authorize(authorization)
-    expect((await browser.send(callback.pathname + callback.search)).status).toBe(302)
+    const { browser } = await signedIn(small)
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     expect((await browser.post('/auth/signout')).status).toBe(302)
     expect(await browser.session()).toBeNull()
+  })
+
+  test('signs out here alone where the provider was to end its session, too, and logs that', async () => {
+    const { browser, warnings } = await signedIn(small)
+    const response = await browser.post('/auth/signout', { provider: 'true' })
+    expect(locationOf(response).href).toBe('https://app.test/')
+    expect(await browser.session()).toBeNull()
+    expect(warnings).toEqual([
+      "A user was signed out here, and not at 'op'. Remove the condition authwright-without-logout from the bundler's settings.",
+    ])
+  })
+
+  test('reads no session that may have ended with the one at the provider', async () => {
+    const { browser } = await signedIn(whole, { backchannelLogout: true })
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    const { auth } = await configured(small)
+    expect(await new Browser(auth.handler, undefined, browser.jar).session()).toBeNull()
+  })
+
+  test('responds to routes of what is left out as to an unknown action', async () => {
+    const { auth, warnings } = await configured(small)
+    const browser = new Browser(auth.handler)
+    for (const [method, route] of [
+      ['POST', 'backchannel-logout/op'],
+      ['GET', 'signed-out/op'],
+      ['GET', 'verify-request'],
+      ['GET', 'webauthn-options/op'],
+    ] as const) {
+      const response = await browser.send(`/auth/${route}`, {
+        method,
+        headers: { origin: 'https://app.test' },
+      })
+      expect(locationOf(response).href, route).toBe('https://app.test/oops?error=Configuration')
+    }
+    expect(warnings).toEqual(Array(4).fill('The bundle leaves out what responds to this request.'))
+  })
+
+  test('says that tokens of providers need an adapter', async () => {
+    const signed = await signedIn(small)
+    const { browser } = signed
+    // What has no adapter has no tokens by its types.
+    const auth = signed.auth as any
+    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    const message = 'Tokens of providers are kept with the accounts of an adapter: call .adapter().'
+    await expect(auth.tokens(request, 'op')).rejects.toThrow(message)
+    await expect(auth.tokens.forUser('1', 'op')).rejects.toThrow(message)
+    await expect(auth.fetch(request, 'op')('https://idp.test/me')).rejects.toThrow(message)
   })
 
   test('leads to the pages of the application, and says in a line what has no page', async () => {
@@ -132,7 +203,7 @@ describe('a bundle without all that can be left out', () => {
     )
   })
 
-  test('refuses a configuration that needs built-in pages, a database or the format of Auth.js', () => {
+  test('refuses a configuration that needs built-in pages or the format of Auth.js', () => {
     const start = () =>
       small
         .createAuth()
@@ -144,6 +215,21 @@ describe('a bundle without all that can be left out', () => {
     expect(() => start().pages(pages).options({ compat: 'authjs' }).build()).toThrow(
       'authwright-without-compat',
     )
+  })
+
+  test.each([
+    ['the option signOut', { options: { signOut: 'provider' } as const, provider: {} }],
+    ['backchannelLogout of a provider', { options: {}, provider: { backchannelLogout: true } as const }],
+  ])('refuses %s', (_, { options, provider }) => {
+    const op = {
+      id: 'op' as const,
+      issuer: 'https://op.example',
+      clientId: 'c',
+      clientSecret: 's',
+      ...provider,
+    }
+    const builder = small.createAuth().provider(small.oidc(op)).pages(pages).options(options)
+    expect(() => builder.build()).toThrow('remove the condition authwright-without-logout from')
   })
 
   test('a whole one refuses none of that', () => {

@@ -28,7 +28,9 @@ export function rateLimits(parts: AttemptsParts): Limits {
       return mailLimits
     },
     logoutTokenLimit() {
-      logoutTokens ??= import('./logout-tokens.js').then(({ logoutTokenLimit }) => logoutTokenLimit(parts))
+      logoutTokens ??= import('#logout/limits/logout-tokens').then(({ logoutTokenLimit }) =>
+        logoutTokenLimit(parts),
+      )
       return logoutTokens
     },
   }

@@ -26,9 +26,9 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
     POST: async (context) => (await import('./sign-out.js')).signOut(context),
   },
   'backchannel-logout': {
-    POST: async (context) => (await import('./backchannel-logout.js')).backchannelLogout(context),
+    POST: async (context) => (await import('#logout/routes/backchannel-logout')).backchannelLogout(context),
   },
-  'signed-out': { GET: async (context) => (await import('./signed-out.js')).signedOut(context) },
+  'signed-out': { GET: async (context) => (await import('#logout/routes/signed-out')).signedOut(context) },
   error: { GET: async (context) => (await import('./error.js')).errorPage(context) },
   'verify-request': {
     GET: async (context) => (await import('#email/routes/verify-request')).verifyRequestPage(context),

@@ -81,7 +81,7 @@ export class OpenRequest {
   /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
   async tokens(provider: string, options: TokensOptions = {}): Promise<TokensResult> {
     const { instance, exchange } = await this.call()
-    const { tokensOfSession } = await import('./provider-tokens.js')
+    const { tokensOfSession } = await import('#database/server/provider-tokens')
     return tokensOfSession(exchange, provider, options, instance)
   }
 
@@ -89,7 +89,7 @@ export class OpenRequest {
   fetch(provider: string): (url: string | URL, init?: RequestInit) => Promise<Response> {
     return async (url, init) => {
       const { instance, exchange } = await this.call()
-      const { providerFetch } = await import('./provider-fetch.js')
+      const { providerFetch } = await import('#database/server/provider-fetch')
       return providerFetch(url, init, provider, instance, exchange)
     }
   }

@@ -36,7 +36,7 @@ export function persistence(parts: PersistenceParts): Persistence {
   const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
   let tokens: Promise<AccountTokens> | undefined
   const accountTokens = (): Promise<AccountTokens> => {
-    tokens ??= import('./sealed-tokens.js').then((module) =>
+    tokens ??= import('#database/storage/sealed-tokens').then((module) =>
       module.accountTokens({ form, secrets, providers, scope }),
     )
     return tokens

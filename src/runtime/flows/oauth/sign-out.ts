@@ -19,7 +19,7 @@ export async function signOutTo(
   const session = isWanted ? await sessionAtProvider(instance, exchange) : undefined
   await endSession({ instance, exchange })
   if (!session) return target
-  const { leaveProvider } = await import('./provider-sign-out.js')
+  const { leaveProvider } = await import('#logout/flows/oauth/provider-sign-out')
   return leaveProvider(session, target, instance, exchange)
 }
 
