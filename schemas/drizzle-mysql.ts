@@ -86,6 +86,7 @@ export const authenticators = mysqlTable(
     credentialDeviceType: text().notNull(),
     credentialBackedUp: boolean().notNull(),
     transports: text(),
+    name: text(),
   },
   (table) => [index('authenticators_user').on(table.userId)],
 )

@@ -79,6 +79,7 @@ export const authenticators = pgTable(
     credentialDeviceType: text().notNull(),
     credentialBackedUp: boolean().notNull(),
     transports: text(),
+    name: text(),
   },
   (table) => [index('authenticators_user').on(table.userId)],
 )

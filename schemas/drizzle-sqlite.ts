@@ -70,6 +70,7 @@ export const authenticators = sqliteTable(
     credentialDeviceType: text().notNull(),
     credentialBackedUp: integer({ mode: 'boolean' }).notNull(),
     transports: text(),
+    name: text(),
   },
   (table) => [index('authenticators_user').on(table.userId)],
 )

@@ -50,8 +50,9 @@ CREATE TABLE auth_authenticators (
   "counter" bigint NOT NULL,
   "credentialDeviceType" text NOT NULL,
   "credentialBackedUp" boolean NOT NULL,
-  "transports" text
+  "transports" text,
+  "name" text
 );
 CREATE INDEX auth_authenticators_user ON auth_authenticators ("userId");
 
-INSERT INTO auth_schema ("version") VALUES (1);
+INSERT INTO auth_schema ("version") VALUES (1), (2);

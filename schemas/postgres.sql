@@ -51,6 +51,7 @@ CREATE TABLE "authenticators" (
   "credentialDeviceType" text NOT NULL,
   "credentialBackedUp" boolean NOT NULL,
   "transports" text,
+  "name" text,
   FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE
 );
 CREATE INDEX "authenticators_user" ON "authenticators" ("userId");

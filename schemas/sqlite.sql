@@ -52,6 +52,7 @@ CREATE TABLE "authenticators" (
   "credentialDeviceType" text NOT NULL,
   "credentialBackedUp" integer NOT NULL,
   "transports" text,
+  "name" text,
   FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE
 );
 CREATE INDEX "authenticators_user" ON "authenticators" ("userId");

@@ -62,6 +62,10 @@ export interface CompleteAdapter<out Fields = {}>
   listAuthenticatorsByUserId(userId: string): Promise<AdapterAuthenticator[]>
   /** Rejects if there is no such authenticator. */
   updateAuthenticatorCounter(credentialID: string, counter: number): Promise<AdapterAuthenticator>
+  /** Stores what the user calls an authenticator; `null` for no name. Rejects if there is no such authenticator, or no column for it. */
+  updateAuthenticatorName(credentialID: string, name: string | null): Promise<AdapterAuthenticator>
+  /** Deletes an authenticator, and gives it; `null` if there is none. */
+  deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null>
   /**
    * Deletes the sessions and verification tokens that have expired, in statements of at most `batch` rows each.
    *

@@ -7,6 +7,7 @@ import { faults } from './conformance/faults.js'
 import type { CaseSettings, CheckedAdapter, ConformanceGroup, FaultyAdapter } from './conformance/group.js'
 import { loginRemoval } from './conformance/login-removal.js'
 import { ownColumns } from './conformance/own-columns.js'
+import { passkeyManagement } from './conformance/passkey-management.js'
 import { manySessions, sessionManagement } from './conformance/session-management.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
 import { transactions } from './conformance/transactions.js'
@@ -35,6 +36,7 @@ export type ConformanceCapability =
   | 'accountLeases'
   | 'accountListing'
   | 'loginRemoval'
+  | 'passkeyManagement'
   | 'sessionManagement'
   | 'transactions'
 
@@ -104,6 +106,7 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(options.with?.includes('accountListing') && { accountListing }),
     ...(options.with?.includes('accountLeases') && { accountLeases }),
     ...(options.with?.includes('loginRemoval') && { loginRemoval }),
+    ...(options.with?.includes('passkeyManagement') && { passkeyManagement }),
     ...(options.with?.includes('transactions') && { transactions }),
     ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),
   }

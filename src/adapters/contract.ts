@@ -56,6 +56,8 @@ export interface AdapterAuthenticator {
   credentialBackedUp: boolean
   /** Separated by commas. */
   transports?: string | null | undefined
+  /** What the user calls it. */
+  name?: string | null | undefined
 }
 
 /** Names an account: the provider's id and the provider's id of the person. */
@@ -119,6 +121,10 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
   updateAuthenticatorCounter?(credentialID: string, counter: number): Awaitable<AdapterAuthenticator>
+  /** Stores what the user calls an authenticator; `null` for no name. Rejects where it cannot. */
+  updateAuthenticatorName?(credentialID: string, name: string | null): Awaitable<AdapterAuthenticator>
+  /** Deletes an authenticator and returns it; `null` where there is none. */
+  deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
   /** The sessions of a user; expired ones may be among them. */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSessionInfo[]>
   /** Deletes the session with this id. */
@@ -146,10 +152,12 @@ export interface Driven {
 export interface AdapterCapabilities {
   /** Stores new tokens of an account. */
   accountUpdate: 'updateAccount'
-  /** Lists the accounts of a user, which `auth.tokens` requires. */
+  /** Lists the accounts of a user, which `auth.tokens` and `auth.accounts` require. */
   accountListing: 'listAccountsByUserId'
   /** Lets processes without a shared store refresh the tokens of an account one at a time. */
   accountLeases: 'updateAccountIf'
+  /** Renames and deletes passkeys, which `auth.passkeys` requires. */
+  passkeyManagement: 'listAuthenticatorsByUserId' | 'updateAuthenticatorName' | 'deleteAuthenticator'
   /** Deletes a user with all that is theirs. */
   userDeletion: 'deleteUser'
   /** Takes from a user every way to be signed in, so that only who owns the address gets in again, by mail. */

@@ -219,6 +219,15 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
       authenticator.counter = counter
       return structuredClone(authenticator)
     },
+    async updateAuthenticatorName(credentialID, name) {
+      const authenticator = authenticators.get(credentialID)
+      if (!authenticator) throw new AdapterError(refusals.noAuthenticator)
+      authenticator.name = name
+      return structuredClone(authenticator)
+    },
+    async deleteAuthenticator(credentialID) {
+      return take(authenticators, credentialID)
+    },
     async cleanup({ batch = 1 } = {}) {
       requireBatch(batch)
       return { sessions: removeExpired(sessions), verificationTokens: removeExpired(tokens) }

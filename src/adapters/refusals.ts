@@ -8,5 +8,6 @@ export const refusals = {
   tokenTaken: 'This verification token is stored already. Create a new token for every link.',
   authenticatorTaken: 'An authenticator with this credentialID is registered already.',
   noUser: 'There is no user with this id. Create the user first, or sign them in again.',
+  noPasskeyName: 'The table of authenticators has no column "name". Add one that holds a string or null.',
   noAuthenticator: 'There is no authenticator with this credentialID. Register it first.',
 } as const

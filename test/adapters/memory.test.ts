@@ -12,7 +12,7 @@ describe('memory', () => {
     conformanceSuite({
       adapter: () => adapter,
       user,
-      with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement'],
+      with: ['accountLeases', 'accountListing', 'loginRemoval', 'passkeyManagement', 'sessionManagement'],
       many: 10_000,
     })
     signInSuite(() => adapter)

@@ -56,6 +56,7 @@ export const migrations: readonly (readonly string[])[] = [
 )`,
     'CREATE INDEX auth_authenticators_user ON auth_authenticators ("userId")',
   ],
+  ['ALTER TABLE auth_authenticators ADD COLUMN "name" text'],
 ]
 
 /** Where the version of the schema is kept. */

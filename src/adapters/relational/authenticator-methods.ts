@@ -9,6 +9,8 @@ type Methods =
   | 'getAuthenticator'
   | 'listAuthenticatorsByUserId'
   | 'updateAuthenticatorCounter'
+  | 'updateAuthenticatorName'
+  | 'deleteAuthenticator'
 
 /** The methods that read and write authenticators. */
 export function authenticatorMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
@@ -27,6 +29,18 @@ export function authenticatorMethods(store: RecordStore): Pick<CompleteAdapter, 
       const row = await store.update('authenticators', { counter }, { credentialID })
       if (!row) throw new AdapterError(refusals.noAuthenticator)
       return authenticatorFromRow(row)
+    },
+    async updateAuthenticatorName(credentialID, name) {
+      const row = await store.update('authenticators', { name }, { credentialID })
+      if (!row) throw new AdapterError(refusals.noAuthenticator)
+      const renamed = authenticatorFromRow(row)
+      // What a table has no column for is left out.
+      if (renamed.name !== name) throw new AdapterError(refusals.noPasskeyName)
+      return renamed
+    },
+    async deleteAuthenticator(credentialID) {
+      const row = await store.remove('authenticators', { credentialID })
+      return row ? authenticatorFromRow(row) : null
     },
   }
 }

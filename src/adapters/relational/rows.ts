@@ -42,7 +42,7 @@ export function verificationTokenFromRow(row: Fields): VerificationToken {
 }
 
 export function authenticatorFromRow(row: Fields): AdapterAuthenticator {
-  const transports = row['transports']
+  const { transports, name } = row
   return {
     credentialID: String(row['credentialID']),
     userId: String(row['userId']),
@@ -52,6 +52,7 @@ export function authenticatorFromRow(row: Fields): AdapterAuthenticator {
     credentialDeviceType: String(row['credentialDeviceType']),
     credentialBackedUp: Boolean(row['credentialBackedUp']),
     transports: isSet(transports) ? String(transports) : null,
+    name: isSet(name) ? String(name) : null,
   }
 }
 

@@ -28,6 +28,8 @@ export interface TableMethods {
     | 'getAuthenticator'
     | 'listAuthenticatorsByUserId'
     | 'updateAuthenticatorCounter'
+    | 'updateAuthenticatorName'
+    | 'deleteAuthenticator'
 }
 
 /**

@@ -50,6 +50,7 @@ const authenticators: TableOf<AdapterAuthenticator> = {
     credentialDeviceType: 'text',
     credentialBackedUp: 'boolean',
     transports: 'text',
+    name: 'text',
   },
 }
 

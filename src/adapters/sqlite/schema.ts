@@ -63,6 +63,7 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     'CREATE INDEX auth_authenticators_userId ON auth_authenticators (userId)',
   ],
+  ['ALTER TABLE auth_authenticators ADD COLUMN name TEXT'],
 ]
 
 /**

@@ -44,7 +44,14 @@ function suite(open: Open, more: readonly ConformanceCapability[] = []): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement', ...more],
+    with: [
+      'accountLeases',
+      'accountListing',
+      'loginRemoval',
+      'passkeyManagement',
+      'sessionManagement',
+      ...more,
+    ],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)

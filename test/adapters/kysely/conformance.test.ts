@@ -67,7 +67,14 @@ function suite(open: () => Promise<Opened>): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement', 'transactions'],
+    with: [
+      'accountLeases',
+      'accountListing',
+      'loginRemoval',
+      'passkeyManagement',
+      'sessionManagement',
+      'transactions',
+    ],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)

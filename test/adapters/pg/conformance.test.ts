@@ -39,7 +39,14 @@ describe.skipIf(!postgres.available)(`pg${postgres.note}`, () => {
   conformanceSuite({
     adapter: () => adapter,
     user,
-    with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement', 'transactions'],
+    with: [
+      'accountLeases',
+      'accountListing',
+      'loginRemoval',
+      'passkeyManagement',
+      'sessionManagement',
+      'transactions',
+    ],
     many: 10_000,
     async faulty(call) {
       // The tables are read at the first use, which is no part of any method.

@@ -42,7 +42,7 @@ function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage):
   conformanceSuite({
     adapter: () => adapter,
     user,
-    with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionManagement'],
+    with: ['accountLeases', 'accountListing', 'loginRemoval', 'passkeyManagement', 'sessionManagement'],
     faulty(call) {
       const uses = ['getItem', 'setItem', 'removeItem', 'getKeys']
       const { client, failed } = faulty(storage, call, { uses })

@@ -1,0 +1,59 @@
+import { expectEqual, expectFields, expectNothing, expectRejection } from './expect.js'
+import { newAuthenticator, newUser, unique } from './fixtures.js'
+import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
+
+/** Names and removal of passkeys. */
+export const passkeyManagement: ConformanceGroup = {
+  methods: [
+    'createUser',
+    'createAuthenticator',
+    'getAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorName',
+    'deleteAuthenticator',
+  ],
+  timeout: SOON,
+  cases: {
+    async 'updateAuthenticatorName stores a name, another and none'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const [renamed, kept] = [newAuthenticator(id), newAuthenticator(id)]
+      for (const authenticator of [renamed, kept]) await adapter.createAuthenticator(authenticator)
+      const { credentialID } = renamed
+      for (const name of ["Ada's phone ☎ 日本", 'x'.repeat(100), 'x'.repeat(100), null]) {
+        const answer = await adapter.updateAuthenticatorName(credentialID, name)
+        expectFields(answer, { ...renamed, name }, 'updateAuthenticatorName')
+        const read = await adapter.getAuthenticator(credentialID)
+        expectFields(read, { ...renamed, name }, 'getAuthenticator')
+      }
+      expectFields(await adapter.getAuthenticator(kept.credentialID), kept, 'getAuthenticator of another')
+    },
+    async 'updateAuthenticatorName rejects a credential it does not know'(adapter) {
+      await expectRejection(
+        () => adapter.updateAuthenticatorName(unique(), 'Phone'),
+        'updateAuthenticatorName of an unknown credential',
+      )
+    },
+    async 'deleteAuthenticator deletes one and leaves the others'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const [gone, kept] = [newAuthenticator(id), newAuthenticator(id)]
+      for (const authenticator of [gone, kept]) await adapter.createAuthenticator(authenticator)
+      expectFields(await adapter.deleteAuthenticator(gone.credentialID), gone, 'deleteAuthenticator')
+      expectNothing(await adapter.getAuthenticator(gone.credentialID), 'getAuthenticator')
+      const listed = await adapter.listAuthenticatorsByUserId(id)
+      expectEqual(
+        listed.map(({ credentialID }) => credentialID),
+        [kept.credentialID],
+        'listAuthenticatorsByUserId',
+      )
+    },
+    async 'deleteAuthenticator of a credential it does not know gives null'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const { credentialID } = await adapter.createAuthenticator(newAuthenticator(id))
+      for (const other of [unique(), credentialID.toUpperCase()]) {
+        expectNothing(await adapter.deleteAuthenticator(other), 'deleteAuthenticator')
+      }
+      expectFields(await adapter.getAuthenticator(credentialID), { userId: id }, 'getAuthenticator')
+    },
+  },
+}
