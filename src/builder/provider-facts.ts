@@ -48,19 +48,19 @@ type Known<Type, Fallback> = unknown extends Type ? Fallback : Type
 
 /**
  * The facts of a provider, or of each of several. A provider that a function made says them itself;
- * those of an object written in place are read off its functions, which costs a compiler more.
+ * those of an object written in place are read off its functions, which costs a compiler more. Both are inferred by one
+ * condition: members that are looked up by name cost twice as much.
  */
-export type FactsOf<P extends ProviderFacts> = P extends ProviderFacts
-  ? '~types' extends keyof P
-    ? DeclaredFacts<P['id'], P['~types']>
-    : WrittenFacts<P>
+export type FactsOf<P extends ProviderFacts> = P extends {
+  id: infer Id extends string
+  '~types'?(): infer Types
+}
+  ? Types extends OAuthTypes<infer Raw, infer User>
+    ? OAuthFacts<Id, User, Raw>
+    : Types extends CredentialsTypes<infer Fields, infer Input, infer User>
+      ? CredentialsFacts<Id, User, Fields, Input>
+      : WrittenFacts<P>
   : never
-
-type DeclaredFacts<Id extends string, Carrier> = Carrier extends () => OAuthTypes<infer Raw, infer User>
-  ? OAuthFacts<Id, User, Raw>
-  : Carrier extends () => CredentialsTypes<infer Fields, infer Input, infer User>
-    ? CredentialsFacts<Id, User, Fields, Input>
-    : never
 
 type WrittenFacts<P extends ProviderFacts> = P extends { type: 'oauth' | 'oidc' }
   ? P extends { id: string; profile?: infer Method }

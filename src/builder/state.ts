@@ -57,7 +57,8 @@ export interface AuthState {
  * The type arguments keep long chains cheap: a compiler resolves them when the type is created, so no
  * step can pile up on an unresolved earlier one (`Omit<S, Key> & Change` fails with TS2589 after about
  * fifty calls). The condition always holds; it drops the alias, so that editors show the facts by name
- * and not `State<…>` with ten arguments.
+ * and not `State<…>` with ten arguments. `Platform` stands on its right, because a compiler wraps what stands on
+ * the left wherever the branch names it, and resolves the wrapper for every step.
  */
 export type State<
   Platform extends Target,
@@ -70,7 +71,7 @@ export type State<
   Token,
   Session,
   Update extends UpdateTypes<unknown, unknown>,
-> = Platform extends Target
+> = never extends Platform
   ? {
       target: Platform
       id: Id

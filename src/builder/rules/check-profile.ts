@@ -10,7 +10,7 @@ import type { OneOf } from './one-of.js'
  */
 export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
   ? never
-  : [UsersOf<FactsOf<P>>] extends [Storable<StoredUser<A>>]
+  : [FactsOf<P>] extends [StorableFacts<StoredUser<A>>]
     ? '~types' extends keyof A
       ? [NamesOf<UsersOf<FactsOf<P>>>] extends [keyof StoredUser<A>]
         ? never
@@ -25,6 +25,11 @@ export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
 type UsersOf<Facts> = Facts extends { type: 'oauth'; user: infer User } ? User : never
 
 type NamesOf<User> = User extends unknown ? keyof User : never
+
+/** What may be known of providers whose profiles can be stored. */
+type StorableFacts<Stored> =
+  | { type: 'oauth'; user: Storable<Stored> }
+  | { type: Exclude<ProviderFacts['type'], 'oauth'> }
 
 /** What `profile` may return, as far as the adapter's own columns go. */
 type Storable<Stored> = { id: unknown } & {

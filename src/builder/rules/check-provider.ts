@@ -18,35 +18,34 @@ export type Absent = false | null | undefined | 0 | ''
 /**
  * The provider itself, or the first reason why it cannot be added.
  *
- * `P` is inferred from the first branch alone: the second is a member of an interface, into which a compiler
- * does not look before it knows the provider. Conditions in its place would be taken apart for
- * every provider of a chain, which made each twice as dear.
+ * `P` is inferred from the last branch alone: the reason is inferred from the condition, into which a compiler does not
+ * look before it knows the provider. `null` stands for no reason there, because `never` extends every string. The rules
+ * stand in place, as an alias would map each type argument once more for every provider of a chain.
  */
 export type CheckProvider<
   Marks extends Mark,
   Ids extends string,
   A extends object | undefined,
   P extends ProviderFacts,
-> = ProviderProblem<Marks, Ids, A, P> extends never ? P | Absent : NoInfer<ProviderProblem<Marks, Ids, A, P>>
+> = (
+  'callbacks' extends Marks
+    ? Reason<'providerAfterCallbacks'>
+    : string extends P['id']
+      ? [Provider] extends [P]
+        ? Reason<'notAProvider'>
+        : Reason<'wideId'>
+      : P['id'] & Ids extends never
+        ? 'issuer' extends keyof P
+          ? A extends undefined
+            ? null
+            : OrNull<OAuthProblem<A, P>>
+          : OrNull<KindProblems<Marks, A, P>[P['type']]>
+        : NamedReason<'duplicateId', Extract<P['id'], Ids>, Extract<P['id'], Ids>>
+) extends infer Problem extends string
+  ? Problem
+  : P | Absent
 
-type ProviderProblem<
-  Marks extends Mark,
-  Ids extends string,
-  A extends object | undefined,
-  P extends ProviderFacts,
-> = 'callbacks' extends Marks
-  ? Reason<'providerAfterCallbacks'>
-  : string extends P['id']
-    ? [Provider] extends [P]
-      ? Reason<'notAProvider'>
-      : Reason<'wideId'>
-    : P['id'] & Ids extends never
-      ? 'issuer' extends keyof P
-        ? A extends undefined
-          ? never
-          : OAuthProblem<A, P>
-        : KindProblems<Marks, A, P>[P['type']]
-      : NamedReason<'duplicateId', Extract<P['id'], Ids>, Extract<P['id'], Ids>>
+type OrNull<Problem> = [Problem] extends [never] ? null : Problem
 
 interface KindProblems<Marks extends Mark, A extends object | undefined, P extends ProviderFacts> {
   oauth: 'authorization' | 'token' | 'userinfo' extends keyof P
