@@ -39,7 +39,14 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
     conformanceSuite({
       adapter: () => prisma(client) as Adapter,
       user: { role: 'admin', logins: 3 },
-      with: ['accountLeases', 'accountListing', 'passkeyManagement', 'sessionManagement', 'transactions'],
+      with: [
+        'accountLeases',
+        'accountListing',
+        'passkeyManagement',
+        'sessionFacts',
+        'sessionManagement',
+        'transactions',
+      ],
       faulty(call) {
         const flaky = faulty(pool, call, {
           uses: ['query'],

@@ -29,7 +29,11 @@ describe('sqlite() on a database of better-sqlite3', () => {
   const database = new Database(':memory:')
   afterAll(() => database.close())
   const adapter = sqlite(database, { user: columns })
-  conformanceSuite({ adapter: () => adapter, user, with: ['loginRemoval', 'sessionManagement'] })
+  conformanceSuite({
+    adapter: () => adapter,
+    user,
+    with: ['loginRemoval', 'sessionFacts', 'sessionManagement'],
+  })
   signInSuite(() => adapter)
 
   it('leaves the database open, and its integers as the application set them', async () => {
@@ -56,7 +60,11 @@ describe('sqlite() on D1 of workerd', () => {
   })
   afterAll(() => miniflare.dispose())
 
-  conformanceSuite({ adapter: () => adapter, user, with: ['loginRemoval', 'sessionManagement'] })
+  conformanceSuite({
+    adapter: () => adapter,
+    user,
+    with: ['loginRemoval', 'sessionFacts', 'sessionManagement'],
+  })
   signInSuite(() => adapter)
 
   it('serves requests that come at once before the tables are there', async () => {

@@ -58,6 +58,10 @@ export const sessions = mysqlTable(
     sessionToken: key().primaryKey(),
     userId: owner(),
     expires: datetime({ fsp: 3 }).notNull(),
+    createdAt: datetime({ fsp: 3 }),
+    lastUsedAt: datetime({ fsp: 3 }),
+    userAgent: text(),
+    networkAddress: text(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expires)],
 )

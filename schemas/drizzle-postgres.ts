@@ -51,6 +51,10 @@ export const sessions = pgTable(
     sessionToken: text().primaryKey(),
     userId: owner(),
     expires: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    createdAt: timestamp({ withTimezone: true, precision: 3 }),
+    lastUsedAt: timestamp({ withTimezone: true, precision: 3 }),
+    userAgent: text(),
+    networkAddress: text(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expires)],
 )

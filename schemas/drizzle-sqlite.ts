@@ -42,6 +42,10 @@ export const sessions = sqliteTable(
     sessionToken: text().primaryKey(),
     userId: owner(),
     expires: integer({ mode: 'timestamp_ms' }).notNull(),
+    createdAt: integer({ mode: 'timestamp_ms' }),
+    lastUsedAt: integer({ mode: 'timestamp_ms' }),
+    userAgent: text(),
+    networkAddress: text(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expires)],
 )

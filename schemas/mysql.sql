@@ -31,6 +31,10 @@ CREATE TABLE `sessions` (
   `sessionToken` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin PRIMARY KEY NOT NULL,
   `userId` varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
   `expires` datetime(3) NOT NULL,
+  `createdAt` datetime(3) NULL,
+  `lastUsedAt` datetime(3) NULL,
+  `userAgent` varchar(255) NULL,
+  `networkAddress` varchar(45) NULL,
   FOREIGN KEY (`userId`) REFERENCES `users` (`id`) ON DELETE CASCADE
 );
 CREATE INDEX `sessions_user` ON `sessions` (`userId`);

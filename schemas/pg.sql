@@ -29,7 +29,11 @@ CREATE INDEX auth_accounts_user ON auth_accounts ("userId");
 CREATE TABLE auth_sessions (
   "sessionToken" text PRIMARY KEY,
   "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,
-  "expires" timestamptz(3) NOT NULL
+  "expires" timestamptz(3) NOT NULL,
+  "createdAt" timestamptz(3),
+  "lastUsedAt" timestamptz(3),
+  "userAgent" text,
+  "networkAddress" text
 );
 CREATE INDEX auth_sessions_user ON auth_sessions ("userId");
 CREATE INDEX auth_sessions_expires ON auth_sessions ("expires");
@@ -55,4 +59,4 @@ CREATE TABLE auth_authenticators (
 );
 CREATE INDEX auth_authenticators_user ON auth_authenticators ("userId");
 
-INSERT INTO auth_schema ("version") VALUES (1), (2);
+INSERT INTO auth_schema ("version") VALUES (1), (2), (3);

@@ -29,6 +29,10 @@ CREATE TABLE "sessions" (
   "sessionToken" text PRIMARY KEY NOT NULL,
   "userId" text NOT NULL,
   "expires" timestamptz(3) NOT NULL,
+  "createdAt" timestamptz(3),
+  "lastUsedAt" timestamptz(3),
+  "userAgent" text,
+  "networkAddress" text,
   FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE
 );
 CREATE INDEX "sessions_user" ON "sessions" ("userId");

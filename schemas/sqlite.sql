@@ -30,6 +30,10 @@ CREATE TABLE "sessions" (
   "sessionToken" text PRIMARY KEY NOT NULL,
   "userId" text NOT NULL,
   "expires" integer NOT NULL,
+  "createdAt" integer,
+  "lastUsedAt" integer,
+  "userAgent" text,
+  "networkAddress" text,
   FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE
 );
 CREATE INDEX "sessions_user" ON "sessions" ("userId");

@@ -8,6 +8,7 @@ import type { CaseSettings, CheckedAdapter, ConformanceGroup, FaultyAdapter } fr
 import { loginRemoval } from './conformance/login-removal.js'
 import { ownColumns } from './conformance/own-columns.js'
 import { passkeyManagement } from './conformance/passkey-management.js'
+import { sessionFacts } from './conformance/session-facts.js'
 import { manySessions, sessionManagement } from './conformance/session-management.js'
 import { milliseconds, sessions } from './conformance/sessions.js'
 import { transactions } from './conformance/transactions.js'
@@ -37,6 +38,7 @@ export type ConformanceCapability =
   | 'accountListing'
   | 'loginRemoval'
   | 'passkeyManagement'
+  | 'sessionFacts'
   | 'sessionManagement'
   | 'transactions'
 
@@ -107,6 +109,7 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
     ...(options.with?.includes('accountLeases') && { accountLeases }),
     ...(options.with?.includes('loginRemoval') && { loginRemoval }),
     ...(options.with?.includes('passkeyManagement') && { passkeyManagement }),
+    ...(options.with?.includes('sessionFacts') && { sessionFacts }),
     ...(options.with?.includes('transactions') && { transactions }),
     ...(options.with?.includes('sessionManagement') && { sessionManagement, 'many sessions': manySessions }),
   }

@@ -28,15 +28,35 @@ export interface AdapterAccount extends Account {
   userId: string
 }
 
+/** What is stored of a session for lists of them. A row of an earlier version has none of it. */
+export interface SessionFacts {
+  /** When the user signed in. */
+  createdAt?: Date | undefined
+  /** When the session was last used, to the hour. */
+  lastUsedAt?: Date | undefined
+  /** The `User-Agent` of the sign-in, at most 190 characters. Any client can send any text. */
+  userAgent?: string | undefined
+  /** The network address of the sign-in, at most 45 characters: an IPv4 address, or the /64 of an IPv6 address. */
+  networkAddress?: string | undefined
+}
+
 /** A stored session. */
-export interface AdapterSession {
+export interface AdapterSession extends SessionFacts {
   sessionToken: string
   userId: string
   expires: Date
 }
 
+/**
+ * An adapter that stores the facts of a session. One that does not say so receives none of them: its table may have no such
+ * columns.
+ */
+export interface FactsStorage {
+  readonly sessionFacts?: true
+}
+
 /** A stored session without its token. */
-export interface AdapterSessionInfo {
+export interface AdapterSessionInfo extends SessionFacts {
   /** The SHA-256 of the token, in lower-case hexadecimal. It is of no use as a token. */
   id: string
   userId: string

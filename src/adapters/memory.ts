@@ -9,6 +9,7 @@ import type {
   AdapterSession,
   AdapterSessionInfo,
   AdapterUser,
+  FactsStorage,
 } from './contract.js'
 import { refusals } from './refusals.js'
 import { hashed } from './relational/session-token.js'
@@ -93,6 +94,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   return {
     // On the edge, each function has its own memory: the session may have begun in another.
     ...reachOf('memory()'),
+    ...({ sessionFacts: true } satisfies FactsStorage),
     async createUser(user) {
       const id = user.id ?? crypto.randomUUID()
       if (users.has(id)) throw new AdapterError(refusals.idTaken)
@@ -240,8 +242,8 @@ function given<Row extends object>(row: Row): Partial<Row> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>
 }
 
-async function infoOf({ sessionToken, userId, expires }: AdapterSession): Promise<AdapterSessionInfo> {
-  return { id: await hashed(sessionToken), userId, expires: new Date(expires) }
+async function infoOf({ sessionToken, ...row }: AdapterSession): Promise<AdapterSessionInfo> {
+  return { id: await hashed(sessionToken), ...structuredClone(row) }
 }
 
 function find<Row>(rows: Map<string, Row>, key: string | undefined): Row | null {

@@ -105,6 +105,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   updateAge: anInterval,
   absoluteMaxAge: aTime,
   generateSessionToken: aFunction,
+  device: aBoolean,
   update: aSchema,
 }
 

@@ -41,6 +41,7 @@ export const sessionNames: readonly string[] = Object.keys({
   updateAge: true,
   absoluteMaxAge: true,
   generateSessionToken: true,
+  device: true,
   update: true,
 } satisfies Names<SessionSpec>)
 

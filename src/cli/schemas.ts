@@ -9,6 +9,7 @@ export interface Schema {
 /** The schemas by their names on the command line. */
 export const schemas: Readonly<Record<string, Schema>> = {
   pg: { file: 'pg.sql', about: 'the tables that pg() makes by itself where it may' },
+  'pg-upgrade': { file: 'pg-upgrade.sql', about: 'the statements that bring tables of pg() up to date' },
   postgres: { file: 'postgres.sql', about: 'tables of your own in PostgreSQL, for kysely()' },
   mysql: { file: 'mysql.sql', about: 'tables of your own in MySQL or MariaDB, for kysely()' },
   sqlite: { file: 'sqlite.sql', about: 'tables of your own in SQLite, for kysely()' },

@@ -13,4 +13,9 @@ export interface SessionOptions {
   absoluteMaxAge?: number
   /** The token of a new database session; the time is added to it. Default: 256 random bits. */
   generateSessionToken?: () => string
+  /**
+   * Whether a session stores the `User-Agent` and the network address of its sign-in, for `auth.sessions`. The address is stored only
+   * where the option `clientAddress` or the variable `AUTH_CLIENT_ADDRESS_HEADER` says where to find it. Default: `true`.
+   */
+  device?: boolean
 }

@@ -134,6 +134,11 @@ export function compile(
       const module = await import('./flows/oauth/account-revocation.js')
       await module.revokeAccountTokens(rows, instance)
     },
+    async deviceOf(request) {
+      if (spec.session.device === false) return {}
+      const { deviceOf } = await import('./sessions/device.js')
+      return deviceOf(request, { option: options.clientAddress, header: environment.clientAddressHeader })
+    },
     logger,
   }
   const localServer: Instance['localServer'] = ({ '~server': server }) => server?.open(login)

@@ -2,6 +2,7 @@ import { createClient } from '@libsql/client'
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
+import { migrations, versionTable } from '../../src/adapters/pg/migrations.js'
 import { pg } from '../../src/adapters/pg.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
 import { memoryStore } from '../../src/stores/memory.js'
@@ -41,11 +42,12 @@ async function sqliteOfBefore(): Promise<Adapter> {
 
 const DATES: readonly string[] = ['emailVerified', 'expires']
 
-/** The same rows in PostgreSQL, whose tables have not changed since. */
+/** The same rows in PostgreSQL, in the tables of that version. */
 async function pgOfBefore(): Promise<Adapter> {
-  const pool = poolOn(await emptyDatabase())
-  const adapter = pg(pool)
-  await adapter.getUser('nobody')
+  const [first = []] = migrations
+  const pool = poolOn(
+    await emptyDatabase(versionTable, ...first, 'INSERT INTO auth_schema ("version") VALUES (1)'),
+  )
   for (const [table, rows] of Object.entries(tables)) {
     for (const row of table === 'auth_schema' ? [] : rows) {
       const names = Object.keys(row)
@@ -56,7 +58,7 @@ async function pgOfBefore(): Promise<Adapter> {
       await pool.query(text, values)
     }
   }
-  return adapter
+  return pg(pool)
 }
 
 /** What the one in memory held: it keeps tokens of sessions as they are in cookies. */
@@ -132,6 +134,16 @@ describe.each([
     expect(await browser(before.cookies.ada).session()).toBeNull()
     await auth.sessions.revokeAll(bob as string)
     expect(await browser(before.cookies.bob).session()).toBeNull()
+  })
+
+  test('a session of before has no facts, and one of now has them', async () => {
+    const { auth, signIn } = await site(await adapterOf())
+    await signIn('ada')
+    const listed = await auth.sessions.list(ada as string)
+    const began = listed.map(({ createdAt }) => createdAt?.getTime()).sort()
+    expect(began).toEqual([before.now, undefined])
+    await auth.sessions.revokeAll(ada as string)
+    expect(await auth.sessions.list(ada as string)).toEqual([])
   })
 
   test('an account leads to its user, by the provider and by mail', async () => {

@@ -12,7 +12,14 @@ describe('memory', () => {
     conformanceSuite({
       adapter: () => adapter,
       user,
-      with: ['accountLeases', 'accountListing', 'loginRemoval', 'passkeyManagement', 'sessionManagement'],
+      with: [
+        'accountLeases',
+        'accountListing',
+        'loginRemoval',
+        'passkeyManagement',
+        'sessionFacts',
+        'sessionManagement',
+      ],
       many: 10_000,
     })
     signInSuite(() => adapter)

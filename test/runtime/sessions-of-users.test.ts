@@ -60,7 +60,15 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     const auth = await start()
     const browser = await signIn(auth, 'ada')
     const current = await auth.sessions.current(requestOf(browser))
-    expect(current).toEqual({ id: expect.any(String), userId: 'ada', expires: expect.any(Date) })
+    expect(current).toEqual({
+      id: expect.any(String),
+      userId: 'ada',
+      expires: expect.any(Date),
+      createdAt: expect.any(Date),
+      lastUsedAt: expect.any(Date),
+      userAgent: null,
+      networkAddress: null,
+    })
     expect(tokenOf(browser)).not.toContain(current?.id)
     const days = ((current?.expires.getTime() ?? 0) - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(29)

@@ -10,7 +10,10 @@ export async function main(): Promise<boolean> {
   console.log(adapter['~driver'])
   let passed = 0
   const failures: string[] = []
-  for (const { name, run } of adapterConformance({ adapter: () => adapter, with: ['sessionManagement'] })) {
+  for (const { name, run } of adapterConformance({
+    adapter: () => adapter,
+    with: ['sessionFacts', 'sessionManagement'],
+  })) {
     try {
       await run()
       passed++

@@ -182,10 +182,11 @@ describe('DS-8: a session in use', () => {
     await signIn(browser)
     now += DAY - 1000
     await browser.session()
-    expect(written).toEqual([])
+    // That it was used is written once an hour, and does not extend it.
+    expect(written.filter(({ expires }) => expires)).toEqual([])
     now += 1000
     for (let read = 0; read < 5; read++) await browser.session()
-    expect(written).toHaveLength(1)
+    expect(written.filter(({ expires }) => expires)).toHaveLength(1)
   })
 
   test('of many readings at the boundary, each says the same end', async () => {

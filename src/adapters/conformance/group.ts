@@ -1,8 +1,8 @@
 import type { Awaitable } from '../../model/awaitable.js'
-import type { Adapter } from '../contract.js'
+import type { Adapter, FactsStorage } from '../contract.js'
 
 /** An adapter with every method. A case calls only those that its group says are there. */
-export type CheckedAdapter = Required<Adapter>
+export type CheckedAdapter = Required<Adapter> & FactsStorage
 
 /** An adapter over a store that fails once. */
 export interface FaultyAdapter {

@@ -3,6 +3,7 @@ import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
+import { storesFacts, withoutFacts } from '../relational/session-facts.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
 /** A query: awaited, or run by a synchronous driver. */
@@ -48,8 +49,17 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
   const has = (name: TableName, key: Fields): SQL | undefined =>
     and(...Object.entries(key).map(([column, value]) => eq(columnOf(name, column), value)))
 
-  const stored = (name: TableName, fields: Fields): Fields =>
-    Object.fromEntries(Object.entries(fields).filter(([column]) => column in getTableColumns(tables[name])))
+  const sessionColumns: Readonly<Record<string, Column>> = tables.sessions
+    ? getTableColumns(tables.sessions)
+    : {}
+  const hasFacts = storesFacts(
+    (column, kind) => sessionColumns[column]?.dataType === (kind === 'date' ? 'date' : 'string'),
+  )
+
+  const stored = (name: TableName, fields: Fields): Fields => {
+    const known = Object.entries(hasFacts ? fields : withoutFacts(name, fields))
+    return Object.fromEntries(known.filter(([column]) => column in getTableColumns(tables[name])))
+  }
 
   async function find(name: TableName, key: Fields): Promise<readonly Fields[]> {
     return rowsOf(await db.select().from(tables[name]).where(has(name, key)))

@@ -5,6 +5,7 @@ import { sharedFetch } from '../../platform/shared-fetch.js'
 import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
+import { sessionFacts, storesFacts, withoutFacts } from '../relational/session-facts.js'
 import type { KyselyDialect } from './dialect.js'
 import { fromStored, toStored } from './values.js'
 
@@ -32,7 +33,16 @@ export function kyselyRecordStore(
   return recordStore(database, dialect, names, () => read(() => columns))
 }
 
-type ColumnsByTable = ReadonlyMap<string, ReadonlySet<string>>
+/** The columns of each table, with the types that the database has for them. */
+type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** Whether the table of sessions has the columns of their facts. */
+function hasFacts(known: ReadonlyMap<string, string> | undefined, dialect: KyselyDialect): boolean {
+  const dates = dialect === 'sqlite' ? /^(?:big)?int/i : /^(?:date|timestamp)/i
+  return storesFacts((column, kind) =>
+    (kind === 'date' ? dates : /char|text/i).test(known?.get(column) ?? ''),
+  )
+}
 
 /** The same of a database, or of a transaction, in which the columns are not read. */
 function recordStore(
@@ -48,7 +58,8 @@ function recordStore(
   /** What is stored of the fields: those that the table has a column for. */
   async function storable(name: TableName, fields: Fields): Promise<Fields> {
     const known = (await columns()).get(tableOf(name))
-    const entries = Object.entries(fields).filter(([column]) => known?.has(column) ?? true)
+    const given = name === 'sessions' && !hasFacts(known, dialect) ? withoutFacts(name, fields) : fields
+    const entries = Object.entries(given).filter(([column]) => known?.has(column) ?? true)
     return stored(Object.fromEntries(entries))
   }
 
@@ -65,14 +76,19 @@ function recordStore(
     return rows.map((row) => fromStored(row, dialect))
   }
 
+  async function sessionColumns(): Promise<readonly string[]> {
+    const known = (await columns()).get(tableOf('sessions'))
+    return ['expires', ...(hasFacts(known, dialect) ? sessionFacts.map(([fact]) => fact) : [])]
+  }
+
   async function owned(name: 'accounts' | 'sessions', key: Fields): Promise<OwnedRow | undefined> {
     const [table, users] = [tableOf(name), tableOf('users')]
-    const columns = Object.keys(key).concat('userId', name === 'sessions' ? 'expires' : [])
+    const selected = [...Object.keys(key), 'userId', ...(name === 'sessions' ? await sessionColumns() : [])]
     const row = await database
       .selectFrom(table)
       .innerJoin(users, `${users}.id`, `${table}.userId`)
       .selectAll(users)
-      .select(columns.map((column) => `${table}.${column} as ${USER_PREFIX}${column}` as const))
+      .select(selected.map((column) => `${table}.${column} as ${USER_PREFIX}${column}` as const))
       .where(has(table, key))
       .executeTakeFirst()
     if (!row) return undefined
@@ -176,8 +192,8 @@ function whole<Result>(
 /** The columns of every table, which a program does not have: interfaces are gone when it runs. */
 async function columnsByTable(database: Kysely<AnyDatabase>): Promise<ColumnsByTable> {
   const tables = await database.introspection.getTables()
-  const named = (columns: readonly { name: string }[]): Set<string> =>
-    new Set(columns.map(({ name }) => name))
+  const named = (columns: readonly { name: string; dataType: string }[]): Map<string, string> =>
+    new Map(columns.map(({ name, dataType }) => [name, dataType]))
   return new Map(
     tables.flatMap(({ name, schema, columns }) => [
       [name, named(columns)],

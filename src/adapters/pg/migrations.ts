@@ -57,6 +57,13 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX auth_authenticators_user ON auth_authenticators ("userId")',
   ],
   ['ALTER TABLE auth_authenticators ADD COLUMN "name" text'],
+  [
+    `ALTER TABLE auth_sessions
+  ADD COLUMN "createdAt" timestamptz(3),
+  ADD COLUMN "lastUsedAt" timestamptz(3),
+  ADD COLUMN "userAgent" text,
+  ADD COLUMN "networkAddress" text`,
+  ],
 ]
 
 /** Where the version of the schema is kept. */

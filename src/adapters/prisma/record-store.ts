@@ -1,6 +1,7 @@
 import { expiringKeys } from '../relational/expiring-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
+import { storesFacts, withoutFacts } from '../relational/session-facts.js'
 import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
 import type { ModelNames, PrismaModels } from './models.js'
@@ -37,10 +38,19 @@ export function prismaRecordStore(given: PrismaModels, tables: readonly TableNam
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
   for (const name of tables) requireColumns(name, modelOf(name).fields)
 
+  const sessionFields = Object(tables.includes('sessions') ? modelOf('sessions').fields : {}) as {
+    readonly [field: string]: { readonly typeName?: unknown } | undefined
+  }
+  const hasFacts = storesFacts(
+    (field, kind) => sessionFields[field]?.typeName === (kind === 'date' ? 'DateTime' : 'String'),
+  )
+
   const stored = (name: TableName, fields: Fields): Fields => {
     const known = modelOf(name).fields
     return Object.fromEntries(
-      Object.entries(fields).filter(([field, value]) => field in known && value !== undefined),
+      Object.entries(hasFacts ? fields : withoutFacts(name, fields)).filter(
+        ([field, value]) => field in known && value !== undefined,
+      ),
     )
   }
 

@@ -1,4 +1,5 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
+import type { FactsStorage } from '../contract.js'
 import type { Transactional } from '../transactional.js'
 import { accountMethods } from './account-methods.js'
 import { authenticatorMethods } from './authenticator-methods.js'
@@ -13,6 +14,9 @@ import { noSweep, sweeper } from './sweeper.js'
 import type { TableMethods, TablesAdapter } from './table-methods.js'
 import { userMethods } from './user-methods.js'
 import { verificationTokenMethods } from './verification-token-methods.js'
+
+/** A record store leaves out what its table has no columns for. */
+const FACTS: FactsStorage = { sessionFacts: true }
 
 /** The tables whose rows a record store keeps. */
 const allTables: readonly TableName[] = [
@@ -46,6 +50,7 @@ export function tablesAdapter<Own, Given extends TableName, Tokens extends Token
     Given,
     Tokens
   >
+  if (given.some((table) => table === 'sessions')) Object.assign(tables, FACTS)
   const { transaction } = records
   if (!transaction) return tables
   return Object.assign(tables, {

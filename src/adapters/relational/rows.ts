@@ -1,6 +1,7 @@
 import type { VerificationToken } from '../../model/verification-token.js'
-import type { AdapterAccount, AdapterAuthenticator, AdapterSession } from '../contract.js'
+import type { AdapterAccount, AdapterAuthenticator, AdapterSession, SessionFacts } from '../contract.js'
 import type { Fields } from './record-store.js'
+import { sessionFacts } from './session-facts.js'
 
 const accountText = [
   'userId',
@@ -28,9 +29,26 @@ export function accountFromRow(row: Fields): AdapterAccount {
   return account as unknown as AdapterAccount
 }
 
-/** The session of a row, under the token that the browser has. */
+/** The session of a row, under the token that the browser has. Facts that are NULL are absent. */
 export function sessionFromRow(row: Fields, sessionToken: string): AdapterSession {
-  return { sessionToken, userId: String(row['userId']), expires: dateOf(row['expires']) }
+  return {
+    sessionToken,
+    userId: String(row['userId']),
+    expires: dateOf(row['expires']),
+    ...factsFromRow(row),
+  }
+}
+
+function factsFromRow(row: Fields): SessionFacts {
+  const facts: Record<string, unknown> = {}
+  for (const [name, kind] of sessionFacts) {
+    const value = row[name]
+    if (!isSet(value)) continue
+    if (kind === 'text') facts[name] = String(value)
+    // A column of an application may have the name, and hold anything.
+    else if (!Number.isNaN(dateOf(value).getTime())) facts[name] = dateOf(value)
+  }
+  return facts
 }
 
 export function verificationTokenFromRow(row: Fields): VerificationToken {

@@ -31,7 +31,15 @@ const accounts: TableOf<AdapterAccount> = {
 
 const sessions: TableOf<AdapterSession> = {
   name: 'auth_sessions',
-  columns: { sessionToken: 'text', userId: 'text', expires: 'date' },
+  columns: {
+    sessionToken: 'text',
+    userId: 'text',
+    expires: 'date',
+    createdAt: 'date',
+    lastUsedAt: 'date',
+    userAgent: 'text',
+    networkAddress: 'text',
+  },
 }
 
 const verificationTokens: TableOf<VerificationToken> = {

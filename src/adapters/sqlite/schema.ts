@@ -64,6 +64,12 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX auth_authenticators_userId ON auth_authenticators (userId)',
   ],
   ['ALTER TABLE auth_authenticators ADD COLUMN name TEXT'],
+  [
+    'ALTER TABLE auth_sessions ADD COLUMN createdAt INTEGER',
+    'ALTER TABLE auth_sessions ADD COLUMN lastUsedAt INTEGER',
+    'ALTER TABLE auth_sessions ADD COLUMN userAgent TEXT',
+    'ALTER TABLE auth_sessions ADD COLUMN networkAddress TEXT',
+  ],
 ]
 
 /**

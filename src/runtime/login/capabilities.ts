@@ -4,6 +4,7 @@ import type { Log } from '../config/logger.js'
 import type { Settings } from '../config/settings.js'
 import type { CookieExchange } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
+import type { DeviceOf } from '../sessions/device.js'
 import type { Revoking } from '../sessions/revocations.js'
 import type { SessionCookieContext } from '../sessions/session-strategy.js'
 import type { Persistence } from '../storage/persistence.js'
@@ -16,6 +17,7 @@ export interface LoginCapabilities extends Settings, Persistence, Hooks, Revokin
    * @param rows - The accounts as they were read before they were removed.
    */
   revokeAccountTokens(rows: readonly AdapterAccount[]): Promise<void>
+  readonly deviceOf: DeviceOf
 }
 
 /** The session cookie of an origin, and what names the provider that a session was started with. */

@@ -60,7 +60,11 @@ export async function login(
   // A login that the user did not have yet proves nothing about them: an attacker with a session could add one.
   const added = decision.kind === 'link' ? bound?.live : undefined
   const session = await sessions
-    .start({ ...done, mark: identity.mark }, exchange, added)
+    .start(
+      { ...done, mark: identity.mark, device: await instance.deviceOf(exchange.request) },
+      exchange,
+      added,
+    )
     .catch(orTakeBack(undo))
   await requireAttached(identity, user.id, instance).catch(async (error: unknown) => {
     await sessions.discard(session, exchange)

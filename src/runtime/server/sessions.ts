@@ -1,7 +1,9 @@
 import { sha256 } from '#sha256'
+import type { SessionFacts } from '../../adapters/contract.js'
 import { MissingAdapter, UnsupportedStrategy } from '../../errors.js'
 import type { Instance } from '../compile.js'
 import { openServerExchange } from '../http/exchange.js'
+import { signedInAt } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
@@ -10,6 +12,10 @@ export interface DescribedSession {
   readonly id: string
   readonly userId: string
   readonly expires: Date
+  readonly createdAt: Date | null
+  readonly lastUsedAt: Date | null
+  readonly userAgent: string | null
+  readonly networkAddress: string | null
 }
 
 /** The session that a request carries, or `null`. */
@@ -29,7 +35,12 @@ export async function listSessions(userId: string, instance: Instance): Promise<
   const sessions = await storedSessions(instance).listSessionsByUserId(userId)
   const now = instance.clock()
   return sessions
-    .map(({ id, userId: owner, expires }) => ({ id, userId: owner, expires: new Date(expires) }))
+    .map(({ id, userId: owner, expires, ...facts }) => ({
+      id,
+      userId: owner,
+      expires: new Date(expires),
+      ...described(facts),
+    }))
     .filter(({ expires }) => expires.getTime() > now)
 }
 
@@ -50,11 +61,31 @@ export async function revokeAllSessions(userId: string, instance: Instance): Pro
 /** An adapter knows a session by the hash of its token. */
 async function describe(live: LiveSession): Promise<DescribedSession> {
   const { userId } = live
+  const signedIn = signedInAt(live)
+  const createdAt = signedIn === undefined ? undefined : new Date(signedIn * 1000)
   if (live.strategy === 'jwt') {
-    return { id: live.origin.id, userId, expires: new Date(Number(live.claims['exp']) * 1000) }
+    const { claims, origin } = live
+    const [lastUsedAt, expires] = [claims['iat'], claims['exp']].map(
+      (seconds) => new Date(Number(seconds) * 1000),
+    ) as [Date, Date]
+    return { id: origin.id, userId, expires, ...described({ createdAt, lastUsedAt, ...origin.device }) }
   }
-  return { id: await sha256(live.row.sessionToken), userId, expires: live.row.expires }
+  const { sessionToken, expires, ...facts } = live.row
+  return { id: await sha256(sessionToken), userId, expires, ...described({ createdAt, ...facts }) }
 }
+
+/** The facts of a session, with `null` for those that are not stored. */
+function described(facts: SessionFacts): NullableFacts {
+  const { createdAt, lastUsedAt, userAgent, networkAddress } = facts
+  return {
+    createdAt: createdAt ? new Date(createdAt) : null,
+    lastUsedAt: lastUsedAt ? new Date(lastUsedAt) : null,
+    userAgent: userAgent ?? null,
+    networkAddress: networkAddress ?? null,
+  }
+}
+
+type NullableFacts = Pick<DescribedSession, keyof SessionFacts>
 
 function storedSessions({ adapter }: Instance): GuardedAdapter {
   if (adapter) return adapter

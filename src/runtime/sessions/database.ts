@@ -86,7 +86,12 @@ class DatabaseSessions implements SessionStrategy {
       await this.#forget(token)
       return null
     }
-    const row: AdapterSession = { ...found.session, expires }
+    const { lastUsedAt } = found.session
+    const row: AdapterSession = {
+      ...found.session,
+      expires,
+      lastUsedAt: adapter.storesFacts && lastUsedAt ? new Date(lastUsedAt) : undefined,
+    }
     return { strategy: 'database', userId: String(found.user.id), row, user: found.user }
   }
 
@@ -104,7 +109,12 @@ class DatabaseSessions implements SessionStrategy {
         '`generateSessionToken` returned a token that no request is accepted with. Return 1 to 500 visible ASCII characters that do not begin with `tenant:`.',
       )
     }
-    await adapter.createSession({ sessionToken, userId: login.user.id, expires })
+    const facts = adapter.storesFacts && {
+      createdAt: new Date(start * 1000),
+      lastUsedAt: new Date(now * 1000),
+      ...login.device,
+    }
+    await adapter.createSession({ sessionToken, userId: login.user.id, expires, ...facts })
     const previous = await this.#presented(exchange)
     if (previous !== undefined) await this.#forget(previous)
     // The row says when the session ends; the cookie is written once and may outlive it, but not the
@@ -132,6 +142,9 @@ class DatabaseSessions implements SessionStrategy {
       (now + remainingLifetime(policy, tokenStart(row.sessionToken) ?? now, now)) * 1000,
     )
     const renews = row.expires.getTime() <= renewed.getTime() - policy.updateAge * 1000
+    const usedAt = row.lastUsedAt?.getTime()
+    // A row without it is of an adapter, or a table, that may have no column for it.
+    const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL
     const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
       const context: SessionContext = {
         session: baseSession(user, expires),
@@ -143,13 +156,17 @@ class DatabaseSessions implements SessionStrategy {
     const session = await endingAt(renews ? renewed : row.expires)
     await emit('session', { session, user })
     const keep = async (): Promise<Record<string, unknown> | void> => {
+      const changes = {
+        ...(renews && { expires: renewed }),
+        ...(adapter.storesFacts && { lastUsedAt: new Date(now * 1000) }),
+      }
       const extended = await this.#renewSession(
-        async () => adapter.updateSession({ sessionToken: row.sessionToken, expires: renewed }),
+        async () => adapter.updateSession({ sessionToken: row.sessionToken, ...changes }),
         () => true,
       )
-      if (!extended) return endingAt(row.expires)
+      if (renews && !extended) return endingAt(row.expires)
     }
-    return { session, keep: renews ? keep : undefined }
+    return { session, keep: renews || isUseDue ? keep : undefined }
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -196,6 +213,9 @@ class DatabaseSessions implements SessionStrategy {
     return Math.floor(this.#parts.clock() / 1000)
   }
 }
+
+/** Seconds between two writes of when a session was last used: a read that writes costs more than one that does not. */
+const USE_INTERVAL = 3600
 
 /** A token: visible ASCII characters. Databases fail for NUL, and their errors would cause 503 for any client that sends one. */
 const TOKEN = /^[!-~]{1,512}$/

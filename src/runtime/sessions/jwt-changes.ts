@@ -53,7 +53,7 @@ export async function startTokenSession(
   exchange: CookieExchange,
   added?: LiveSession,
 ): Promise<string> {
-  const { provider, user, account, profile, isNewUser } = login
+  const { provider, user, account, profile, isNewUser, device = {} } = login
   // Some databases count their users.
   const subject = String(user.id)
   const returned = await sessions.parts.callbacks.jwt({
@@ -84,6 +84,7 @@ export async function startTokenSession(
     ...(renewed && { renewed }),
     ...stamp,
     ...(mark && { mark }),
+    ...(Object.keys(device).length > 0 && { device }),
   }
   await sessions.write(claims, origin, remainingLifetime(sessions.parts.policy, start, at), exchange)
   await forgetPrevious(sessions, exchange)

@@ -63,9 +63,12 @@ export function isSealedClaims(claims: Record<string, unknown>): claims is Seale
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
     return false
-  const { id, start, user, epoch, mark } = Object(session) as { [Name in keyof SessionOrigin]?: unknown }
+  const { id, start, user, epoch, mark, device } = Object(session) as {
+    [Name in keyof SessionOrigin]?: unknown
+  }
   if (typeof id !== 'string' || typeof start !== 'number') return false
-  return isTextIfAny(user) && isTextIfAny(epoch) && isTextIfAny(mark)
+  const isDevice = device === undefined || (typeof device === 'object' && device !== null)
+  return isTextIfAny(user) && isTextIfAny(epoch) && isTextIfAny(mark) && isDevice
 }
 
 function isTextIfAny(value: unknown): boolean {

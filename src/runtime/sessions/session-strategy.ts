@@ -6,6 +6,7 @@ import type { User } from '../../model/user.js'
 import type { CookieExchange } from '../http/cookies.js'
 import type { CookieContext } from '../http/exchange.js'
 import type { Extension } from '../http/incoming.js'
+import type { Device } from './device.js'
 
 /** Which session a sealed token is of: the same however often the token is sealed anew. */
 export interface SessionOrigin {
@@ -20,6 +21,8 @@ export interface SessionOrigin {
   readonly epoch?: string | undefined
   /** The mark of the session at a provider that it ends with. */
   readonly mark?: string | undefined
+  /** The client that signed in, where it is stored. */
+  readonly device?: Device | undefined
 }
 
 /** A person who has just proven who they are. */
@@ -31,6 +34,8 @@ export interface Login {
   readonly isNewUser: boolean
   /** The mark of the session at the provider, where the provider ends sessions. No listener is shown it. */
   readonly mark?: string | undefined
+  /** The client that signed in, if that is stored. No listener is shown it. */
+  readonly device?: Device
 }
 
 /** A session that a request carries and that is still good. */

@@ -1,5 +1,5 @@
 import type { Asyncify } from 'type-fest'
-import type { Adapter, AdapterAccount, Driven } from '../../adapters/contract.js'
+import type { Adapter, AdapterAccount, Driven, FactsStorage } from '../../adapters/contract.js'
 import { AdapterError, MissingAdapterMethods } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
@@ -13,6 +13,8 @@ export type GuardedAdapter = {
   [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
 } & {
   has(name: Method): boolean
+  /** Whether it stores the facts of sessions. One that does not say so never receives them. */
+  readonly storesFacts: boolean
   /** What the work throws is rethrown unchanged. */
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
@@ -29,7 +31,7 @@ const accountMethods: readonly Method[] = ['linkAccount', 'updateAccount', 'upda
  * stored.
  */
 export function guardAdapter(
-  adapter: Adapter & Driven,
+  adapter: Adapter & Driven & FactsStorage,
   logger: LoggerInstance,
   seal: SealTokens,
 ): GuardedAdapter {
@@ -50,8 +52,9 @@ export function guardAdapter(
       })
     }
   }
-  const own: Pick<GuardedAdapter, 'has' | 'inTransaction'> = {
+  const own: Pick<GuardedAdapter, 'has' | 'storesFacts' | 'inTransaction'> = {
     has: (name) => typeof adapter[name] === 'function',
+    storesFacts: adapter.sessionFacts === true,
     async inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>) {
       let thrown: { readonly error: unknown } | undefined
       const guarded = (inside: Adapter): Promise<Result> =>

@@ -49,6 +49,7 @@ function suite(open: Open, more: readonly ConformanceCapability[] = []): void {
       'accountListing',
       'loginRemoval',
       'passkeyManagement',
+      'sessionFacts',
       'sessionManagement',
       ...more,
     ],

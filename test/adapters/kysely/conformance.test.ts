@@ -72,6 +72,7 @@ function suite(open: () => Promise<Opened>): void {
       'accountListing',
       'loginRemoval',
       'passkeyManagement',
+      'sessionFacts',
       'sessionManagement',
       'transactions',
     ],

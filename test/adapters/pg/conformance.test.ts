@@ -44,6 +44,7 @@ describe.skipIf(!postgres.available)(`pg${postgres.note}`, () => {
       'accountListing',
       'loginRemoval',
       'passkeyManagement',
+      'sessionFacts',
       'sessionManagement',
       'transactions',
     ],

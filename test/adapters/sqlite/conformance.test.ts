@@ -48,7 +48,14 @@ describe.each(engines)('sqlite on %s', (name, load) => {
     conformanceSuite({
       adapter: () => adapter,
       user,
-      with: ['accountLeases', 'accountListing', 'loginRemoval', 'passkeyManagement', 'sessionManagement'],
+      with: [
+        'accountLeases',
+        'accountListing',
+        'loginRemoval',
+        'passkeyManagement',
+        'sessionFacts',
+        'sessionManagement',
+      ],
       many: 10_000,
       async faulty(call) {
         // The tables are read at the first use, which is no part of any method.

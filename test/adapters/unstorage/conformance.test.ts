@@ -42,7 +42,14 @@ function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage):
   conformanceSuite({
     adapter: () => adapter,
     user,
-    with: ['accountLeases', 'accountListing', 'loginRemoval', 'passkeyManagement', 'sessionManagement'],
+    with: [
+      'accountLeases',
+      'accountListing',
+      'loginRemoval',
+      'passkeyManagement',
+      'sessionFacts',
+      'sessionManagement',
+    ],
     faulty(call) {
       const uses = ['getItem', 'setItem', 'removeItem', 'getKeys']
       const { client, failed } = faulty(storage, call, { uses })

@@ -1,0 +1,54 @@
+import { expectEqual, expectFields, fail } from './expect.js'
+import { inDays, newSession, newUser } from './fixtures.js'
+import type { ConformanceGroup } from './group.js'
+import { SOON } from './timeouts.js'
+
+const facts = () => ({
+  createdAt: inDays(-3),
+  lastUsedAt: inDays(-1),
+  userAgent: 'Mozilla/5.0 (größe) "quoted" \'it\'; --',
+  networkAddress: '2001:db8:0:1::/64',
+})
+
+/** What is stored of a session for lists of them. */
+export const sessionFacts: ConformanceGroup = {
+  methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'listSessionsByUserId'],
+  timeout: SOON,
+  cases: {
+    async 'the adapter says that it stores them'(adapter) {
+      if (adapter.sessionFacts !== true) fail('sessionFacts', 'it must be true, or no facts are sent')
+    },
+    async 'they come back as they were given'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const session = newSession(userId, facts())
+      expectFields(await adapter.createSession(session), session, 'createSession')
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      expectFields(found?.session, session, 'getSessionAndUser().session')
+      const { sessionToken: _, ...listed } = session
+      const [info, ...others] = await adapter.listSessionsByUserId(userId)
+      expectFields(info, listed, 'listSessionsByUserId')
+      expectEqual(others, [], 'the other sessions of listSessionsByUserId')
+    },
+    async 'updateSession changes when a session was last used, and nothing else'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const session = newSession(userId, facts())
+      await adapter.createSession(session)
+      const changed = { ...session, lastUsedAt: inDays(0) }
+      const { sessionToken, lastUsedAt } = changed
+      await adapter.updateSession({ sessionToken, lastUsedAt })
+      const found = await adapter.getSessionAndUser(sessionToken)
+      expectFields(found?.session, changed, 'getSessionAndUser().session')
+      await adapter.updateSession({ sessionToken, expires: inDays(30) })
+      const extended = await adapter.getSessionAndUser(sessionToken)
+      expectFields(extended?.session, { ...changed, expires: inDays(30) }, 'getSessionAndUser().session')
+    },
+    async 'a session without them has none'(adapter) {
+      const { id: userId } = await adapter.createUser(newUser())
+      const session = newSession(userId)
+      await adapter.createSession(session)
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      const none = { createdAt: null, lastUsedAt: null, userAgent: null, networkAddress: null }
+      expectFields(found?.session, none, 'getSessionAndUser().session')
+    },
+  },
+}
