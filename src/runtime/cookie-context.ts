@@ -7,7 +7,6 @@ import type { PendingMailCookie } from './flows/email/pending-mail.js'
 import type { FlowCookies } from './flows/oauth/flow-cookies.js'
 import type { ProviderSessionCookies } from './flows/oauth/provider-session.js'
 import type { CeremonyCookies } from './flows/webauthn/ceremony-cookies.js'
-import { roomForCookie } from './http/cookie-budget.js'
 import { type CookiePolicy, cookiePolicy } from './http/cookie-policy.js'
 import { type Csrf, lazyCsrf, uncheckedCsrf } from './http/csrf.js'
 import type { KnownBrowsers } from './limits/known-browsers.js'
@@ -53,12 +52,11 @@ export function createCookieContext(
     flows() {
       flows ??= import('./flows/oauth/flow-cookies.js').then(({ flowCookies }) =>
         flowCookies({
-          cookie: cookies.flow,
+          cookies,
           sealer: createSealer(flow),
           store,
           home,
           clock,
-          room: (exchange) => roomForCookie(exchange, cookies),
         }),
       )
       return flows

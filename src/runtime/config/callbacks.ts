@@ -4,7 +4,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
 import { throughJson } from '../base/through-json.js'
-import { redactErrors, secretsIn } from './logger.js'
+import { redactErrors } from './logger.js'
 import type { ApplicationPaths, SignInCallbacks } from './sign-in-callbacks.js'
 
 /** The application's callbacks, each kind as one function. */
@@ -41,7 +41,7 @@ async function runJwt(all: CallbackSpec['jwt'], context: JwtContext): Promise<To
     const given = { ...context, token }
     const returned = await redactErrors(
       () => callback(given),
-      () => secretsIn(token, 'account' in given && given.account),
+      () => [token, 'account' in given && given.account],
     )
     // A callback without a `return` ends the session as well: there is nothing to seal.
     if (!returned) return null
@@ -70,7 +70,7 @@ async function runSession(
     const given = { ...context, session } as SessionContext
     session = await redactErrors(
       () => callback(given),
-      () => secretsIn('token' in given && given.token),
+      () => ['token' in given && given.token],
     )
   }
   return session

@@ -5,7 +5,7 @@ import type { LoggerInstance } from '../../options/logger.js'
 import { waitUntil } from '../../platform/wait-until.js'
 import { asError } from '../base/as-error.js'
 import type { Callbacks } from './callbacks.js'
-import { redactErrors, secretsIn } from './logger.js'
+import { redactErrors } from './logger.js'
 
 /** The application's own functions that a sign-in and a session call. */
 export interface Hooks {
@@ -28,7 +28,7 @@ export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
       const { account, session, token } = message as Partial<Record<string, unknown>>
       const called = redactErrors(
         async () => listener(message),
-        () => secretsIn(account, session, token),
+        () => [account, session, token],
       ).then(undefined, (error: unknown) => {
         logger.error(
           new EventError(`A listener of the event '${name}' threw.`, {

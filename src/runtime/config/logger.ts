@@ -87,42 +87,19 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
   }
 }
 
-/** Names of fields that must not appear in a log: tokens of a provider, a session or a claim, keys, and what a user typed. */
-const SECRET_NAME =
-  /(?:password|passphrase|passcode|secret|token|otp|(?:api|private|secret)_?key)$|^(?:code|pin|session_state)$/i
-
-/** The texts that stand under a name of a secret in any of these objects, and in those under such a name, as in `clientSecretKey`. */
-export function secretsIn(...objects: readonly unknown[]): string[] {
-  return membersOf(objects).flatMap((member) =>
-    typeof member === 'string' ? secretText(member) : membersOf([member]).flatMap(secretText),
-  )
-}
-
-/** The members under a name of a secret. */
-function membersOf(objects: readonly unknown[]): unknown[] {
-  return objects.flatMap((object) =>
-    Object.entries(Object(object)).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value] : [])),
-  )
-}
-
-/** A secret, and the lines of a key in PEM: JSON and environment variables write its line breaks in several ways. */
-function secretText(text: unknown): string[] {
-  if (typeof text !== 'string' || text === '') return []
-  return text.includes('-----BEGIN ') ? [text, ...(text.match(/[\w+/=]{32,}/g) ?? [])] : [text]
-}
-
 /**
  * Calls a function of the application. What it throws is logged, so it is thrown on without the secrets that the function
  * was given.
  *
- * @param secrets - Called only where it throws.
+ * @param given - What it was given, called only where it throws: the members of these objects under names of secrets, and strings that
+ *   are secrets, are redacted.
  */
-export async function redactErrors<T>(call: () => T, secrets: () => readonly string[]): Promise<Awaited<T>> {
+export async function redactErrors<T>(call: () => T, given: () => readonly unknown[]): Promise<Awaited<T>> {
   try {
     return await call()
   } catch (error) {
-    const { redacted } = await import('./redaction.js')
-    throw redacted(asError(error), secrets())
+    const { redacted, secretsIn } = await import('./redaction.js')
+    throw redacted(asError(error), secretsIn(given()))
   }
 }
 

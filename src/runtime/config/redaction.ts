@@ -14,6 +14,35 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     : error
 }
 
+/** Names of fields that must not appear in a log: tokens of a provider, a session or a claim, keys, and what a user typed. */
+const SECRET_NAME =
+  /(?:password|passphrase|passcode|secret|token|otp|(?:api|private|secret)_?key)$|^(?:code|pin|session_state)$/i
+
+/**
+ * The strings that stand under a name of a secret in any of these objects, and in those under such a name, as in `clientSecretKey`. A
+ * string among the objects is a secret itself.
+ */
+export function secretsIn(given: readonly unknown[]): string[] {
+  return given.flatMap((each) =>
+    typeof each === 'string'
+      ? each
+      : membersOf(each).flatMap((member) =>
+          typeof member === 'string' ? secretText(member) : membersOf(member).flatMap(secretText),
+        ),
+  )
+}
+
+/** The members under a name of a secret. */
+function membersOf(object: unknown): unknown[] {
+  return Object.entries(Object(object)).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value] : []))
+}
+
+/** A secret, and the lines of a key in PEM: JSON and environment variables write its line breaks in several ways. */
+function secretText(text: unknown): string[] {
+  if (typeof text !== 'string' || text === '') return []
+  return text.includes('-----BEGIN ') ? [text, ...(text.match(/[\w+/=]{32,}/g) ?? [])] : [text]
+}
+
 /** Characters below which a string may be part of an ordinary word, or of a number. */
 const SHORT = 8
 

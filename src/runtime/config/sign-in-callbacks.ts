@@ -3,7 +3,7 @@ import { AccessDenied, AuthError } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
 import { type RedirectScope, safeRedirect } from '../http/redirects.js'
-import { redactErrors, secretsIn } from './logger.js'
+import { redactErrors } from './logger.js'
 
 /** The callbacks that decide about a sign-in or a redirect. Loaded on first use. */
 export interface SignInCallbacks {
@@ -64,7 +64,7 @@ export function signInCallbacks(
 
 async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInContext): Promise<Awaited<T>> {
   try {
-    return await redactErrors(call, () => secretsIn(account, credentials))
+    return await redactErrors(call, () => [account, credentials])
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new AccessDenied('The signIn callback threw.', { cause: asError(error) })

@@ -4,7 +4,7 @@ import type { Account } from '../../model/account.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { CredentialFields, CredentialsProvider } from '../../providers/kinds/credentials.js'
 import { asError } from '../base/as-error.js'
-import { redactErrors, secretsIn } from '../config/logger.js'
+import { redactErrors } from '../config/logger.js'
 import type { Exchange } from '../http/exchange.js'
 import { type Params, textParam } from '../http/params.js'
 import type { BrowserCookieContext } from '../limits/known-browsers.js'
@@ -51,7 +51,7 @@ async function authorized(provider: CredentialsProvider, input: unknown, request
   try {
     return await redactErrors(
       () => provider.authorize(input, request),
-      () => [...secretsIn(input), ...hiddenTexts(provider, input)],
+      () => [input, ...hiddenTexts(provider, input)],
     )
   } catch (error) {
     if (error instanceof AuthError) throw error

@@ -3,10 +3,10 @@ import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js
 import { isPromise } from '../base/awaitable.js'
 import type { Instance } from '../compile.js'
 import type { ResponseCookie } from '../http/cookies.js'
-import { openIncoming } from '../http/exchange.js'
+import { type Exchange, openIncoming } from '../http/exchange.js'
 import type { Incoming } from '../http/incoming.js'
 import { readSession } from '../sessions/read-session.js'
-import { type Conventions, cookiesOf, type ServerCall } from './server-call.js'
+import type { Conventions, ServerCall } from './server-call.js'
 import type { SignInOptions } from './sign-in.js'
 import type { SignOutOptions } from './sign-out.js'
 
@@ -99,27 +99,31 @@ export class OpenRequest {
     const known = this.instance(incoming)
     const exchange = openIncoming(incoming, isPromise(known) ? await known : known)
     const session = await readSession(exchange, { setsCookies: this.#cookies !== undefined })
-    if (this.#cookies) this.#extend(cookiesOf(exchange), this.#cookies)
+    if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
     return session ?? null
   }
 
-  #extend(cookies: readonly ResponseCookie[], writer: CookieWriter): void {
+  async #extend(exchange: Exchange, writer: CookieWriter): Promise<void> {
     try {
-      this.#set(cookies, writer)
+      await this.#set(exchange, writer)
     } catch (error) {
       if (!writer.isLate(error)) throw error
     }
   }
 
-  #set(cookies: readonly ResponseCookie[], writer: CookieWriter | undefined): void {
-    if (cookies.length === 0) return
+  /** Most requests set no cookie, and load nothing for that. */
+  async #set(exchange: Exchange, writer: CookieWriter | undefined): Promise<void> {
+    if (exchange.setCookies.length === 0) return
+    const { keepWithinBudget } = await import('../http/cookie-budget.js')
+    keepWithinBudget(exchange, exchange.context.cookies)
+    const cookies = [...exchange.setCookies]
     writer?.set(cookies)
     this.#changes ??= new Map()
     for (const cookie of cookies) this.#changes.set(cookie.name, cookie)
   }
 
-  #changed<Result>(call: ServerCall, result: Result): Result {
-    this.#set(cookiesOf(call.exchange), this.#cookies)
+  async #changed<Result>(call: ServerCall, result: Result): Promise<Result> {
+    await this.#set(call.exchange, this.#cookies)
     this.#session = undefined
     return result
   }

@@ -1,7 +1,4 @@
 import type { Instance } from '../compile.js'
-import { keepWithinBudget } from '../http/cookie-budget.js'
-import type { ResponseCookie } from '../http/cookies.js'
-import type { Exchange } from '../http/exchange.js'
 import type { Incoming } from '../http/incoming.js'
 import type { RouteExchange } from '../routes/route-context.js'
 
@@ -24,10 +21,4 @@ export interface ServerCall {
   readonly instance: Instance
   readonly exchange: RouteExchange
   readonly conventions: Conventions
-}
-
-/** The cookies that a call on the server leaves to its caller to set. */
-export function cookiesOf(exchange: Exchange): readonly ResponseCookie[] {
-  keepWithinBudget(exchange, exchange.context.cookies)
-  return [...exchange.setCookies]
 }

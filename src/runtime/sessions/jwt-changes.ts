@@ -4,6 +4,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
+import { isPromise } from '../base/awaitable.js'
 import type { Clock } from '../base/clock.js'
 import { throughJson } from '../base/through-json.js'
 import type { Callbacks } from '../config/callbacks.js'
@@ -12,14 +13,15 @@ import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { readChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import type { CookieExchange } from '../http/cookies.js'
+import { addCookies, type CookieExchange } from '../http/cookies.js'
+import { writeChunked } from '../http/write-chunked.js'
 import type { Revocations } from './revocations.js'
 import { EXPIRY_MARGIN, remainingLifetime, type SessionPolicy } from './session-renewal.js'
 import { isSealedClaims, type SealedClaims } from './session-sealer.js'
 import type { LiveSession, Login, SessionOrigin, SessionStrategy, TokenSession } from './session-strategy.js'
 
 /*
- * How sessions in sealed tokens begin and end. Apart from what reads them (jwt.ts), because most requests do neither.
+ * How sessions in sealed tokens begin, are renewed and end. Apart from what reads them (jwt.ts), because most requests only read.
  */
 
 /** What the strategy needs of its instance. */
@@ -42,7 +44,6 @@ export interface TokenAccess {
   open(sealed: string): Awaitable<SealedClaims | null>
   /** The claims as the application's schema makes them, or `null` when they do not match it. */
   check(claims: TokenClaims): Promise<TokenClaims | null>
-  write(claims: TokenClaims, origin: SessionOrigin, lifetime: number, exchange: CookieExchange): Promise<void>
   clear(exchange: CookieExchange): void
 }
 
@@ -86,9 +87,41 @@ export async function startTokenSession(
     ...(mark && { mark }),
     ...(Object.keys(device).length > 0 && { device }),
   }
-  await sessions.write(claims, origin, remainingLifetime(sessions.parts.policy, start, at), exchange)
+  await writeToken(sessions, claims, origin, remainingLifetime(sessions.parts.policy, start, at), exchange)
   await forgetPrevious(sessions, exchange)
   return origin.id
+}
+
+/** Writes a token anew, unless its session was ended while it was worked out. */
+export async function renewToken(
+  sessions: TokenAccess,
+  claims: TokenClaims,
+  origin: SessionOrigin,
+  lifetime: number,
+  exchange: CookieExchange,
+): Promise<void> {
+  const revoking = sessions.parts.revocations.isRevoked(origin, String(claims['sub']))
+  if (isPromise(revoking) ? await revoking : revoking) return sessions.clear(exchange)
+  await writeToken(sessions, claims, origin, lifetime, exchange)
+}
+
+async function writeToken(
+  sessions: TokenAccess,
+  claims: TokenClaims,
+  origin: SessionOrigin,
+  lifetime: number,
+  exchange: CookieExchange,
+): Promise<void> {
+  const { sealer, cookie } = sessions.parts
+  const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
+  const expires = new Date((now(sessions) + lifetime) * 1000)
+  addCookies(exchange, writeChunked(cookie, sealed, { expires }, exchange.cookies))
+}
+
+function unsealable(error: Error): never {
+  throw new JWTSessionError('The session token could not be made from what callbacks.jwt returned.', {
+    cause: error,
+  })
 }
 
 /** Ends the session that the request carries; `undefined` when there is none. */

@@ -1,8 +1,8 @@
 import type { JwtContext, TokenClaims } from '../../builder/spec.js'
-import { JWTSessionError, StoreError } from '../../errors.js'
+import { StoreError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import { isPromise, whenKnown } from '../base/awaitable.js'
-import { clearChunked, readChunked, writeChunked } from '../http/cookie-chunks.js'
+import { clearChunked, readChunked } from '../http/cookie-chunks.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import type { Extension } from '../http/incoming.js'
 import type { JwtSessionParts, TokenAccess } from './jwt-changes.js'
@@ -18,7 +18,6 @@ import { isSealedClaims, type SealedClaims } from './session-sealer.js'
 import type {
   LiveSession,
   Login,
-  SessionOrigin,
   SessionStrategy,
   SessionUpdate,
   ShownSession,
@@ -105,7 +104,10 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     if (told) await told
     const keep = async (exchange: CookieExchange): Promise<ShownSession['session'] | void> => {
       const renewed = await this.#renewSession(
-        () => this.#renew(claims, origin, lifetime, exchange),
+        async () => {
+          const { renewToken } = await import('./jwt-changes.js')
+          await renewToken(this, claims, origin, lifetime, exchange)
+        },
         // What a user has changed must not seem to be kept.
         (error) => !update && error instanceof StoreError,
       )
@@ -154,18 +156,6 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     this.parts.logger.warn('clock', clockWarning(now, sealedAt))
   }
 
-  /** Writes a token anew, unless its session was ended while it was worked out. */
-  async #renew(
-    claims: TokenClaims,
-    origin: SessionOrigin,
-    lifetime: number,
-    exchange: CookieExchange,
-  ): Promise<void> {
-    const revoking = this.parts.revocations.isRevoked(origin, String(claims['sub']))
-    if (isPromise(revoking) ? await revoking : revoking) return this.clear(exchange)
-    await this.write(claims, origin, lifetime, exchange)
-  }
-
   /** The claims as the application's schema makes them, or `null` when they do not match it. */
   async check(claims: TokenClaims): Promise<TokenClaims | null> {
     const schema = this.parts.options.claims?.['~standard']
@@ -174,27 +164,9 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
   }
 
-  async write(
-    claims: TokenClaims,
-    origin: SessionOrigin,
-    lifetime: number,
-    exchange: CookieExchange,
-  ): Promise<void> {
-    const { sealer, cookie } = this.parts
-    const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
-    const expires = new Date((this.#now() + lifetime) * 1000)
-    addCookies(exchange, writeChunked(cookie, sealed, { expires }, exchange.cookies))
-  }
-
   #now(): number {
     return Math.floor(this.parts.clock() / 1000)
   }
-}
-
-function unsealable(error: Error): never {
-  throw new JWTSessionError('The session token could not be made from what callbacks.jwt returned.', {
-    cause: error,
-  })
 }
 
 function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtContext {

@@ -1,9 +1,9 @@
+import type { Adapter } from '../../adapters/contract.js'
 import type { AuthSpec } from '../../builder/spec.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { Store } from '../../stores/contract.js'
-import { scopedAccounts } from './account-keys.js'
-import { type GuardedAdapter, guardAdapter } from './guarded-adapter.js'
+import type { GuardedAdapter } from './guarded-adapter.js'
 import type { AccountTokens } from './sealed-tokens.js'
 import { tenantStore } from './tenants.js'
 
@@ -44,10 +44,38 @@ export function persistence(parts: PersistenceParts): Persistence {
   return {
     adapter:
       spec.adapter &&
-      guardAdapter(scopedAccounts(spec.adapter, providers, scope), logger, async (account) =>
-        (await accountTokens()).seal(account),
-      ),
+      lazyAdapter(spec.adapter, async () => {
+        const [{ guardAdapter }, { scopedAccounts }] = await Promise.all([
+          import('#database/storage/guarded-adapter'),
+          import('#database/storage/scoped-accounts'),
+        ])
+        return (adapter) =>
+          guardAdapter(scopedAccounts(adapter, providers, scope), logger, async (account) =>
+            (await accountTokens()).seal(account),
+          )
+      }),
     accountTokens,
     store: tenantStore(store, tenant),
   }
+}
+
+/** An adapter whose guard is loaded with the first call of a method: a server without an adapter never loads it. */
+function lazyAdapter(
+  adapter: Adapter,
+  load: () => Promise<(adapter: Adapter) => GuardedAdapter>,
+): GuardedAdapter {
+  let guarded: GuardedAdapter | undefined
+  let loading: Promise<void> | undefined
+  const has: GuardedAdapter['has'] = (name) => typeof adapter[name] === 'function'
+  const call = async (name: keyof GuardedAdapter, args: readonly unknown[]): Promise<unknown> => {
+    loading ??= load().then((guard) => {
+      guarded = guard(adapter)
+    })
+    await loading
+    return Reflect.apply(Reflect.get(guarded ?? {}, name), guarded, args)
+  }
+  return new Proxy({} as GuardedAdapter, {
+    get: (_, name: keyof GuardedAdapter) =>
+      guarded?.[name] ?? (name === 'has' ? has : (...args: readonly unknown[]) => call(name, args)),
+  })
 }

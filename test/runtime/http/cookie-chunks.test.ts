@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AuthError } from '../../../src/errors.js'
-import { clearChunked, readChunked, writeChunked } from '../../../src/runtime/http/cookie-chunks.js'
+import { clearChunked, readChunked } from '../../../src/runtime/http/cookie-chunks.js'
 import { cookiePolicy } from '../../../src/runtime/http/cookie-policy.js'
 import {
   type RequestCookies,
@@ -9,6 +9,7 @@ import {
   readCookies,
   serializeCookie,
 } from '../../../src/runtime/http/cookies.js'
+import { writeChunked } from '../../../src/runtime/http/write-chunked.js'
 import { runs } from '../../support/fuzz.js'
 import { inTime } from '../../support/in-time.js'
 

@@ -4,7 +4,8 @@ import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../base/clock.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Sealer } from '../../crypto/sealer.js'
-import type { NamedCookie } from '../../http/cookie-policy.js'
+import { roomForCookie } from '../../http/cookie-budget.js'
+import type { CookiePolicy } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
 import { type Linking, LinkingSchema } from '../../login/linking.js'
 import { singleUse } from '../../storage/single-use.js'
@@ -90,17 +91,16 @@ const MAX_TOTAL = 6_000
 
 /** What the cookies of flows are made with. */
 export interface FlowCookiesParts {
-  readonly cookie: NamedCookie
+  readonly cookies: CookiePolicy
   readonly sealer: Sealer
   readonly store: Store
   /** The path of the application's first page. */
   readonly home: string
   readonly clock: Clock
-  /** Bytes that the newest cookie may take, so that servers take the requests of the browser. */
-  readonly room: (exchange: CookieExchange) => number
 }
 
-export function flowCookies({ cookie, sealer, store, home, clock, room }: FlowCookiesParts): FlowCookies {
+export function flowCookies({ cookies, sealer, store, home, clock }: FlowCookiesParts): FlowCookies {
+  const { flow: cookie } = cookies
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const clear = (id: string, exchange: CookieExchange): void =>
     addCookies(exchange, [clearCookie(nameOf(id), cookie.options)])
@@ -114,7 +114,7 @@ export function flowCookies({ cookie, sealer, store, home, clock, room }: FlowCo
       const flow = { ...fields, state: [id, randomToken(), handover].filter(Boolean).join('.') }
       const sealed = await sealer.seal(flow, MAX_AGE)
       // A cookie that is too long would be dropped, and the sign-in could not be finished at all.
-      const fits = sealed.length <= Math.min(MAX_VALUE, room(exchange) - nameOf(id).length)
+      const fits = sealed.length <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - nameOf(id).length)
       const value = fits ? sealed : await sealer.seal({ ...flow, callbackUrl: flow.origin + home }, MAX_AGE)
       const options = { ...cookie.options, maxAge: MAX_AGE }
       addCookies(exchange, [{ name: nameOf(id), value, options }])

@@ -5,7 +5,7 @@ import type { TokenSet } from '../../../model/token-set.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import { asError } from '../../base/as-error.js'
 import type { Clock } from '../../base/clock.js'
-import { redactErrors, secretsIn } from '../../config/logger.js'
+import { redactErrors } from '../../config/logger.js'
 import { lowerCase } from '../../login/email-address.js'
 import type { Identity } from '../../login/identity.js'
 import type { OAuthCapabilities } from './capabilities.js'
@@ -69,7 +69,7 @@ async function userOf(
   try {
     user = await redactErrors(
       () => (provider.profile ?? standardUser)(profile, tokens),
-      () => secretsIn(tokens),
+      () => [tokens],
     )
   } catch (error) {
     throw new OAuthProfileParseError(`profile() of the provider '${provider.id}' threw.`, {

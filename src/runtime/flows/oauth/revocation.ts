@@ -1,6 +1,6 @@
 import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
 import { asError } from '../../base/as-error.js'
-import { redactErrors, secretsIn } from '../../config/logger.js'
+import { redactErrors } from '../../config/logger.js'
 import type { StoredTokens } from '../../storage/stored-tokens.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import { clientAuthentication } from './client.js'
@@ -26,7 +26,7 @@ export async function revokeTokens(
   try {
     await redactErrors(
       () => revoke(provider, token, refresh_token === undefined ? 'access_token' : 'refresh_token', instance),
-      () => secretsIn({ ...tokens }),
+      () => [{ ...tokens }],
     )
   } catch (error) {
     instance.logger.warn(

@@ -2,7 +2,7 @@ import { authorizationCodeGrantRequest, nopkce } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenSet } from '../../../model/token-set.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
-import { redactErrors, secretsIn } from '../../config/logger.js'
+import { redactErrors } from '../../config/logger.js'
 import type { Exchange } from '../../http/exchange.js'
 import { type Params, textParam } from '../../http/params.js'
 import { authorityOf } from '../../storage/account-keys.js'
@@ -113,7 +113,7 @@ async function tokenResponse(
           provider: { ...provider, callbackUrl } as TokenRequestContext['provider'],
           fetch,
         }),
-      () => secretsIn(params, provider, { token: code_verifier }),
+      () => [params, provider, { token: code_verifier }],
     )
     const context = { provider, metadata, flow, now: instance.clock() / 1000 }
     return validateTokens(Object(returned).tokens, context)

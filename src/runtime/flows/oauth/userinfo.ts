@@ -6,7 +6,7 @@ import {
 } from 'oauth4webapi'
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/profile.js'
-import { redactErrors, secretsIn } from '../../config/logger.js'
+import { redactErrors } from '../../config/logger.js'
 import { parseStrictJson } from '../../http/strict-json.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import { badStatus, callbackError, messageOf } from './errors.js'
@@ -34,7 +34,7 @@ export async function fetchProfile(
     if (request) {
       const fetch = providerFetch(provider, instance)
       const call = () => request({ tokens, provider: provider as never, fetch })
-      return profileOf(provider, await redactErrors(call, () => secretsIn(tokens, provider)))
+      return profileOf(provider, await redactErrors(call, () => [tokens, provider]))
     }
     return claims
       ? await openIdClaims(provider, claims.sub, redeemed, instance)
