@@ -38,6 +38,12 @@ const layers = [
     why: 'What a platform does is there for everything above.',
   },
   {
+    name: 'languages-point-down',
+    from: '^src/languages(?:/|[.]ts$)',
+    to: ['^src/options/language[.]ts$', '^src/languages/', '^src/runtime/pages/english'],
+    why: 'A language is data: it names the sentences and nothing else.',
+  },
+  {
     name: 'provider-kinds-point-down',
     from: '^src/providers/kinds/',
     to: [...foundation, '^src/providers/kinds/'],

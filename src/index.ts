@@ -68,6 +68,16 @@ export type { VerificationToken } from './model/verification-token.js'
 export type { AuthOptions } from './options/auth-options.js'
 export type * from './options/cookies-options.js'
 export type { JwtOptions } from './options/jwt-options.js'
+export type {
+  CompleteLanguage,
+  FormTexts,
+  Language,
+  LanguageOf,
+  LanguageRequest,
+  SiteTexts,
+  TextKey,
+  Texts,
+} from './options/language.js'
 export type * from './options/limits-options.js'
 export type { LoggerInstance } from './options/logger.js'
 export type { PagesOptions } from './options/pages-options.js'

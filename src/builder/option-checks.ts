@@ -48,6 +48,11 @@ const aTrust: Kind = {
     typeof value === 'boolean' || (Array.isArray(value) && value.every((entry) => trustedHost(entry))),
 }
 
+const aLanguage: Kind = {
+  must: "a language of 'authwright/languages', or a function that chooses one",
+  holds: (value) => aFunction.holds(value) || isLanguage(value),
+}
+
 const optionKinds: Kinds<AuthOptions> = {
   secret: secrets,
   basePath: { must: 'a path without `?`, `#` or spaces', holds: (value) => /^[^?#\s]*$/.test(String(value)) },
@@ -58,6 +63,7 @@ const optionKinds: Kinds<AuthOptions> = {
   debug: aBoolean,
   logger: anObject,
   theme: anObject,
+  language: aLanguage,
   signOut: oneOf('local', 'provider'),
   store: { must: `a store, with ${Object.keys(storeMethods).join(', ')}`, holds: isStore },
   endSessionsWithStore: aBoolean,
@@ -152,6 +158,11 @@ function membersProblems<Options extends object>(
 
 function isStore(value: unknown): boolean {
   return Object.keys(storeMethods).every((name) => aFunction.holds(Object(value)[name]))
+}
+
+function isLanguage(value: unknown): boolean {
+  const { tag, texts } = Object(value) as Record<string, unknown>
+  return /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(String(tag)) && anObject.holds(texts)
 }
 
 function isLimit(value: unknown): boolean {

@@ -23,6 +23,7 @@ export const optionNames: readonly string[] = Object.keys({
   debug: true,
   logger: true,
   theme: true,
+  language: true,
   signOut: true,
   store: true,
   endSessionsWithStore: true,

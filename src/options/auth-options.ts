@@ -1,4 +1,5 @@
 import type { Store } from '../stores/contract.js'
+import type { Language, LanguageOf } from './language.js'
 import type { LimitsOptions } from './limits-options.js'
 import type { LoggerInstance } from './logger.js'
 import type { skipCSRFCheck } from './skip-csrf-check.js'
@@ -34,6 +35,11 @@ export interface AuthOptions {
   /** Replaces the log, level by level. Default: the console. */
   logger?: Partial<LoggerInstance>
   theme?: Theme
+  /**
+   * The language of the built-in pages and mails: one for every user, or a function that chooses for each request, such as
+   * `preferredLanguage(en, de)` of `authwright/languages`, where the languages are. Default: English.
+   */
+  language?: Language | LanguageOf
   /**
    * Where a sign-out ends the session that names no `provider`: `'local'` here alone, `'provider'` also at the provider that the user
    * signed in with. With either, a session remembers its provider, so that `signOut({ provider: true })` and `signOut({ provider: false })`

@@ -24,6 +24,9 @@ export function renderErrorPage({
   return { html: page.toString() }
 }
 
+/** The sentences of a bundle without forms. */
+export const englishOfForms = {}
+
 /** The sign-in page of a bundle without passkeys. */
 export const passkeyStyles: Html = html``
 

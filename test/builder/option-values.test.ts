@@ -10,6 +10,7 @@ const base = untyped().provider(github())
 const time = 'an integer in seconds, greater than 0'
 const color = "a colour in hexadecimal form, such as '#4338ca'"
 const texts = 'a string or an array of strings'
+const language = "a language of 'authwright/languages', or a function that chooses one"
 const yesOrNo = '`true` or `false`'
 const trust = "`true`, `false`, or an array of hosts such as 'app.example.com' or '*.preview.example.com'"
 
@@ -52,6 +53,11 @@ describe('a value that an option does not take is told with what it must be', ()
       { theme: { logo: new URL('https://app.test/logo.svg') } },
       '`theme.logo` must be the address of an image.',
     ],
+    [{ language: 'de' }, `\`language\` must be ${language}.`],
+    [{ language: null }, `\`language\` must be ${language}.`],
+    [{ language: [] }, `\`language\` must be ${language}.`],
+    [{ language: { tag: 'de' } }, `\`language\` must be ${language}.`],
+    [{ language: { tag: '<de>', texts: {} } }, `\`language\` must be ${language}.`],
     [{ experimental: true }, '`experimental` must be an object.'],
     [
       { experimental: { enableWebauthn: true } },

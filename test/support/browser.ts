@@ -5,6 +5,8 @@ type Handle = (request: Request) => Promise<Response>
 /** A user's browser: stores cookies, sends forms with the page's CSRF token, follows no redirect by itself. */
 export class Browser {
   readonly jar: CookieJar
+  /** Sent with each request, unless it has its own. */
+  headers: Readonly<Record<string, string>> = {}
 
   constructor(
     readonly handle: Handle,
@@ -16,7 +18,7 @@ export class Browser {
   }
 
   async send(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...this.headers, ...Object.fromEntries(new Headers(init.headers)) })
     if (this.jar.header && !headers.has('cookie')) headers.set('cookie', this.jar.header)
     const response = await this.handle(new Request(new URL(path, this.origin), { ...init, headers }))
     this.jar.take(response, this.origin)

@@ -2,6 +2,7 @@ import { html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { envelopeIcon, type HiddenFieldsProps, renderHiddenFields } from './page-parts.js'
 import { linkUrl } from './page-url.js'
+import { filled, wordsOf } from './words.js'
 
 /** What the page of a sign-in link shows in a browser that did not request the mail. */
 export interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
@@ -15,20 +16,24 @@ export interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
 
 /** The page that confirms a sign-in: software that opens links does not press buttons. */
 export function renderConfirmPage(props: ConfirmPageProps): string {
+  const { texts } = wordsOf(props.language)
   const { host, address, token, action, homeUrl } = props
   return renderDocument({
     ...props,
-    title: 'Confirm sign-in',
-    lead: html`Sign in to <strong>${host}</strong> as <strong><bdi>${address}</bdi></strong>?`,
+    title: texts['confirm.title'],
+    lead: filled(texts['confirm.lead'], {
+      site: html`<strong>${host}</strong>`,
+      address: html`<strong><bdi>${address}</bdi></strong>`,
+    }),
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
     content: html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
 <input type="hidden" name="email" value="${address}">
 <input type="hidden" name="token" value="${token}">
 <div class="actions">
-<button type="submit" class="button primary">Sign in</button>
-<a class="button" href="${linkUrl(homeUrl)}">Back to ${host}</a>
+<button type="submit" class="button primary">${texts['signIn.button']}</button>
+<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: host })}</a>
 </div>
 </form>
-<p class="footnote">This link was requested in another browser. If that was not you, close this page.</p>`,
+<p class="footnote">${texts['confirm.notYou']}</p>`,
   })
 }

@@ -1,13 +1,12 @@
 import type { Theme } from '../../options/theme.js'
 import { type Html, html } from '../http/html.js'
+import type { PageSite } from './page-site.js'
 import { imageUrl } from './page-url.js'
 import { palette, stylesheet } from './stylesheet.js'
+import { wordsOf } from './words.js'
 
 /** What every page is given. */
-export interface PageProps {
-  readonly theme: Theme
-  /** The host of the site, with its port where there is one, as the browser shows it. */
-  readonly host: string
+export interface PageProps extends PageSite {
   /** The nonce that the response's content security policy names: base64, fresh for every response. */
   readonly nonce: string
 }
@@ -31,9 +30,10 @@ export interface DocumentProps extends Omit<PageProps, 'host'> {
 
 /** A whole document: the frame that the pages share, around one page's content. */
 export function renderDocument(props: DocumentProps): string {
+  const { tag, dir } = wordsOf(props.language)
   const { theme, host, nonce, title, documentTitle = title, lead, content, styles } = props
   return html`<!doctype html>
-<html lang="en">
+<html lang="${tag}"${dir === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,6 +3,7 @@ import { type PageProps, renderDocument } from './document.js'
 import { errorText } from './error-text.js'
 import { alertIcon } from './page-parts.js'
 import { linkUrl } from './page-url.js'
+import { filled, wordsOf } from './words.js'
 
 /** What the error page shows. */
 export interface ErrorPageProps extends Omit<PageProps, 'host'> {
@@ -31,7 +32,9 @@ const reference = /^[\w.-]{1,64}$/
 /** The page that says why a sign-in did not work, and where to go from there. */
 export function renderErrorPage(props: ErrorPageProps): ErrorPage {
   const { host, error, retryUrl, homeUrl, code } = props
-  const { status, title, message, retry, tone } = errorText(error)
+  const words = wordsOf(props.language)
+  const { texts } = words
+  const { status, title, message, retry, tone } = errorText(error, words)
   const document = renderDocument({
     ...props,
     title,
@@ -39,9 +42,9 @@ export function renderErrorPage(props: ErrorPageProps): ErrorPage {
     emblem: html`<div class="emblem ${tone}">${alertIcon}</div>`,
     content: html`<div class="actions">
 ${retryUrl !== undefined && html`<a class="button primary" href="${retryUrl !== THIS_PAGE && linkUrl(retryUrl)}">${retry}</a>`}
-<a class="button${retryUrl === undefined && ' primary'}" href="${linkUrl(homeUrl)}">Back to ${host ?? 'the start page'}</a>
+<a class="button${retryUrl === undefined && ' primary'}" href="${linkUrl(homeUrl)}">${host === undefined ? texts['page.backToStart'] : filled(texts['page.back'], { site: host })}</a>
 </div>
-${code !== undefined && reference.test(code) && html`<p class="footnote">Reference: ${code}</p>`}`,
+${code !== undefined && reference.test(code) && html`<p class="footnote">${filled(texts['page.reference'], { code })}</p>`}`,
   })
   return { html: document, status }
 }

@@ -1,7 +1,10 @@
 import type { PageResult } from '../http/result.js'
+import type { LanguageChoice } from './words.js'
 
 export interface PageOptions {
   readonly status: number
+  /** Default: the one language of the site. */
+  readonly language?: LanguageChoice
   /** The origins, besides the site's own, to which a form of the page may lead. */
   readonly formOrigins?: readonly string[]
   /** Whether the page has a script. */
@@ -15,7 +18,14 @@ export interface PageOptions {
 /** A built-in page with its headers. Apart from the other results, because few requests need one. */
 export function page(
   html: (nonce: string) => string,
-  { status, formOrigins = [], scripted = false, holdsToken = false, isolated = false }: PageOptions = {
+  {
+    status,
+    language,
+    formOrigins = [],
+    scripted = false,
+    holdsToken = false,
+    isolated = false,
+  }: PageOptions = {
     status: 200,
   },
 ): PageResult {
@@ -23,7 +33,10 @@ export function page(
     kind: 'page',
     status,
     render: (nonce, secure) => ({
-      headers: pageHeaders({ nonce, secure, formOrigins, scripted, holdsToken, isolated }),
+      headers: {
+        ...pageHeaders({ nonce, secure, formOrigins, scripted, holdsToken, isolated }),
+        ...(language?.isNegotiated && { Vary: 'Accept-Language' }),
+      },
       body: html(nonce),
     }),
   }

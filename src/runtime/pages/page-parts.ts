@@ -2,6 +2,7 @@ import type { CredentialField } from '../../providers/kinds/credentials.js'
 import { type Html, html } from '../http/html.js'
 import { errorText } from './error-text.js'
 import { type InputAttributes, inputAttributes } from './input-attributes.js'
+import type { Words } from './words.js'
 
 /** An exclamation mark in a circle. */
 export const alertIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -16,8 +17,8 @@ export const envelopeIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" ari
 <rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m3.8 7 8.2 6.2L20.2 7"/></svg>`
 
 /** Shows, above the forms, what went wrong with the last attempt. */
-export function renderBanner(error: string): Html {
-  const { title, message, tone } = errorText(error)
+export function renderBanner(error: string, words: Words): Html {
+  const { title, message, tone } = errorText(error, words)
   return html`<div class="banner ${tone}" role="alert">${alertIcon}
 <div><h2>${title}</h2><p>${message}</p></div>
 </div>

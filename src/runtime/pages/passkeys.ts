@@ -1,5 +1,6 @@
 import { type Html, html } from '../http/html.js'
 import type { WebAuthnSignInOption } from './sign-in-form.js'
+import type { Words } from './words.js'
 
 /** A form that stays hidden until the script has found that the browser supports passkeys. */
 export function renderPasskeys({ id, optionsUrl, conditional }: WebAuthnSignInOption, form: Html): Html {
@@ -12,10 +13,16 @@ ${form}<div class="invalid" role="alert"></div>
 }
 
 /** The script of a page with passkeys, and what stands there where it does not run, or finds no passkeys. */
-export function renderPasskeyScript(nonce: string): Html {
+export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
+  const said = {
+    InvalidStateError: texts['passkey.exists'],
+    NotAllowedError: texts['passkey.cancelled'],
+    SecurityError: texts['passkey.wrongAddress'],
+    other: texts['passkey.failed'],
+  }
   return html`
-<p class="footnote" data-no-passkeys>Passkeys need JavaScript, and a browser that knows them.</p>
-<script nonce="${nonce}">${passkeyScript}</script>`
+<p class="footnote" data-no-passkeys>${texts['passkey.unsupported']}</p>
+<script nonce="${nonce}" data-texts="${JSON.stringify(said)}">${passkeyScript}</script>`
 }
 
 /** A form that is not shown has no divider after it, where it is the first. */
@@ -36,11 +43,7 @@ export const passkeyStyles: Html = html`
 const passkeyScript: Html = html`
 (() => {
   if (!window.PublicKeyCredential) return
-  const texts = {
-    InvalidStateError: 'There is a passkey for this account here already.',
-    NotAllowedError: 'It was cancelled, or took too long. Try again, or use another method.',
-    SecurityError: 'Passkeys do not work at this address.',
-  }
+  const texts = JSON.parse(document.currentScript.dataset.texts)
   const boxes = [...document.querySelectorAll('[data-passkeys]')]
   const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
   let waiting
@@ -115,7 +118,7 @@ const passkeyScript: Html = html`
         : navigator.credentials.get({ publicKey }))
       await send(form, action, site, credential)
     } catch (error) {
-      problem.textContent = texts[error.name] || 'That did not work. Try again, or use another method.'
+      problem.textContent = texts[error.name] || texts.other
       offer()
     }
   }

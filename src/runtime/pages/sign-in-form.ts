@@ -12,6 +12,7 @@ import {
   renderHiddenFields,
 } from './page-parts.js'
 import { imageUrl, linkUrl } from './page-url.js'
+import { filled, type Words } from './words.js'
 
 interface CommonSignInOption {
   readonly id: string
@@ -63,6 +64,7 @@ export type SignInOption =
 /** What a form of the sign-in page needs besides its option. */
 export interface SignInFormProps extends HiddenFieldsProps {
   readonly host: string
+  readonly words: Words
   /** An address to put into the e-mail form. */
   readonly email?: string | undefined
   /** Whether the first field takes the focus when the page opens. */
@@ -96,8 +98,8 @@ function formContent(option: SignInOption, props: SignInFormProps): Html {
     case 'email':
       return fieldsAndButtons(
         option.id,
-        emailFields(props.email),
-        submitButton(html`Email me a sign-in link`, props),
+        emailFields(props),
+        submitButton(html`${props.words.texts['signIn.emailLink']}`, props),
         props,
       )
     case 'credentials':
@@ -119,14 +121,15 @@ function formContent(option: SignInOption, props: SignInFormProps): Html {
   }
 }
 
-function providerButton(option: OAuthSignInOption, { host, brandClass }: SignInFormProps): Html {
+function providerButton(option: OAuthSignInOption, { host, brandClass, words }: SignInFormProps): Html {
   return html`<button type="submit" class="button provider ${brandClass}">${renderProviderMark(option, host)}
-${signInWith(option.name)}</button>`
+${signInWith(option.name, words)}</button>`
 }
 
 /** A name may be written in the other direction than the words before it. */
-function signInWith(name: string): Html {
-  return html`<span><span class="verb">Sign in with </span><bdi>${name}</bdi></span>`
+function signInWith(name: string, { texts }: Words): Html {
+  const verb = (written: string): Html => html`<span class="verb">${written}</span>`
+  return html`<span>${filled(texts['signIn.with'], { provider: html`<bdi>${name}</bdi>` }, verb)}</span>`
 }
 
 function submitButton(label: Html, { primary }: SignInFormProps): Html {
@@ -137,22 +140,24 @@ function submitButton(label: Html, { primary }: SignInFormProps): Html {
  * The buttons that the page's script handles. A user who signs in need not type an address; a new account needs
  * what the fields require.
  */
-function passkeyButtons({ name, offers }: WebAuthnSignInOption, { primary }: SignInFormProps): Html {
+function passkeyButtons({ name, offers }: WebAuthnSignInOption, { primary, words }: SignInFormProps): Html {
+  const provider = html`<bdi>${name}</bdi>`
+  const { texts } = words
   const first = `button${primary ? ' primary' : ''}`
   if (offers === 'add') {
-    return html`<button type="submit" value="register" class="${first}">${keyIcon} <span>Add <bdi>${name}</bdi> to your account</span></button>`
+    return html`<button type="submit" value="register" class="${first}">${keyIcon} <span>${filled(texts['passkey.add'], { provider })}</span></button>`
   }
-  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(name)}</button>`
+  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(name, words)}</button>`
   if (offers === 'signInAgain') return signIn
   return html`${signIn}
-<button type="submit" value="register" class="button"><span>Create an account with <bdi>${name}</bdi></span></button>`
+<button type="submit" value="register" class="button"><span>${filled(texts['passkey.signUp'], { provider })}</span></button>`
 }
 
 function fieldsAndButtons(
   providerId: string,
   fields: CredentialFields,
   buttons: Html,
-  { autofocus, failed }: SignInFormProps,
+  { autofocus, failed, words }: SignInFormProps,
 ): Html {
   const errorId = failed && `error-for-${providerId}-provider`
   // A user who comes back to a form continues at the first field that is empty: the password, as a rule.
@@ -163,22 +168,22 @@ function fieldsAndButtons(
   })
   return html`<div class="fields">
 ${inputs}
-${failed && errorId && renderProblem(failed.error, errorId)}${buttons}
+${failed && errorId && renderProblem(failed.error, errorId, words)}${buttons}
 </div>`
 }
 
-function renderProblem(error: string, id: string): Html {
-  const { title, message } = errorText(error)
+function renderProblem(error: string, id: string, words: Words): Html {
+  const { title, message } = errorText(error, words)
   return html`<div class="invalid" id="${id}" role="alert">${alertIcon}<p><strong>${title}.</strong> ${message}</p></div>
 `
 }
 
-function emailFields(email: string | undefined): CredentialFields {
+function emailFields({ email, words: { texts } }: SignInFormProps): CredentialFields {
   const known = email !== undefined && email.length <= longestEmail
   return {
     email: {
-      label: 'Email',
-      placeholder: 'you@example.com',
+      label: texts['signIn.email'],
+      placeholder: texts['signIn.emailExample'],
       required: true,
       ...(known && { value: email }),
     },

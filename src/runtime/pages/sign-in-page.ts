@@ -7,6 +7,7 @@ import type { FailedForm } from './failed-form.js'
 import { renderBanner } from './page-parts.js'
 import { renderSignInForm, type SignInOption } from './sign-in-form.js'
 import { brandRule } from './stylesheet.js'
+import { filled, filledText, type Words, wordsOf } from './words.js'
 
 /** What the sign-in page shows. */
 export interface SignInPageProps extends PageProps {
@@ -29,13 +30,15 @@ const MANY = 7
 /** The page to sign in on: every provider in the order given, with a divider between kinds. */
 export function renderSignInPage(props: SignInPageProps): string {
   const { host, providers, error } = props
+  const words = wordsOf(props.language)
+  const { texts } = words
   const failed = failedForm(props)
   const scripted = isScripted(providers)
   return renderDocument({
     ...props,
-    title: 'Sign in',
-    documentTitle: error === undefined ? undefined : errorText(error).title,
-    lead: html`to continue to <strong>${host}</strong>`,
+    title: texts['signIn.title'],
+    documentTitle: error === undefined ? undefined : errorText(error, words).title,
+    lead: filled(texts['signIn.lead'], { site: html`<strong>${host}</strong>` }),
     styles: [
       ...(scripted ? [passkeyStyles] : []),
       ...providers.flatMap((option, index) => {
@@ -43,17 +46,22 @@ export function renderSignInPage(props: SignInPageProps): string {
         return color ? [brandRule(brandClass(index), color)] : []
       }),
     ],
-    content: html`${error !== undefined && !failed && renderBanner(error)}<div class="options${
+    content: html`${error !== undefined && !failed && renderBanner(error, words)}<div class="options${
       providers.filter(isButton).length >= MANY && ' many'
     }">
-${providers.map((option, index) => renderOption(option, index, { ...props, failed }))}</div>${
-      scripted && renderPasskeyScript(props.nonce)
+${providers.map((option, index) => renderOption(option, index, { ...props, failed, words }))}</div>${
+      scripted && renderPasskeyScript(props.nonce, words)
     }`,
   })
 }
 
-function renderOption(option: SignInOption, index: number, props: SignInPageProps): Html {
-  const { providers, error, failed } = props
+function renderOption(
+  option: SignInOption,
+  index: number,
+  props: SignInPageProps & { readonly words: Words },
+): Html {
+  const { providers, error, failed, words } = props
+  const { texts } = words
   const previous = providers[index - 1]
   const credentials = providers.filter(({ type }) => type === 'credentials')
   const form = renderSignInForm(option, {
@@ -63,15 +71,20 @@ function renderOption(option: SignInOption, index: number, props: SignInPageProp
     autofocus: providers.length === 1 && error === undefined,
     primary: option === providers.find((each) => !isButton(each)),
     failed: error !== undefined && failed?.providerId === option.id ? { ...failed, error } : undefined,
-    credentialsLabel: credentials.length === 1 ? 'Sign in' : `Sign in with ${option.name}`,
+    credentialsLabel:
+      credentials.length === 1
+        ? texts['signIn.button']
+        : filledText(texts['signIn.with'], { provider: option.name }),
     brandClass: brandClass(index),
   })
-  const parts = html`${previous && !(isButton(previous) && isButton(option)) && divider}${form}`
+  const parts = html`${previous && !(isButton(previous) && isButton(option)) && renderDivider(words)}${form}`
   return option.type === 'webauthn' ? renderPasskeys(option, parts) : parts
 }
 
-const divider: Html = html`<p class="divider">or</p>
+function renderDivider({ texts }: Words): Html {
+  return html`<p class="divider">${texts['signIn.or']}</p>
 `
+}
 
 /** Whether a page with these options has a script, which its content security policy must allow. */
 export function isScripted(providers: readonly SignInOption[]): boolean {

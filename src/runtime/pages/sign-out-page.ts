@@ -3,6 +3,7 @@ import { type Html, html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { initial, renderHiddenFields } from './page-parts.js'
 import { linkUrl } from './page-url.js'
+import { filled, wordsOf } from './words.js'
 
 /** What the sign-out page shows. */
 export interface SignOutPageProps extends PageProps {
@@ -17,16 +18,17 @@ export interface SignOutPageProps extends PageProps {
 
 /** The page that confirms a sign-out. */
 export function renderSignOutPage(props: SignOutPageProps): string {
+  const { texts } = wordsOf(props.language)
   const { host, action, callbackUrl, user } = props
   return renderDocument({
     ...props,
-    title: 'Sign out?',
-    lead: html`You can sign in to <strong>${host}</strong> again at any time.`,
+    title: texts['signOut.title'],
+    lead: filled(texts['signOut.lead'], { site: html`<strong>${host}</strong>` }),
     content: html`${user && renderPerson(user)}<div class="actions">
 <form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
-<button type="submit" class="button primary">Sign out</button>
+<button type="submit" class="button primary">${texts['signOut.button']}</button>
 </form>
-<a class="button" href="${linkUrl(callbackUrl ?? '/')}">Stay signed in</a>
+<a class="button" href="${linkUrl(callbackUrl ?? '/')}">${texts['signOut.stay']}</a>
 </div>`,
   })
 }

@@ -8,6 +8,7 @@ import {
   renderHiddenFields,
 } from './page-parts.js'
 import { linkUrl } from './page-url.js'
+import { filled, type Words, wordsOf } from './words.js'
 
 /** The form for the code of a mail. */
 export interface CodeFormProps extends Pick<HiddenFieldsProps, 'csrfToken'> {
@@ -30,24 +31,30 @@ export interface VerifyRequestPageProps extends PageProps {
 /** The page that says to check the mailbox. It reads the same whether or not the address is known. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   const { address, codeForm, error, homeUrl, host } = props
-  const to = address === undefined ? '' : html` to <strong><bdi>${address}</bdi></strong>`
-  const next = codeForm
-    ? 'Open it on this device, or enter the code from it.'
-    : 'Open it on this device to finish signing in.'
-  const back = html`<a class="button" href="${linkUrl(homeUrl)}">Back to ${host}</a>`
+  const words = wordsOf(props.language)
+  const { texts } = words
+  const sent =
+    address === undefined
+      ? texts['checkEmail.sent']
+      : filled(texts['checkEmail.sentTo'], { address: html`<strong><bdi>${address}</bdi></strong>` })
+  const back = html`<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: host })}</a>`
   return renderDocument({
     ...props,
-    title: 'Check your email',
-    lead: html`A sign-in link is on its way${to || ' to you'}. ${next}`,
+    title: texts['checkEmail.title'],
+    lead: html`${sent} ${texts[codeForm ? 'checkEmail.openOrCode' : 'checkEmail.open']}`,
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
-    content: html`${error !== undefined && renderBanner(error)}${codeForm ? renderCodeForm(codeForm, back) : back}
-<p class="footnote">Nothing there after a few minutes? Look in your spam folder.</p>`,
+    content: html`${error !== undefined && renderBanner(error, words)}${codeForm ? renderCodeForm(codeForm, words, back) : back}
+<p class="footnote">${texts['checkEmail.spam']}</p>`,
   })
 }
 
-function renderCodeForm({ providerId, action, csrfToken }: CodeFormProps, back: Html): Html {
+function renderCodeForm(
+  { providerId, action, csrfToken }: CodeFormProps,
+  { texts }: Words,
+  back: Html,
+): Html {
   const field = {
-    label: 'Code',
+    label: texts['checkEmail.code'],
     inputmode: 'numeric',
     autocomplete: 'one-time-code',
     maxlength: 12,
@@ -57,7 +64,7 @@ function renderCodeForm({ providerId, action, csrfToken }: CodeFormProps, back: 
 <div class="fields">
 ${renderField({ providerId, name: 'code', field, autofocus: true })}
 <div class="actions">
-<button type="submit" class="button primary">Sign in</button>
+<button type="submit" class="button primary">${texts['signIn.button']}</button>
 ${back}
 </div>
 </div>

@@ -5,6 +5,7 @@ import { renderErrorPage } from '../pages/error-page.js'
 import { errorText } from '../pages/error-text.js'
 import type { FailedForm } from '../pages/failed-form.js'
 import { page } from '../pages/page-headers.js'
+import { pageSite } from '../pages/page-site.js'
 import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
 import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
@@ -29,8 +30,7 @@ export async function showSignInPage(
 ): Promise<RouteResult> {
   const options = signInOptions(instance, exchange.origin, await sessionOf(instance, exchange))
   const props = {
-    theme: instance.spec.options.theme ?? {},
-    host: exchange.url.host,
+    ...pageSite(instance, exchange),
     providers: options,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
@@ -40,6 +40,7 @@ export async function showSignInPage(
   }
   return page((nonce) => renderSignInPage({ ...props, nonce }), {
     status,
+    language: props.language,
     formOrigins: providerOrigins(instance),
     scripted: isScripted(options),
   })
@@ -71,12 +72,12 @@ export async function showSignOutPage(
 ): Promise<RouteResult> {
   const token = await csrfToken(exchange)
   const user = await whoIsSignedIn(exchange)
+  const site = pageSite(instance, exchange)
   return page(
     (nonce) =>
       renderSignOutPage({
         nonce,
-        theme: instance.spec.options.theme ?? {},
-        host: exchange.url.host,
+        ...site,
         action: `${exchange.origin}${instance.basePath}/signout`,
         csrfToken: token,
         callbackUrl,
@@ -84,6 +85,7 @@ export async function showSignOutPage(
       }),
     {
       status: 200,
+      language: site.language,
       isolated: true,
       formOrigins: instance.spec.options.signOut ? providerOrigins(instance) : [],
     },
@@ -109,13 +111,15 @@ export function showErrorPage(
   exchange: RouteExchange,
 ): RouteResult {
   const props = {
-    theme: instance.spec.options.theme ?? {},
-    host: exchange.url.host,
+    ...pageSite(instance, exchange),
     error,
     retryUrl: `${exchange.origin}${instance.basePath}/${error === 'SignOutError' ? 'signout' : 'signin'}`,
     homeUrl: exchange.origin + instance.home,
   }
   const { status } = errorText(error)
   // Any client can open this page; 500 is for the request that failed.
-  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status: status === 500 ? 400 : status })
+  return page((nonce) => renderErrorPage({ ...props, nonce }).html, {
+    status: status === 500 ? 400 : status,
+    language: props.language,
+  })
 }

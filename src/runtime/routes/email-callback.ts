@@ -10,6 +10,7 @@ import { canonicalAddress } from '../login/email-address.js'
 import { destination, type LoginOutcome } from '../login/login.js'
 import { renderConfirmPage } from '../pages/confirm-page.js'
 import { page } from '../pages/page-headers.js'
+import { pageSite } from '../pages/page-site.js'
 import { csrfToken, requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
 
@@ -44,8 +45,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const { origin } = new URL(callbackUrl)
   const props = {
     ...proof,
-    theme: instance.spec.options.theme ?? {},
-    host: exchange.url.host,
+    ...pageSite(instance, exchange),
     action: `${exchange.origin}${instance.basePath}/callback/${provider.id}`,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
@@ -53,6 +53,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   }
   return page((nonce) => renderConfirmPage({ ...props, nonce }), {
     status: 200,
+    language: props.language,
     holdsToken: true,
     isolated: true,
     formOrigins: origin === exchange.origin ? [] : [origin],

@@ -17,6 +17,7 @@ import { json, type ResponseData, type RouteResult, redirect } from '../http/res
 import { isDown } from '../http/unavailable.js'
 import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
+import { pageSite } from '../pages/page-site.js'
 import { errorPageUrl } from './error-page-url.js'
 import type { RouteCapabilities, RouteExchange } from './route-context.js'
 
@@ -96,23 +97,25 @@ async function onTheSpot(
   status: 400 | 403 | 413 | 503,
   error: PageError,
   retryUrl: string,
-  { spec, home }: RouteCapabilities,
+  instance: RouteCapabilities,
   exchange: RouteExchange,
 ): Promise<RouteResult> {
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
   const { renderErrorPage, THIS_PAGE } = await import('#pages/pages/error-page')
-  const { theme = {} } = spec.options
   // Before its flow is used, a callback can be sent again. Its address holds a code, or a token, and is not repeated.
   const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed
   const props = {
-    theme,
-    host: exchange.url.host,
+    ...pageSite(instance, exchange),
     error,
     retryUrl: isAgain ? THIS_PAGE : retryUrl,
-    homeUrl: exchange.origin + home,
+    homeUrl: exchange.origin + instance.home,
   }
   const holdsToken = 'code' in exchange.query || 'token' in exchange.query
-  return page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, holdsToken })
+  return page((nonce) => renderErrorPage({ ...props, nonce }).html, {
+    status,
+    holdsToken,
+    language: props.language,
+  })
 }
 
 function signInUrl({ spec, basePath }: RouteCapabilities, { origin, callbackUrl }: RouteExchange): string {

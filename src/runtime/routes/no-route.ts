@@ -4,6 +4,7 @@ import { expectsPage, toResponseData } from '../http/response.js'
 import type { ResponseData } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
 import { page } from '../pages/page-headers.js'
+import { pageSite } from '../pages/page-site.js'
 import type { RouteCapabilities } from './route-context.js'
 
 /** The methods whose responses a browser shows. */
@@ -19,10 +20,9 @@ export async function noRoute(
   if (!shows.has(incoming.method) || !expectsPage(incoming)) return data
   const exchange = openServerExchange(incoming.request(), instance)
   const { renderErrorPage } = await import('#pages/pages/error-page')
-  const { pages, options } = instance.spec
+  const { pages } = instance.spec
   const props = {
-    theme: options.theme ?? {},
-    host: exchange.url.host,
+    ...pageSite(instance, exchange),
     error: 'NotFound',
     retryUrl: exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`),
     homeUrl: exchange.origin + instance.home,
@@ -30,7 +30,7 @@ export async function noRoute(
   const { status } = problem
   const { allow } = data.headers
   return toResponseData(
-    page((nonce) => renderErrorPage({ ...props, nonce }).html, { status }),
+    page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, language: props.language }),
     exchange,
     allow === undefined ? {} : { allow },
   )

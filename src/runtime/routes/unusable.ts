@@ -1,7 +1,6 @@
 import { renderErrorPage } from '#pages/pages/error-page'
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import type { AuthOptions } from '../../options/auth-options.js'
-import type { Theme } from '../../options/theme.js'
 import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
 import { BodyTooLarge } from '../http/body.js'
@@ -12,6 +11,7 @@ import type { ResponseData } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
 import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
+import { languageChoice } from '../pages/page-site.js'
 
 /**
  * The response where the configuration, or the request itself, is too broken for a route.
@@ -26,7 +26,7 @@ export function unusable(
   homeUrl: string,
 ): ResponseData {
   report(asError(error), createLogger(options))
-  return unavailablePage(statusOf(error), incoming, { theme: options.theme, homeUrl })
+  return unavailablePage(statusOf(error), incoming, { options, homeUrl })
 }
 
 function statusOf(error: unknown): 400 | 413 | 421 | 500 {
@@ -49,12 +49,13 @@ const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, P
 function unavailablePage(
   status: keyof typeof errors,
   incoming: Incoming,
-  { theme = {}, homeUrl }: { readonly theme: Theme | undefined; readonly homeUrl: string },
+  { options, homeUrl }: { readonly options: AuthOptions; readonly homeUrl: string },
 ): ResponseData {
   const data = unavailable({ status })
   if (!expectsPage(incoming)) return data
-  const props = { theme, error: errors[status], homeUrl }
-  const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status })
+  const language = languageChoice(options, incoming, createLogger(options))
+  const props = { theme: options.theme ?? {}, language, error: errors[status], homeUrl }
+  const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, language })
   const { headers, body } = pageContent(result, false)
   return {
     ...data,

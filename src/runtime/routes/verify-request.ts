@@ -2,6 +2,7 @@ import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { page } from '../pages/page-headers.js'
+import { pageSite } from '../pages/page-site.js'
 import { type CodeFormProps, renderVerifyRequestPage } from '../pages/verify-request-page.js'
 import { csrfToken } from './csrf.js'
 import type { RouteContext } from './route-context.js'
@@ -9,19 +10,21 @@ import type { RouteContext } from './route-context.js'
 /** `GET /verify-request`: says that a mail was sent, and has a form for its code. */
 export async function verifyRequestPage(context: RouteContext): Promise<RouteResult> {
   const { instance, exchange } = context
-  const { pages, options } = instance.spec
+  const { pages } = instance.spec
   if (pages.verifyRequest) {
     const query = Object.fromEntries(exchange.url.searchParams)
     return redirect(withQuery(exchange.origin + pages.verifyRequest, query))
   }
   const props = {
-    theme: options.theme ?? {},
-    host: exchange.url.host,
+    ...pageSite(instance, exchange),
     homeUrl: exchange.origin + instance.home,
     error: textParam(exchange.query, 'error') === 'InvalidCode' ? 'InvalidCode' : undefined,
     ...(await askedFor(context)),
   }
-  return page((nonce) => renderVerifyRequestPage({ ...props, nonce }))
+  return page((nonce) => renderVerifyRequestPage({ ...props, nonce }), {
+    status: 200,
+    language: props.language,
+  })
 }
 
 /** The pending mail in the browser that requested it, whether or not it was sent. */

@@ -3,6 +3,7 @@ import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../base/as-error.js'
 import { redacted } from '../../config/redaction.js'
 import { createFetch } from '../../http/fetch.js'
+import { languageChoice } from '../../pages/page-site.js'
 import type { EmailCapabilities, EmailExchange } from './capabilities.js'
 import { signInMail } from './sign-in-mail.js'
 import { maxAgeOf } from './verification-token.js'
@@ -32,7 +33,8 @@ export async function sendMail(
   const theme = instance.spec.options.theme ?? {}
   const code = provider.code ? digits : undefined
   const { host } = new URL(origin)
-  const mail = signInMail({ url, host, code, maxAge: maxAgeOf(provider), theme })
+  const language = languageChoice(instance.spec.options, request, instance.logger)
+  const mail = signInMail({ url, host, code, maxAge: maxAgeOf(provider), theme, language })
   const fetch = createFetch({ fetch: instance.fetchFor(provider) })
   // An async function, so that a synchronous throw is handled like a rejection.
   const send = async (): Promise<void> =>

@@ -2,6 +2,7 @@ import type { Theme } from '../../../options/theme.js'
 import type { SignInMail } from '../../../providers/kinds/email.js'
 import { parseHexColor, readableOn } from '../../http/hex-color.js'
 import { type Html, html } from '../../http/html.js'
+import { filled, filledText, type LanguageChoice, type Words, wordsOf } from '../../pages/words.js'
 
 /** The contents of a mail. */
 export interface SignInMailProps {
@@ -12,6 +13,8 @@ export interface SignInMailProps {
   /** Seconds for which link and code are valid. */
   readonly maxAge: number
   readonly theme: Theme
+  /** Default: English. */
+  readonly language?: LanguageChoice
 }
 
 /**
@@ -22,37 +25,43 @@ export interface SignInMailProps {
 export function signInMail(props: SignInMailProps): SignInMail {
   // Nothing that ends a header, however the application came by its host.
   const host = props.host.replace(/[^\x21-\x7e]/g, '')
-  const subject = `Sign in to ${host}`
-  const given = { ...props, host, subject, lasts: duration(props.maxAge) }
+  const words = wordsOf(props.language)
+  const subject = filledText(words.texts['mail.subject'], { site: host })
+  const given = { ...props, host, subject, words, time: duration(props.maxAge, words) }
   return { subject, text: textOf(given), html: htmlOf(given) }
 }
 
 interface Given extends SignInMailProps {
   readonly subject: string
-  readonly lasts: string
+  readonly words: Words
+  readonly time: string
 }
 
-function textOf({ subject, url, code, lasts }: Given): string {
-  const byCode =
-    code === undefined ? '' : `Or enter this code on the page where you requested this email:\n\n${code}\n\n`
+function textOf({ subject, url, code, time, words: { texts } }: Given): string {
+  const byCode = code === undefined ? '' : `${texts['mail.code']}\n\n${code}\n\n`
+  const lasts = filledText(texts['mail.valid'], { time })
   return `${subject}
 
-Open this link to sign in:
+${texts['mail.open']}
 
 ${url}
 
-${byCode}Valid for ${lasts}, once. If you did not request this email, ignore it: nothing happens
-until the link is opened. Never pass on the link or the code.
+${byCode}${lasts} ${texts['mail.ignore']} ${texts[secretKey(code)]}
 `
 }
 
+function secretKey(code: string | undefined): 'mail.secret' | 'mail.secretCode' {
+  return code === undefined ? 'mail.secret' : 'mail.secretCode'
+}
+
 function htmlOf(given: Given): string {
-  const { subject, url, host, code, lasts, theme } = given
+  const { subject, url, host, code, time, theme, words } = given
+  const { tag, dir, texts } = words
   const button = parseHexColor(theme.brandColor) ?? '#15181d'
   const buttonText = parseHexColor(theme.buttonText) ?? readableOn(button)
   const shown = unlinked(host)
   return html`<!doctype html>
-<html lang="en">
+<html lang="${tag}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -63,26 +72,26 @@ function htmlOf(given: Given): string {
 <style>${mailStyles(theme)}</style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background-color:#f4f5f7">
-<div role="article" aria-roledescription="email" aria-label="${subject}" lang="en">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">One click${code !== undefined && ', or a code,'} and you are in. Valid for ${lasts}.${filler}</div>
+<div role="article" aria-roledescription="email" aria-label="${subject}" lang="${tag}" dir="${dir}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${filled(texts[code === undefined ? 'mail.preview' : 'mail.previewCode'], { time })}${filler}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="canvas" style="background-color:#f4f5f7">
 <tr><td align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:480px;background-color:#ffffff;border:1px solid #e3e6eb;border-radius:12px">
 <tr><td align="center" style="padding:40px 32px 8px">
-<h1 class="text" style="margin:0;font:600 24px/32px ${font};color:#15181d;overflow-wrap:anywhere;word-break:break-word">Sign in to ${shown}</h1>
+<h1 class="text" style="margin:0;font:600 24px/32px ${font};color:#15181d;overflow-wrap:anywhere;word-break:break-word">${filled(texts['mail.subject'], { site: shown })}</h1>
 </td></tr>
 <tr><td align="center" style="padding:0 32px 24px">
-<p class="muted" style="margin:0;font:400 16px/24px ${font};color:#59606b">Press the button to sign in. It works once, for ${lasts}.</p>
+<p class="muted" style="margin:0;font:400 16px/24px ${font};color:#59606b">${filled(texts['mail.press'], { time })}</p>
 </td></tr>
 <tr><td align="center" style="padding:0 32px 32px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0">
 <tr><td align="center" bgcolor="${button}" style="border-radius:8px;background-color:${button};mso-padding-alt:14px 32px">
-<a href="${url}" target="_blank" style="display:inline-block;padding:14px 32px;border:1px solid ${button};border-radius:8px;font:600 16px/20px ${font};color:${buttonText};text-decoration:none">Sign in</a>
+<a href="${url}" target="_blank" style="display:inline-block;padding:14px 32px;border:1px solid ${button};border-radius:8px;font:600 16px/20px ${font};color:${buttonText};text-decoration:none">${texts['signIn.button']}</a>
 </td></tr>
 </table>
 </td></tr>
-${code !== undefined && codeRow(code)}<tr><td align="center" class="line" style="padding:24px 32px 32px;border-top:1px solid #e3e6eb">
-<p class="muted" style="margin:0;font:400 14px/20px ${font};color:#59606b">If you did not request this email, ignore it: nothing happens until the link is opened. Never pass on the link${code !== undefined && ' or the code'}.</p>
+${code !== undefined && codeRow(code, words)}<tr><td align="center" class="line" style="padding:24px 32px 32px;border-top:1px solid #e3e6eb">
+<p class="muted" style="margin:0;font:400 14px/20px ${font};color:#59606b">${texts['mail.ignore']} ${texts[secretKey(code)]}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -98,9 +107,9 @@ const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,s
 /** Fills the line that mail programs show beside the subject, which would go on with the heading otherwise. */
 const filler = '\u00a0\u200c'.repeat(60)
 
-function codeRow(code: string): Html {
+function codeRow(code: string, { texts }: Words): Html {
   return html`<tr><td align="center" style="padding:0 32px 32px">
-<p class="muted" style="margin:0 0 12px;font:400 16px/24px ${font};color:#59606b">Or enter this code on the page where you requested this email:</p>
+<p class="muted" style="margin:0 0 12px;font:400 16px/24px ${font};color:#59606b">${texts['mail.code']}</p>
 <p class="code" style="margin:0;padding:12px 16px;border-radius:8px;background-color:#eff1f4;font:600 28px/36px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:6px;color:#15181d">${code}</p>
 </td></tr>
 `
@@ -132,15 +141,16 @@ function mailStyles({ colorScheme }: Theme): Html {
 }
 
 const units = [
-  { name: 'day', seconds: 86_400 },
-  { name: 'hour', seconds: 3_600 },
-  { name: 'minute', seconds: 60 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
 ] as const
 
-/** A time in words: in whole days or hours where it is some, else in minutes, never longer than it is. */
-function duration(seconds: number): string {
-  const unit = units.find(({ seconds: one }) => seconds >= one && seconds % one === 0) ?? units[2]
-  const count = Math.floor(seconds / unit.seconds)
-  if (count < 1) return 'less than a minute'
-  return `${count} ${unit.name}${count === 1 ? '' : 's'}`
+/** A time in words: in whole days or hours where possible, else in minutes, rounded down. */
+function duration(seconds: number, { tag, texts }: Pick<Words, 'tag' | 'texts'>): string {
+  const { unit, seconds: one } =
+    units.find(({ seconds: each }) => seconds >= each && seconds % each === 0) ?? units[2]
+  const count = Math.floor(seconds / one)
+  if (count < 1) return texts['mail.lessThanAMinute']
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

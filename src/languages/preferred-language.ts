@@ -1,0 +1,61 @@
+import type { Language, LanguageOf } from '../options/language.js'
+
+/** Characters and entries of `Accept-Language` that are read; browsers send fewer than ten entries. */
+const MAX_LENGTH = 500
+const MAX_RANGES = 20
+
+/**
+ * Chooses the language of each response by the `Accept-Language` of its request; without a match it is the first.
+ *
+ * Of a user's languages, in the order of preference, the first one that fits is taken: the same tag, then a shorter one, then another variety of
+ * the language. The header is read up to 500 characters and 20 entries.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { de, en, fr, preferredLanguage } from 'authwright/languages'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const auth = createAuth()
+ *   .provider(github())
+ *   .options({ language: preferredLanguage(en, de, fr) })
+ *   .build()
+ * ```
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-12.5.4
+ * @see https://www.rfc-editor.org/rfc/rfc4647.html#section-3.4
+ */
+export function preferredLanguage(first: Language, ...others: readonly Language[]): LanguageOf {
+  const languages = [first, ...others]
+  return ({ headers }) => preferred(languages, headers.get('accept-language') ?? '') ?? first
+}
+
+function preferred(languages: readonly Language[], accepted: string): Language | undefined {
+  for (const range of rangesOf(accepted)) {
+    if (range === '*') return languages[0]
+    const parts = range.split('-')
+    const shorter = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
+    const found =
+      shorter.map((tag) => languages.find((each) => each.tag.toLowerCase() === tag)).find(Boolean) ??
+      languages.find((each) => primary(each.tag) === primary(range))
+    if (found) return found
+  }
+  return undefined
+}
+
+function rangesOf(accepted: string): readonly string[] {
+  return accepted
+    .slice(0, MAX_LENGTH)
+    .toLowerCase()
+    .split(',', MAX_RANGES)
+    .flatMap((entry) => {
+      const [, range, quality = '1'] =
+        /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/.exec(entry) ?? []
+      return range === undefined || Number(quality) === 0 ? [] : [{ range, quality: Number(quality) }]
+    })
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ range }) => range)
+}
+
+function primary(tag: string): string {
+  return tag.split('-', 1)[0]?.toLowerCase() ?? ''
+}

@@ -1,0 +1,46 @@
+import type { AuthOptions } from '../../options/auth-options.js'
+import type { LanguageRequest } from '../../options/language.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import type { Theme } from '../../options/theme.js'
+import { asError } from '../base/as-error.js'
+import type { LanguageChoice } from './words.js'
+
+/** What every page of a site has in common. */
+export interface PageSite {
+  readonly theme: Theme
+  /** The host of the site, with its port where there is one, as the browser shows it. */
+  readonly host: string
+  /** Default: English. */
+  readonly language?: LanguageChoice
+}
+
+/** What the pages of a configuration have in common. */
+interface PageSettings {
+  readonly spec: { readonly options: Pick<AuthOptions, 'language' | 'theme'> }
+  readonly logger: LoggerInstance
+}
+
+/** The site of a request, for its page. */
+export function pageSite(
+  settings: PageSettings,
+  { url, request }: { readonly url: URL; readonly request: LanguageRequest },
+): Required<PageSite> {
+  const { options } = settings.spec
+  const language = languageChoice(options, request, settings.logger)
+  return { theme: options.theme ?? {}, host: url.host, language }
+}
+
+/** The language of the response to a request. English, where the application fails to choose one: a page is shown all the same. */
+export function languageChoice(
+  { language }: Pick<AuthOptions, 'language'>,
+  request: LanguageRequest,
+  logger: Pick<LoggerInstance, 'error'>,
+): LanguageChoice {
+  if (typeof language !== 'function') return { language }
+  try {
+    return { language: language(request), isNegotiated: true }
+  } catch (error) {
+    logger.error(asError(error))
+    return {}
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { CompleteLanguage } from '../../src/languages.js'
+import * as entry from '../../src/languages.js'
+import { filledText } from '../../src/runtime/pages/words.js'
+
+const languages = Object.entries(entry).filter(
+  (each): each is [string, CompleteLanguage] => typeof each[1] === 'object',
+)
+const keys = Object.keys(entry.en.texts) as (keyof CompleteLanguage['texts'])[]
+
+/** The names in braces. */
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+
+/** Keys whose text may be the same in two languages: names, and words that both have. */
+const alike = new Set(['checkEmail.code', 'signIn.emailExample'])
+
+describe('languages', () => {
+  it('are seven, each with another tag', () => {
+    expect(languages.map(([name]) => name).sort()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'pt', 'zh'])
+    expect(new Set(languages.map(([, { tag }]) => tag)).size).toBe(languages.length)
+  })
+
+  it.each(languages)('%s has every sentence, with the same values', (_, { texts }) => {
+    expect(Object.keys(texts).sort()).toEqual([...keys].sort())
+    for (const key of keys) {
+      expect(texts[key].trim(), key).toBe(texts[key])
+      expect(texts[key], key).not.toBe('')
+      expect(placeholders(texts[key]), key).toEqual(placeholders(entry.en.texts[key]))
+    }
+  })
+
+  it.each(languages.filter(([name]) => name !== 'en'))('%s is translated', (_, { texts }) => {
+    const english = keys.filter((key) => !alike.has(key) && texts[key] === entry.en.texts[key])
+    expect(english).toEqual([])
+  })
+
+  it.each(languages)('%s has texts without markup, and titles that fit', (_, { texts }) => {
+    for (const key of keys) {
+      expect(texts[key], key).not.toMatch(/[<>&"]/)
+      const room = /title$|retry$|button$/.test(key) ? 60 : 160
+      expect(texts[key].length, key).toBeLessThanOrEqual(room)
+    }
+  })
+
+  it.each(languages)('%s says how long a link is valid', (_, { texts }) => {
+    expect(filledText(texts['mail.valid'], { time: '7' })).toContain('7')
+  })
+
+  it.each(languages)('%s has a tag that the platform knows', (_, { tag }) => {
+    expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
+  })
+})

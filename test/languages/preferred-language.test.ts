@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { de, en, fr, preferredLanguage, pt, zh } from '../../src/languages.js'
+
+const tagFor = (accepted: string | null, [first, ...others] = [en, de, fr, pt, zh] as const) =>
+  preferredLanguage(first, ...others)({ headers: { get: () => accepted } }).tag
+
+describe('preferredLanguage', () => {
+  it.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['fr-CA, fr;q=0.9, en;q=0.8', 'fr'],
+    ['ko, de;q=0.5, fr;q=0.7', 'fr'],
+    ['DE', 'de'],
+    ['pt', 'pt-BR'],
+    ['pt-PT', 'pt-BR'],
+    ['pt-br', 'pt-BR'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh-Hans-CN', 'zh-Hans'],
+    ['zh', 'zh-Hans'],
+    ['de;q=0, fr;q=0.1', 'fr'],
+    ['ko, *;q=0.5', 'en'],
+    [' de ; q=0.5 ', 'de'],
+    ['de;q=0.5, fr;q=0.5', 'de'],
+  ])('takes the language of %s', (accepted, tag) => {
+    expect(tagFor(accepted)).toBe(tag)
+  })
+
+  it.each([
+    null,
+    '',
+    'ko',
+    ',,,',
+    'de;q=2',
+    'de;q=x',
+    '../../de',
+    '<script>',
+    'de de',
+    '-de',
+    `${'ko,'.repeat(20)}de`,
+    `${' '.repeat(600)}de`,
+    ';q='.repeat(100_000),
+  ])('takes the first language where the header names none (%#)', (accepted) => {
+    expect(tagFor(accepted)).toBe('en')
+    expect(preferredLanguage(de, en)({ headers: { get: () => accepted } }).tag).toBe('de')
+  })
+
+  it('reads a long header in no time', () => {
+    const started = performance.now()
+    for (const hostile of ['a-'.repeat(100_000), 'de;q='.repeat(100_000), `${' '.repeat(1_000_000)}x`])
+      tagFor(hostile)
+    expect(performance.now() - started).toBeLessThan(200)
+  })
+})

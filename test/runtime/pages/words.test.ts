@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { en } from '../../../src/languages.js'
+import { html } from '../../../src/runtime/http/html.js'
+import { filled, filledText, wordsOf } from '../../../src/runtime/pages/words.js'
+
+describe('wordsOf', () => {
+  it('is English without a language', () => {
+    expect(wordsOf()).toEqual({ tag: 'en', dir: 'ltr', texts: en.texts })
+  })
+
+  it('shows English where a language of the application lacks a sentence', () => {
+    const { texts, dir } = wordsOf({ language: { tag: 'ar', dir: 'rtl', texts: { 'signIn.title': 'دخول' } } })
+    expect(texts['signIn.title']).toBe('دخول')
+    expect(texts['signOut.title']).toBe('Sign out?')
+    expect(dir).toBe('rtl')
+  })
+})
+
+describe('filled', () => {
+  it('escapes the text and its values', () => {
+    const text = 'To <b>{site}</b> & {other}'
+    expect(filled(text, { site: '<i>' }).toString()).toBe('To &lt;b&gt;&lt;i&gt;&lt;/b&gt; &amp; {other}')
+    expect(filled('{site}', { site: html`<b>x</b>` }).toString()).toBe('<b>x</b>')
+  })
+
+  it('replaces no placeholder of a value', () => {
+    expect(filledText('{a} {b}', { a: '{b}', b: 'x' })).toBe('{b} x')
+    expect(filled('{a}', { a: '{b}', b: 'x' }).toString()).toBe('{b}')
+  })
+
+  it('knows no names of Object.prototype', () => {
+    expect(filledText('{constructor}', {})).toBe('{constructor}')
+    expect(filled('{toString}', {}).toString()).toBe('{toString}')
+  })
+})
