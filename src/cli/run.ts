@@ -52,6 +52,17 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       (await import('./commands/doctor.js')).doctor(context, { json, production, offline }),
     )
   cli
+    .command('migrate', 'Move an application from next-auth 4 or Auth.js 5 to Authwright')
+    .option(
+      '--imports',
+      'Replace the imports alone: the configuration stays an object, under the names of Auth.js',
+    )
+    .option('--yes', 'Ask nothing')
+    .option('--dry-run', 'Print the differences and write nothing')
+    .action(async ({ imports = false, dryRun = false }) =>
+      (await import('./commands/migrate.js')).migrate(context, { imports, dryRun }),
+    )
+  cli
     .command('secret', 'Print a secret, or put AUTH_SECRET into the .env file of the framework')
     .option('--write', 'Write it where there is none; one that is set stays')
     .action(async ({ write = false }) => (await import('./commands/secret.js')).secret(context, { write }))

@@ -12,6 +12,8 @@ export interface EditedModule {
   readonly quote: string
   readonly end: string
   readonly newline: string
+  /** The local names of imports that were added, by the name and the module. */
+  readonly added: Map<string, string>
 }
 
 /** Parses JavaScript or TypeScript, with JSX where the name says so. */
@@ -32,6 +34,7 @@ export function parseModule(file: string, text: string): EditedModule {
       quote: first?.[1] ?? "'",
       end: first?.[2] ?? '',
       newline: text.includes('\r\n') ? '\r\n' : '\n',
+      added: new Map(),
     }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -95,14 +98,20 @@ function requiredName(
   return undefined
 }
 
-/** The local name of an import, which is added after the last one where it is missing; under another name where this one is taken. */
-export function addImport(module: EditedModule, name: string, from: string): string {
-  const known = localName(module, name, (specifier) => specifier === from)
+/** The local name of an import, which is added after the last one where it is missing; under another name where this one is taken: the first that is free of `others`. */
+export function addImport(
+  module: EditedModule,
+  name: string,
+  from: string,
+  others: readonly string[] = [],
+): string {
+  const { text, edits, quote, end, newline, added } = module
+  const known = added.get(`${name} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
   if (known !== undefined) return known
-  const { text, edits, quote, end, newline } = module
-  const taken = declaredNames(module)
-  let local = name
+  const taken = new Set([...declaredNames(module), ...added.values()])
+  let local = [name, ...others].find((each) => !taken.has(each)) ?? name
   while (taken.has(local)) local = local === name ? `${name}Provider` : `${local}_`
+  added.set(`${name} ${from}`, local)
   const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
   const rename = isCommonJs ? ': ' : ' as '
   const names = local === name ? name : `${name}${rename}${local}`
@@ -150,7 +159,8 @@ export function endOfLine(text: string, position: number): number {
     : position
 }
 
-function declaredNames({ program }: EditedModule): ReadonlySet<string> {
+/** The names that the module declares or imports, in any scope. */
+export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   const names = new Set<string>()
   for (const node of nodesOf(program)) {
     const named = node as Node & { id?: { name?: string; type?: string }; local?: { name?: string } }

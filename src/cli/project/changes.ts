@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
@@ -12,9 +12,9 @@ export interface Change {
   readonly after: string
   /**
    * What to do where the file is the user's: `insert` leaves each line of theirs as it stands and is done; `replace` changes
-   * lines of theirs and is done only when the user agrees in the terminal.
+   * lines of theirs and is done only when the user agrees in the terminal; `remove` deletes the file.
    */
-  readonly mode: 'create' | 'insert' | 'replace'
+  readonly mode: 'create' | 'insert' | 'replace' | 'remove'
   /** What to add by hand, where the file is left as it stands. */
   readonly advice?: string
   /** The permissions of a new file. Default: those of the process. */
@@ -52,13 +52,18 @@ export async function applyChanges(
     }
     if (before !== undefined) {
       if (mode === 'create') throw new CommandError(`${file} exists already.`)
-      if (mode === 'insert' || context.prompts) context.print(difference(context, file, before, after))
+      if (mode !== 'replace' || context.prompts) context.print(difference(context, file, before, after))
       if (mode === 'replace' && !(await context.prompts?.confirm(`Change ${file} like this?`, false))) {
         left.push({ file, advice })
         continue
       }
     }
     const target = targets.get(file) as string
+    if (mode === 'remove') {
+      rmSync(target)
+      written.push(file)
+      continue
+    }
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, after, {
       flag: before === undefined ? 'wx' : 'w',

@@ -31,6 +31,8 @@ export interface Project {
   readonly router: 'app' | 'pages'
   /** `compilerOptions` of `tsconfig.json` or `jsconfig.json`, with those it extends. */
   readonly compilerOptions: TsConfigJson.CompilerOptions
+  /** The folder that `paths` and `baseUrl` of them start from. */
+  readonly aliasFolder: string
   /** The path of the route where Authwright responds. */
   readonly basePath: '/api/auth' | '/auth'
   /** The address of the application in development. */
@@ -86,6 +88,7 @@ export async function readProject(folder: string, framework?: Framework): Promis
     source,
     router,
     compilerOptions,
+    aliasFolder: base,
     basePath: isApiRoute ? '/api/auth' : '/auth',
     origin: `http://localhost:${kind === 'sveltekit' ? 5173 : 3000}`,
     envFile: kind === 'next' ? '.env.local' : '.env',

@@ -15,7 +15,7 @@ export interface Style {
 
 /** The style of the majority of the existing sources, where a configuration of Prettier or Biome says nothing. */
 export function readStyle(project: Project): Style {
-  const sample = sourceFiles(project, /[.][cm]?[jt]sx?$/, 60)
+  const sample = sourceFiles(project, /[.][cm]?[jt]sx?$/, { limit: 60 })
     .map((file) => project.read(file) ?? '')
     .join('\n')
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0

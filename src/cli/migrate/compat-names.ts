@@ -1,0 +1,77 @@
+import { addImport, type EditedModule } from '../edit/module.js'
+import { importedNames, removeImports, specifiersOf } from './imports.js'
+import { adapterPackages, frameworkNames, movedModule } from './moved-modules.js'
+import type { Sources } from './sources.js'
+import { renameUses } from './syntax.js'
+
+/** Names of `next-auth` 4 that have another one since. */
+const renamed: Readonly<Record<string, string>> = {
+  NextAuthOptions: 'NextAuthConfig',
+  AuthOptions: 'NextAuthConfig',
+  NextRequestWithAuth: 'NextAuthRequest',
+}
+
+/** Replaces the paths of imports, mocks and `declare module` by those of `authwright/compat`. */
+export function useCompatNames(sources: Sources): void {
+  for (const file of sources.files()) {
+    sources.edit(file, renameNames)
+    sources.edit(file, movePaths)
+    splitImports(sources, file)
+    const text = sources.read(file)
+    const after = text?.replaceAll(
+      /(\/\/\/\s*<reference\s+types=["'])(@auth\/(?:sveltekit|solid-start))(?=["'])/g,
+      (_, start, specifier) => start + movedModule(specifier),
+    )
+    if (after !== undefined && after !== text) sources.write(file, after)
+  }
+}
+
+function renameNames(module: EditedModule): void {
+  for (const { imported, local, from, specifier } of importedNames(module)) {
+    const name = renamed[imported]
+    if (name === undefined || !/^next-auth(?:$|\/)/.test(from)) continue
+    if (imported !== local) {
+      module.edits.overwrite(specifier.start, specifier.start + imported.length, name)
+      continue
+    }
+    module.edits.overwrite(specifier.start, specifier.end, name)
+    renameUses(module, local, name)
+  }
+}
+
+function movePaths(module: EditedModule): void {
+  for (const { node, value } of specifiersOf(module)) {
+    const to = movedModule(value) ?? adapterPackages[value]?.replace(/@[^@]*$/, '')
+    if (to !== undefined) module.edits.overwrite(node.start + 1, node.end - 1, to)
+  }
+}
+
+/** Types that `next-auth` exports and the entry of the framework does not have are in `authwright/compat`. */
+function splitImports(sources: Sources, file: string): void {
+  const moved: { imported: string; source: string }[] = []
+  sources.edit(file, (module) => {
+    const strays = importedNames(module).filter(
+      ({ from, imported }) =>
+        /^authwright\/compat\/(?:next|sveltekit|solid-start)$/.test(from) && !frameworkNames.has(imported),
+    )
+    for (const { imported, specifier, isType } of strays) {
+      const written = module.text.slice(specifier.start, specifier.end)
+      moved.push({ imported, source: isType && !written.startsWith('type ') ? `type ${written}` : written })
+    }
+    if (strays.length > 0) removeImports(module, strays)
+  })
+  if (moved.length === 0) return
+  sources.edit(file, (module) => {
+    const { program, edits, quote, end, newline } = module
+    if (importedNames(module).some(({ from }) => from === 'authwright/compat')) {
+      for (const { imported } of moved) addImport(module, imported, 'authwright/compat')
+      return
+    }
+    const first = program.body.find(({ type }) => type === 'ImportDeclaration')
+    const list = moved.map(({ source }) => source).join(', ')
+    edits.appendLeft(
+      first?.start ?? 0,
+      `import { ${list} } from ${quote}authwright/compat${quote}${end}${newline}`,
+    )
+  })
+}

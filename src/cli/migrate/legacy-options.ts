@@ -1,0 +1,274 @@
+import path from 'node:path'
+import type { CallExpression, Node, ObjectExpression } from 'acorn'
+import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { freeName, importedNames, removeImports, specifiersOf } from './imports.js'
+import type { Sources } from './sources.js'
+import {
+  bare,
+  callsOf,
+  endOfStatement,
+  isNamed,
+  nameOf,
+  propertyNamed,
+  statementOf,
+  usesOf,
+} from './syntax.js'
+import { leaveTodo } from './todo.js'
+
+/** The module that makes the instance: what `getServerSession(authOptions)` becomes a call of. */
+export interface InstanceModule {
+  readonly file: string
+  readonly auth: string
+  readonly handlers: string
+  /** The names of the options that it was made of, as `authOptions`. */
+  readonly options: string | undefined
+}
+
+/** What only sources of `next-auth` 4 have. */
+const legacy = /\b(?:NextAuthOptions|AuthOptions|getServerSession)\b|['"]next-auth\/(?:next|middleware)['"]/
+const entry = /^next-auth(?:\/next)?$/
+const routes = /(?:^|\/)(pages\/api\/auth\/\[[.]{3}\w+\]|app\/(?:.+\/)?\[[.]{3}\w+\]\/route)[.][cm]?[jt]sx?$/
+
+/** Makes an instance of the options of `next-auth` 4, and lets the route have its handlers. */
+export function makeInstance(sources: Sources): InstanceModule | undefined {
+  const files = sources.files().filter((file) => !/(?:^|[/.])(?:test|spec|stories)[/.]|[.]d[.]ts$/.test(file))
+  const route = files.find((file) => routes.test(file) && /from ['"]next-auth/.test(sources.read(file) ?? ''))
+  if (!route && !files.some((file) => legacy.test(sources.read(file) ?? ''))) return undefined
+  let instance: InstanceModule | undefined
+  for (const file of files) if (file !== route) instance ??= appendInstance(sources, file)
+  if (route) instance ??= splitRoute(sources, route)
+  if (route && sources.read(route) !== undefined) useHandlers(sources, route, instance)
+  return instance
+}
+
+/** The options as an object: a constant of the module with `providers`. */
+function optionsOf(
+  module: EditedModule,
+): { name: string; object: ObjectExpression; statement: Node } | undefined {
+  const names = importedNames(module)
+  const concerns = names.some(({ from }) => /^(?:next-auth|@auth\/core|@next-auth)(?:$|\/)/.test(from))
+  const types = names
+    .filter(({ imported }) => /^(?:NextAuthOptions|AuthOptions)$/.test(imported))
+    .map(({ local }) => local)
+  for (const statement of module.program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declaration.declarations) {
+      const object = init && bare(init)
+      if (id.type !== 'Identifier' || object?.type !== 'ObjectExpression') continue
+      const isTyped = types.some((type) => module.text.slice(id.start, object.start).includes(type))
+      const hasProviders = propertyNamed(object as ObjectExpression, 'providers') !== undefined
+      if (isTyped || (concerns && hasProviders)) {
+        return { name: id.name, object: object as ObjectExpression, statement }
+      }
+    }
+  }
+  return undefined
+}
+
+function appendInstance(sources: Sources, file: string): InstanceModule | undefined {
+  let made: InstanceModule | undefined
+  sources.edit(file, (module) => {
+    const options = optionsOf(module)
+    const isInstance = importedNames(module).some(
+      ({ imported, local, from }) =>
+        imported === 'default' && entry.test(from) && callsOf(module, local).length > 0,
+    )
+    if (options === undefined || (isInstance && !routes.test(file))) return
+    made = { file, options: options.name, ...exportInstance(module, options.name) }
+  })
+  return made
+}
+
+/** `export const { handlers, auth, signIn, signOut } = NextAuth(options)` at the end of the module. */
+function exportInstance(module: EditedModule, options: string): { auth: string; handlers: string } {
+  const { edits, newline, end } = module
+  const known = importedNames(module).find(({ imported, from }) => imported === 'default' && entry.test(from))
+  const create = known?.local ?? addImport(module, 'NextAuth', 'authwright/compat/next')
+  const handlers = freeName(module, ['handlers', 'authHandlers'])
+  const auth = freeName(module, ['auth', 'authenticate', 'authSession'])
+  const rest = ['signIn', 'signOut'].filter((name) => freeName(module, [name]) === name)
+  const names = [property('handlers', handlers), property('auth', auth), ...rest]
+  const gap = module.text.endsWith('\n') ? newline : newline + newline
+  edits.append(`${gap}export const { ${names.join(', ')} } = ${create}(${options})${end}${newline}`)
+  return { auth, handlers }
+}
+
+function property(name: string, local: string): string {
+  return name === local ? name : `${name}: ${local}`
+}
+
+/** Options that are written in the route move to a separate module, for a route may export its handlers only. */
+function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
+  const { project } = sources
+  const extension = path.extname(route)
+  const folders = [`${project.source}auth`, `${project.source}lib/auth`, `${project.source}lib/next-auth`]
+  const file = folders
+    .map((name) => name + extension)
+    .find((name) => ['.ts', '.js', '.tsx'].every((end) => !sources.read(name.replace(/[.]\w+$/, end))))
+  const text = sources.read(route)
+  if (file === undefined || text === undefined) return undefined
+
+  sources.write(file, text)
+  let made: InstanceModule | undefined
+  sources.edit(file, (module) => {
+    const create = creatorOf(module)
+    const call = create === undefined ? undefined : callsOf(module, create)[0]
+    if (create === undefined || call?.arguments.length !== 1) return
+    const [argument] = call.arguments
+    const options = optionsOf(module)
+    const statement = statementOf(module, call)
+    if (argument === undefined || statement === undefined) return
+    const handler = handlerName(statement)
+    if (
+      argument.type === 'ObjectExpression' &&
+      (handler !== undefined || statement.type === 'ExportDefaultDeclaration')
+    ) {
+      const semicolon = module.text[statement.end - 1] === ';' ? '' : module.end
+      const names = ['handlers', 'auth', 'signIn', 'signOut'].filter(
+        (name) => name === handler || freeName(module, [name]) === name,
+      )
+      module.edits.overwrite(statement.start, call.start, `export const { ${names.join(', ')} } = `)
+      if (semicolon !== '') module.edits.appendLeft(call.end, semicolon)
+      removeHandlers(module, handler, statement)
+      made = { file, options: undefined, auth: 'auth', handlers: 'handlers' }
+    } else if (options && isNamed(bare(argument), options.name)) {
+      module.edits.remove(statement.start, endOfStatement(module.text, statement.end))
+      removeHandlers(module, handler, statement)
+      made = { file, options: options.name, ...exportInstance(module, options.name) }
+    }
+  })
+  if (made === undefined) {
+    sources.remove(file)
+    // The handler is a function of the request: the instance reads sessions, and the handler is left to the user.
+    return appendInstance(sources, route)
+  }
+  sources.edit(file, (module) => {
+    for (const { node, value } of specifiersOf(module)) {
+      if (!value.startsWith('.')) continue
+      const target = path.posix.join(path.posix.dirname(route), value)
+      const relative = path.posix.relative(path.posix.dirname(file), target)
+      module.edits.overwrite(
+        node.start + 1,
+        node.end - 1,
+        relative.startsWith('.') ? relative : `./${relative}`,
+      )
+    }
+  })
+  const moved = made
+  for (const other of sources.files()) {
+    if (other === route || other === file) continue
+    sources.edit(other, (module) => {
+      for (const { node, value } of specifiersOf(module)) {
+        if (sources.resolve(other, value) !== route) continue
+        module.edits.overwrite(node.start + 1, node.end - 1, project.specifier(other, moved.file))
+      }
+    })
+  }
+  sources.write(route, routeOf(sources, routeFile(route), made, text))
+  if (routeFile(route) !== route) moveRoute(sources, route)
+  return made
+}
+
+function creatorOf(module: EditedModule): string | undefined {
+  return importedNames(module).find(({ imported, from }) => imported === 'default' && entry.test(from))?.local
+}
+
+/** The constant that holds what `NextAuth()` returns, as in `const handler = NextAuth(…)`. */
+function handlerName(statement: Node): string | undefined {
+  const { declaration = statement } = statement as Node & { declaration?: Node }
+  const { declarations } = declaration as Node & { declarations?: readonly { id: Node }[] }
+  return nameOf(declarations?.[0]?.id)
+}
+
+/** `export { handler as GET, handler as POST }`, and `export default handler`. */
+function removeHandlers(module: EditedModule, handler: string | undefined, made: Node): void {
+  if (handler === undefined) return
+  for (const { node } of usesOf(module, handler)) {
+    const statement = statementOf(module, node)
+    if (statement && statement !== made && /^Export/.test(statement.type)) {
+      const before = module.text.slice(0, statement.start).match(/\n[^\S\n]*\n$/) ? 1 : 0
+      module.edits.remove(statement.start - before, endOfStatement(module.text, statement.end))
+    }
+  }
+}
+
+/** The route of the App Router that has the place of a route of the Pages Router, whose functions take no web-standard request. */
+function routeFile(route: string): string {
+  if (!/(?:^|\/)pages\/api\//.test(route)) return route
+  return route.replace(/(^|\/)pages\/(api\/auth\/\[[.]{3}\w+\])[.](?:[cm]?([jt])sx?)$/, '$1app/$2/route.$3s')
+}
+
+function moveRoute(sources: Sources, route: string): void {
+  const text = sources.read(route)
+  if (text === undefined) return
+  sources.write(routeFile(route), text)
+  sources.remove(route)
+}
+
+function routeOf(
+  { project }: Sources,
+  route: string,
+  { file, handlers }: InstanceModule,
+  before: string,
+): string {
+  const quote = /^\s*import\b.*"/m.test(before) ? '"' : "'"
+  const end = /^\s*import\b.*;\s*$/m.test(before) ? ';' : ''
+  const from = quote + project.specifier(route, file) + quote
+  return `import { ${handlers} } from ${from}${end}\n\nexport const { GET, POST } = ${handlers}${end}\n`
+}
+
+/** The route that calls `NextAuth(options)` has the handlers of the instance in its place. */
+function useHandlers(sources: Sources, route: string, instance: InstanceModule | undefined): void {
+  let isSimple = false
+  sources.edit(route, (module) => {
+    const create = creatorOf(module)
+    const call = create === undefined ? undefined : callsOf(module, create)[0]
+    const statement = call && statementOf(module, call)
+    if (call === undefined || statement === undefined) return
+    const isAlone = !module.program.body.some(
+      (node) =>
+        node !== statement &&
+        !/^(?:ImportDeclaration|Export(?:Named|Default)Declaration)$/.test(node.type) &&
+        !(node.type === 'ExpressionStatement' && node.directive),
+    )
+    const isDirect = call.arguments.length === 1 && !/Function/.test(statementKind(statement, call))
+    if (instance && isAlone && isDirect) isSimple = true
+    else {
+      leaveTodo(
+        module,
+        call,
+        'a route that calls NextAuth() with the request needs a function of the request.',
+        'a-function-of-the-request',
+      )
+    }
+  })
+  if (!isSimple || instance === undefined) return
+  const kept = keptExports(sources.read(route) ?? '')
+  const target = routeFile(route)
+  const text = routeOf(sources, target, instance, sources.read(route) ?? '')
+  sources.write(route, kept === '' || target !== route ? text : `${text}${kept}`)
+  if (target !== route) moveRoute(sources, route)
+}
+
+function statementKind(statement: Node, call: CallExpression): string {
+  return [...nodesOf(statement)]
+    .filter(({ type, start, end }) => /Function/.test(type) && start <= call.start && call.end <= end)
+    .map(({ type }) => type)
+    .join(' ')
+}
+
+/** Settings of a route, such as `export const dynamic = 'force-dynamic'`. */
+function keptExports(text: string): string {
+  const kept = text.match(/^export const (?:dynamic|revalidate|runtime|maxDuration|fetchCache)\b.*$/gm) ?? []
+  return kept.map((line) => `${line}\n`).join('')
+}
+
+/** Takes imports out that nothing uses any more. */
+export function removeUnused(module: EditedModule, isCandidate: (name: string) => boolean): void {
+  const unused = importedNames(module).filter(
+    ({ local, imported }) =>
+      (isCandidate(imported) || isCandidate(local)) && usesOf(module, local).length === 0,
+  )
+  if (unused.length > 0) removeImports(module, unused)
+}

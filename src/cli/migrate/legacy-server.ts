@@ -1,0 +1,131 @@
+import type { CallExpression, Expression, Node } from 'acorn'
+import { addImport, type EditedModule } from '../edit/module.js'
+import { importedNames } from './imports.js'
+import { type InstanceModule, removeUnused } from './legacy-options.js'
+import type { Sources } from './sources.js'
+import { bare, callsOf, functionsAround, nameOf, propertyNamed, usesOf } from './syntax.js'
+import { leaveTodo } from './todo.js'
+
+const server = /^next-auth(?:\/next)?$/
+const readers: readonly string[] = ['getServerSession', 'unstable_getServerSession']
+
+/** Calls of `getServerSession(authOptions)`, and of `getSession({ req })` on the server, become calls of `auth`. */
+export function useInstance(sources: Sources, instance: InstanceModule | undefined): void {
+  for (const file of sources.files()) {
+    if (!/getServerSession|getSession/.test(sources.read(file) ?? '')) continue
+    const options = new Set<string>()
+    sources.edit(file, (module) => {
+      for (const { imported, local, from } of importedNames(module)) {
+        const isReader = server.test(from) && readers.includes(imported)
+        const isClient = /^next-auth\/(?:react|client)$/.test(from) && imported === 'getSession'
+        if (!isReader && !isClient) continue
+        for (const call of callsOf(module, local)) {
+          if (isClient && call.arguments.length === 0) continue
+          const isShared = isClient && /getInitialProps/.test(beforeFunction(module, call))
+          const args = isShared
+            ? undefined
+            : isReader
+              ? readerArguments(module, file, call)
+              : clientArguments(module, call)
+          if (instance === undefined || args === undefined) {
+            leaveTodo(
+              module,
+              call,
+              'read the session by auth() of your configuration.',
+              'reading-the-session',
+            )
+            continue
+          }
+          const auth =
+            file === instance.file
+              ? instance.auth
+              : addImport(module, instance.auth, sources.project.specifier(file, instance.file), [
+                  'readSession',
+                  'getAuthSession',
+                ])
+          const last = nameOf(call.arguments.at(-1))
+          if (isReader && last !== undefined) options.add(last)
+          const types = call.start + module.text.slice(call.start, call.end).indexOf('(')
+          module.edits.overwrite(call.callee.start, call.callee.end, auth)
+          if (call.callee.end < types) module.edits.remove(call.callee.end, types)
+          module.edits.overwrite(types, call.end, `(${args})`)
+        }
+      }
+    })
+    sources.edit(file, (module) => {
+      removeUnused(module, (name) => readers.includes(name) || name === 'getSession' || options.has(name))
+    })
+  }
+}
+
+/** The source before the outermost function around a node: `getInitialProps` runs in the browser too. */
+function beforeFunction(module: EditedModule, node: Node): string {
+  const start = functionsAround(module, node).at(-1)?.start ?? 0
+  return module.text.slice(Math.max(0, start - 80), start)
+}
+
+/** What `auth` takes in place of the arguments of `getServerSession`. */
+function readerArguments(module: EditedModule, file: string, call: CallExpression): string | undefined {
+  const args = call.arguments as readonly Expression[]
+  if (args.length < 2) return ''
+  const [request, response] = args.map((argument) => bare(argument))
+  if (!request || !response || args.length > 3) return undefined
+  const [from, to] = [ownerOf(request, 'req'), ownerOf(response, 'res')]
+  const isTyped = /[.][cm]?tsx?$/.test(file)
+  if (from === undefined || from !== to) {
+    return [request, response].map(({ start, end }) => module.text.slice(start, end)).join(', ')
+  }
+  const context = contextType(module, call, from)
+  if (!isTyped || context === 'complete') return from
+  addTypeImport(module, 'GetServerSidePropsContext', 'next')
+  return `${from} as GetServerSidePropsContext`
+}
+
+/** `context` of `context.req`. */
+function ownerOf(node: Node, name: string): string | undefined {
+  const { object, property } = node as Node & { object?: Node; property?: Node }
+  return nameOf(property) === name ? nameOf(object) : undefined
+}
+
+/** Whether a parameter has the type of a context of `getServerSideProps`, and not of a part of it. */
+function contextType(module: EditedModule, node: Node, name: string): 'complete' | 'partial' {
+  for (const around of functionsAround(module, node)) {
+    const { params } = around as Node & { params: readonly Node[] }
+    const parameter = params.find((each) => nameOf(each) === name)
+    if (parameter === undefined) continue
+    const annotation = module.text.slice(parameter.start, parameter.end)
+    if (/GetServerSidePropsContext(?!\s*\[)/.test(annotation)) return 'complete'
+    const declared = module.text.slice(Math.max(0, around.start - 120), around.start)
+    return /:\s*GetServerSideProps\b[^=]*=\s*$/.test(declared) ? 'complete' : 'partial'
+  }
+  return 'partial'
+}
+
+/** What `auth` takes in place of the argument of `getSession` on the server. */
+function clientArguments(module: EditedModule, call: CallExpression): string | undefined {
+  const argument = bare(call.arguments[0] as Expression)
+  const name = nameOf(argument)
+  if (name !== undefined) return name
+  if (argument.type !== 'ObjectExpression') return undefined
+  const property = propertyNamed(argument as never, 'req')
+  const request = property && bare(property.value)
+  if (request === undefined) return undefined
+  const context = ownerOf(request, 'req')
+  if (context !== undefined) return context
+  const [around] = functionsAround(module, call)
+  const { params = [] } = (around ?? {}) as Node & { params?: readonly Node[] }
+  const source = module.text.slice(request.start, request.end)
+  const [first, second] = params
+  if (nameOf(first) === source && nameOf(second) !== undefined) return `${source}, ${nameOf(second)}`
+  if (first?.type === 'ObjectPattern') {
+    const keys = (first as Node & { properties: readonly (Node & { key?: Node })[] }).properties
+    if (keys.some(({ key }) => nameOf(key) === 'res')) return `${source}, res`
+  }
+  return undefined
+}
+
+function addTypeImport(module: EditedModule, name: string, from: string): void {
+  const { edits, quote, end, newline } = module
+  if (importedNames(module).some(({ local }) => local === name) || usesOf(module, name).length > 100) return
+  edits.prepend(`import type { ${name} } from ${quote}${from}${quote}${end}${newline}`)
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { folders } from '../package-files.js'
+import { adapterPackages } from './moved-modules.js'
+import type { Sources } from './sources.js'
+
+const replaced = [
+  'next-auth',
+  '@auth/sveltekit',
+  '@auth/solid-start',
+  '@solid-auth/base',
+  '@auth/core',
+] as const
+
+/** `package.json` with Authwright in place of what it replaces. A package that a source still imports stays. */
+export async function changeManifest(sources: Sources): Promise<void> {
+  const before = sources.read('package.json') ?? ''
+  const { version } = JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }
+  let after = before
+  for (const name of replaced) {
+    if (isImported(sources, name)) {
+      // Providers that Authwright lacks.
+      if (name !== '@auth/core' || after.includes('"@auth/core"')) continue
+      after = after.replace(/("dependencies"\s*:\s*\{\s*)/, '$1"@auth/core": "^0.41.0",\n    ')
+      continue
+    }
+    const has = new RegExp(`("dependencies"\\s*:\\s*\\{[^}]*)"${name}"\\s*:\\s*"[^"]*"`)
+    if (!/"dependencies"\s*:\s*\{[^}]*"authwright"/.test(after) && has.test(after)) {
+      after = after.replace(has, `$1"authwright": "^${version}"`)
+    } else after = without(after, name)
+  }
+  for (const [old, current] of Object.entries(adapterPackages)) {
+    const [, name, range] = current.match(/^(.+)@([^@]+)$/) ?? []
+    const line = new RegExp(`"${old}"(\\s*:\\s*)"[^"]*"`)
+    after = after.includes(`"${name}"`) ? without(after, old) : after.replace(line, `"${name}"$1"${range}"`)
+  }
+  if (after === before) return
+  sources.write('package.json', after)
+  sources.notes.add('package.json has changed: install its packages before anything else.')
+}
+
+/** Takes a dependency out, wherever it is listed. */
+function without(manifest: string, name: string): string {
+  const entry = `"${name}"\\s*:\\s*"[^"]*"`
+  return manifest
+    .replaceAll(new RegExp(`^[^\\S\\n]*${entry}\\s*,[^\\S\\n]*\\r?\\n`, 'gm'), '')
+    .replaceAll(new RegExp(`,\\s*${entry}`, 'g'), '')
+    .replaceAll(new RegExp(`${entry}\\s*,?`, 'g'), '')
+}
+
+function isImported(sources: Sources, name: string): boolean {
+  const specifier = new RegExp(`['"]${name}(?:/[^'"]*)?['"]`)
+  return sources
+    .files()
+    .some((file) => /[.](?:[cm]?[jt]sx?|svelte)$/.test(file) && specifier.test(sources.read(file) ?? ''))
+}

@@ -1,0 +1,120 @@
+import path from 'node:path'
+import { CommandError } from '../context.js'
+import { type EditedModule, parseModule } from '../edit/module.js'
+import type { Change } from '../project/changes.js'
+import type { Project } from '../project/project.js'
+import { sourceFiles } from '../project/source-files.js'
+
+/** The sources of a project as they become: each step of a migration reads what the one before left. */
+export interface Sources {
+  readonly project: Project
+  /** The files with code that concern the migration. */
+  files(): readonly string[]
+  read(file: string): string | undefined
+  write(file: string, text: string): void
+  remove(file: string): void
+  /** Edits the code of a file: the file itself, or each `<script>` of a component of Svelte. A file that cannot be parsed is reported. */
+  edit(file: string, change: (module: EditedModule) => void): void
+  /** The file that a module imports from the project, or `undefined` for a package. */
+  resolve(from: string, specifier: string): string | undefined
+  /** What has to be said at the end, beside the comments in the sources. */
+  readonly notes: Set<string>
+  /** Files that could not be parsed, with the reason. */
+  readonly failures: Map<string, string>
+  changes(): readonly Change[]
+}
+
+const code = /[.][cm]?[jt]sx?$/
+const components = /[.]svelte$/
+
+/** Reads the sources. Nothing is written until the changes are applied. */
+export function readSources(project: Project, concerned: RegExp): Sources {
+  const texts = new Map<string, string>()
+  const removed = new Set<string>()
+  const failures = new Map<string, string>()
+  const candidates = sourceFiles(project, /[.](?:[cm]?[jt]sx?|svelte)$/, { limit: 20_000, depth: 16 })
+  const known = new Set(candidates.filter((file) => concerned.test(project.read(file) ?? '')))
+  const read = (file: string) => (removed.has(file) ? undefined : (texts.get(file) ?? project.read(file)))
+  const exists = (file: string) => !removed.has(file) && (texts.has(file) || project.exists(file))
+
+  const sources: Sources = {
+    project,
+    files: () => [...known].filter((file) => !removed.has(file)),
+    read,
+    write(file, text) {
+      texts.set(file, text)
+      removed.delete(file)
+      if (code.test(file)) known.add(file)
+    },
+    remove: (file) => removed.add(file),
+    edit(file, change) {
+      const before = read(file)
+      if (before === undefined) return
+      try {
+        const after = components.test(file)
+          ? before.replaceAll(
+              /(<script\b[^>]*>)([\s\S]*?)(<\/script>)/g,
+              (_, start: string, script: string, end: string) =>
+                start + edited('script.ts', script, change) + end,
+            )
+          : edited(file, before, change)
+        if (after !== before) texts.set(file, after)
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error
+        failures.set(file, error.message)
+      }
+    },
+    resolve(from, specifier) {
+      const targets = specifier.startsWith('.')
+        ? [path.posix.join(path.posix.dirname(from), specifier)]
+        : aliased(project, specifier)
+      const ends = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '.mts', '/index.ts', '/index.tsx', '/index.js']
+      for (const target of targets) {
+        const bare = target.replace(/[.][cm]?jsx?$/, '')
+        const found = [...ends.map((end) => target + end), ...ends.map((end) => bare + end)].find(
+          (file) => code.test(file) && exists(file),
+        )
+        if (found) return path.posix.normalize(found)
+      }
+      return undefined
+    },
+    notes: new Set(),
+    failures,
+    changes: () => [
+      ...[...texts].flatMap(([file, after]): Change[] => {
+        const before = project.read(file)
+        if (removed.has(file) || before === after) return []
+        return [{ file, after, mode: before === undefined ? 'create' : 'insert' }]
+      }),
+      ...[...removed].filter(project.exists).map((file): Change => ({ file, after: '', mode: 'remove' })),
+    ],
+  }
+  return sources
+}
+
+function edited(file: string, text: string, change: (module: EditedModule) => void): string {
+  const module = parseModule(file, text)
+  change(module)
+  return module.edits.hasChanged() ? module.edits.toString() : text
+}
+
+/** The paths from the root that an alias of the project leads to. */
+function aliased({ root, compilerOptions, aliasFolder }: Project, specifier: string): readonly string[] {
+  const { paths = {}, baseUrl } = compilerOptions
+  const base = path.resolve(aliasFolder, baseUrl ?? '.')
+  const found = Object.entries(paths).flatMap(([pattern, targets]) => {
+    const [start = '', end] = pattern.split('*')
+    if (end === undefined) return pattern === specifier ? targets : []
+    if (!specifier.startsWith(start) || !specifier.endsWith(end)) return []
+    const middle = specifier.slice(start.length, specifier.length - end.length)
+    return targets.map((target) => target.replace('*', middle))
+  })
+  const fallback = /^\$lib(?=\/)/.test(specifier)
+    ? [specifier.replace('$lib', 'src/lib')]
+    : baseUrl === undefined
+      ? []
+      : [specifier]
+  return [...found, ...fallback].map((target) =>
+    path.relative(root, path.resolve(base, target)).split(path.sep).join('/'),
+  )
+}

@@ -1,0 +1,304 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { authwright, type Files, filesOf, project } from './support/command.js'
+
+const next = (version: string, more: object = {}) =>
+  `${JSON.stringify({ name: 'shop', dependencies: { next: '15.5.0', 'next-auth': version, ...more } }, null, 2)}\n`
+
+async function migrate(files: Files, ...args: string[]) {
+  const folder = project(files)
+  const outcome = await authwright(['migrate', ...args], folder)
+  return { folder, outcome, after: filesOf(folder) }
+}
+
+const five: Files = {
+  'package.json': next('5.0.0-beta.29', { '@auth/core': '^0.40.0' }),
+  'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+  'auth.ts': `// The configuration.
+import NextAuth, { type DefaultSession, type NextAuthConfig } from "next-auth"
+import type { Adapter } from "next-auth/adapters"
+import GitHub from "next-auth/providers/github"
+import Passage from "next-auth/providers/passage"
+
+declare module "next-auth" {
+  interface Session { user: { role: string } & DefaultSession["user"] }
+}
+
+const config = { providers: [GitHub,   Passage] } satisfies NextAuthConfig
+export const { handlers, auth } = NextAuth(config)   // the instance
+`,
+  'types/jwt.d.ts': `import type { JWT } from "next-auth/jwt"
+declare module "next-auth/jwt" { interface JWT { role?: string } }
+`,
+  'components/button.tsx': `"use client"
+import { signIn } from "next-auth/react"
+export const Button = () => <button onClick={() => signIn("github")}>Sign in</button>
+`,
+  'test/button.test.ts': `vi.mock("next-auth/react", async () => ({ ...(await vi.importActual("next-auth/react")), signIn: vi.fn() }))
+const lazy = () => import("next-auth/jwt")
+type Session = import("next-auth").Session
+`,
+  '.env.local': 'NEXTAUTH_SECRET="very secret"\nNEXTAUTH_URL=http://localhost:3000\n',
+}
+
+const four: Files = {
+  'package.json': next('^4.24.0', { '@next-auth/prisma-adapter': '^1.0.7' }),
+  'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+  'lib/auth.ts': `import { PrismaAdapter } from '@next-auth/prisma-adapter'
+import type { NextAuthOptions, TokenSet } from 'next-auth'
+import GithubProvider from 'next-auth/providers/github'
+import { db } from '@/lib/db'
+
+export const authOptions: NextAuthOptions = {
+  adapter: PrismaAdapter(db),
+  secret: process.env.NEXTAUTH_SECRET, // as deployed
+  providers: [GithubProvider({ clientId: process.env.GITHUB_ID as string })],
+}
+export type Tokens = TokenSet
+`,
+  'app/api/auth/[...nextauth]/route.ts': `import NextAuth from 'next-auth'
+import { authOptions } from '@/lib/auth'
+
+const handler = NextAuth(authOptions)
+
+export { handler as GET, handler as POST }
+`,
+  'app/page.tsx': `import { getServerSession } from 'next-auth'
+import { authOptions } from '@/lib/auth'
+
+export default async function Page() {
+  const session = await getServerSession(authOptions)
+  const again = await getServerSession(authOptions)
+  return session && again ? 'in' : 'out'
+}
+`,
+  'pages/api/me.ts': `import type { NextApiRequest, NextApiResponse } from 'next'
+import { getServerSession } from 'next-auth/next'
+import { authOptions } from '../../lib/auth'
+
+export default async (req: NextApiRequest, res: NextApiResponse) => {
+  res.json(await getServerSession(req, res, authOptions))
+}
+`,
+  'pages/account.tsx': `import type { GetServerSideProps } from 'next'
+import { getSession, useSession } from 'next-auth/react'
+
+export const getServerSideProps: GetServerSideProps = async (context) => ({ props: { session: await getSession(context) } })
+export default function Account() { return useSession().status }
+`,
+  'middleware.ts': `export { default } from 'next-auth/middleware'
+
+export const config = { matcher: ['/account'] }
+`,
+}
+
+describe('authwright migrate --imports', () => {
+  it('replaces paths of Auth.js 5, of augmentations and of mocks, and nothing else', async () => {
+    const { outcome, after } = await migrate(five, '--imports')
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['auth.ts']).toBe(
+      (five['auth.ts'] ?? '')
+        .replaceAll('"next-auth"', '"authwright/compat/next"')
+        .replace('next-auth/adapters', 'authwright/compat')
+        .replace('next-auth/providers/github', 'authwright/compat/providers/github')
+        .replace('next-auth/providers/passage', '@auth/core/providers/passage'),
+    )
+    expect(after['types/jwt.d.ts']).toBe(
+      five['types/jwt.d.ts']?.replaceAll('next-auth/jwt', 'authwright/compat/jwt'),
+    )
+    expect(after['components/button.tsx']).toContain('from "authwright/compat/react"')
+    expect(after['test/button.test.ts']).not.toContain('next-auth')
+    expect(after['test/button.test.ts']?.match(/authwright\/compat\/react/g)).toHaveLength(2)
+    expect(JSON.parse(after['package.json'] ?? '').dependencies).toEqual({
+      next: '15.5.0',
+      authwright: expect.any(String),
+      '@auth/core': '^0.40.0',
+    })
+  })
+
+  it('renames variables, and prints no value of one', async () => {
+    const { outcome, after } = await migrate(five, '--imports')
+    expect(after['.env.local']).toBe('AUTH_SECRET="very secret"\nAUTH_URL=http://localhost:3000\n')
+    expect(outcome.output).toContain('Set them in each deployment too')
+    expect(outcome.output).not.toContain('very secret')
+  })
+
+  it('makes an instance of the options of next-auth 4, and reads sessions by it', async () => {
+    const { outcome, after } = await migrate(four, '--imports')
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['lib/auth.ts']).toContain(
+      'export const { handlers, auth, signIn, signOut } = NextAuth(authOptions)',
+    )
+    expect(after['lib/auth.ts']).toContain('authOptions: NextAuthConfig = {')
+    expect(after['lib/auth.ts']).toContain("import { type TokenSet } from 'authwright/compat'")
+    expect(after['lib/auth.ts']).toContain('secret: process.env.AUTH_SECRET, // as deployed')
+    expect(after['app/api/auth/[...nextauth]/route.ts']).toBe(
+      "import { handlers } from '@/lib/auth'\n\nexport const { GET, POST } = handlers\n",
+    )
+    expect(after['app/page.tsx']).toBe(
+      "import { auth } from '@/lib/auth'\n\nexport default async function Page() {\n  const session = await auth()\n  const again = await auth()\n  return session && again ? 'in' : 'out'\n}\n",
+    )
+    expect(after['pages/api/me.ts']).toContain('res.json(await auth(req, res))')
+    expect(after['pages/account.tsx']).toContain('session: await auth(context)')
+    expect(after['package.json']).toContain('"@auth/prisma-adapter": "^2.0.0"')
+  })
+
+  it('guards by the token alone where withAuth did, for it runs on the edge', async () => {
+    const { after } = await migrate(four, '--imports')
+    const middleware = after['middleware.ts'] ?? ''
+    expect(middleware).toContain("import { getToken } from 'authwright/compat/jwt'")
+    expect(middleware).toContain('if (!token && ')
+    expect(middleware).toContain("export const config = { matcher: ['/account'] }")
+    expect(middleware).not.toContain('lib/auth')
+  })
+
+  it('keeps a function that withAuth wraps, its condition and its page', async () => {
+    const { outcome, after } = await migrate(
+      {
+        ...four,
+        'middleware.ts': `import { withAuth } from 'next-auth/middleware'
+import { NextResponse } from 'next/server'
+
+export default withAuth(
+  function middleware(req) {
+    const { pathname } = req.nextUrl
+    // Staff only.
+    if (pathname.startsWith('/staff') && req.nextauth.token?.role !== 'staff') {
+      return NextResponse.redirect(new URL('/', req.url))
+    }
+  },
+  { pages: { signIn: '/login' }, callbacks: { authorized: ({ token }) => token?.active === true } },
+)
+`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(0)
+    expect(after['middleware.ts']).toContain(
+      `  if (!(token?.active === true) && req.nextUrl.pathname !== '/login' && `,
+    )
+    expect(after['middleware.ts']).toContain(
+      "  // Staff only.\n  if (pathname.startsWith('/staff') && token?.role !== 'staff') {",
+    )
+    expect(after['middleware.ts']).not.toContain('withAuth')
+  })
+
+  it.each([
+    [
+      'pages/api/auth/[...nextauth].ts',
+      'export default NextAuth(',
+      ')',
+      'app/api/auth/[...nextauth]/route.ts',
+    ],
+    [
+      'app/api/auth/[...nextauth]/route.ts',
+      'const handler = NextAuth(',
+      ')\nexport { handler as GET, handler as POST }',
+      'app/api/auth/[...nextauth]/route.ts',
+    ],
+  ])('moves options out of %s', async (route, start, end, handlers) => {
+    const { outcome, after } = await migrate(
+      {
+        'package.json': next('^4.24.0'),
+        [route]: `import NextAuth from 'next-auth'\nimport { find } from '${'../'.repeat(route.split('/').length - 1)}lib/users'\n\n// Ours.\n${start}{\n  providers: [],\n  callbacks: { signIn: ({ user }) => find(user.id) },\n}${end}\n`,
+      },
+      '--imports',
+    )
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['auth.ts']).toContain("import { find } from './lib/users'")
+    expect(after['auth.ts']).toContain(
+      '// Ours.\nexport const { handlers, auth, signIn, signOut } = NextAuth({',
+    )
+    expect(after['auth.ts']).not.toContain('handler as')
+    expect(after[handlers]).toContain('export const { GET, POST } = handlers')
+    if (route !== handlers) expect(after).not.toHaveProperty([route])
+  })
+
+  it('leaves what needs a decision with a comment, lists it and exits with 1, the second time too', async () => {
+    const route = 'pages/api/auth/[...nextauth].ts'
+    const { folder, outcome, after } = await migrate(
+      {
+        'package.json': next('^4.24.0'),
+        [route]: `import NextAuth from 'next-auth'\n\nexport default async function auth(req, res) {\n  return await NextAuth(req, res, { providers: [] })\n}\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(1)
+    expect(after[route]).toContain('  // TODO(authwright): ')
+    expect(outcome.output).toContain(`1 place remains`)
+    expect(outcome.output).toContain(`${route}:4 `)
+    const again = await authwright(['migrate', '--imports'], folder)
+    expect(again.code).toBe(1)
+    expect(again.output).toContain('Nothing changed.')
+    expect(filesOf(folder)).toEqual(after)
+  })
+
+  it.each([
+    ['Auth.js 5', five],
+    ['next-auth 4', four],
+  ])('changes nothing in a second run on %s, and nothing by --dry-run', async (_, files) => {
+    const { folder, after } = await migrate(files, '--imports')
+    const again = await authwright(['migrate', '--imports'], folder)
+    expect(again).toMatchObject({ code: 0, output: 'Nothing changed.\n' })
+    expect(filesOf(folder)).toEqual(after)
+
+    const dry = await migrate(files, '--imports', '--dry-run')
+    expect(dry.after).toEqual(files)
+    expect(dry.outcome.output).toContain('+++ b/package.json')
+  })
+
+  it('moves scripts of Svelte, and references of types', async () => {
+    const { after } = await migrate(
+      {
+        'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
+        'src/routes/+page.svelte': `<script lang="ts">\n  import { SignIn } from "@auth/sveltekit/components"\n  import { signOut } from "@auth/sveltekit/client"\n</script>\n\n<p>{'next-auth'}</p><SignIn />\n`,
+        'src/app.d.ts': '/// <reference types="@auth/sveltekit" />\n',
+      },
+      '--imports',
+    )
+    expect(after['src/routes/+page.svelte']).toBe(
+      `<script lang="ts">\n  import { SignIn } from "authwright/sveltekit/components"\n  import { signOut } from "authwright/svelte"\n</script>\n\n<p>{'next-auth'}</p><SignIn />\n`,
+    )
+    expect(after['src/app.d.ts']).toBe('/// <reference types="authwright/compat/sveltekit" />\n')
+  })
+
+  it('writes nothing where one file leads outside of the project', async () => {
+    const [root, outside] = [project(five), project({ 'a.ts': 'import "next-auth"\n' })]
+    mkdirSync(path.join(root, 'linked'))
+    symlinkSync(path.join(outside, 'a.ts'), path.join(root, 'linked/a.ts'))
+    const { code, error } = await authwright(['migrate', '--imports'], root)
+    expect(code).toBe(1)
+    expect(error).toContain('outside of the project')
+    expect(filesOf(outside)).toEqual({ 'a.ts': 'import "next-auth"\n' })
+    expect(filesOf(root)['auth.ts']).toBe(five['auth.ts'])
+  })
+
+  it('leaves a file that cannot be parsed, and says so', async () => {
+    const { outcome, after } = await migrate(
+      { ...five, 'broken.ts': 'import "next-auth"\nconst = 1\n' },
+      '--imports',
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('broken.ts cannot be parsed')
+    expect(after['broken.ts']).toContain('import "next-auth"')
+  })
+
+  it('writes nothing in a terminal until the user agrees', async () => {
+    const folder = project(five)
+    const prompts = {
+      confirm: async () => false,
+      select: async () => '' as never,
+      multiselect: async () => [],
+    }
+    const { code } = await authwright(['migrate', '--imports'], folder, { prompts })
+    expect(code).toBe(1)
+    expect(filesOf(folder)).toEqual(five)
+  })
+
+  it('writes nothing in a project that has neither', async () => {
+    const { outcome } = await migrate({ 'package.json': '{}', 'a.ts': 'export {}\n' })
+    expect(outcome.code).toBe(1)
+    expect(outcome.error).toContain('imports next-auth')
+  })
+})
