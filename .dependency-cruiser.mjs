@@ -140,6 +140,7 @@ export const storeys = [
   'login',
   'pages',
   'flows',
+  'accounts',
   'routes',
 ]
 const whyStoreys =

@@ -5,10 +5,12 @@ import { authorizationQuery } from './model/authorization-query.js'
 import type { TokensOptions } from './model/provider-tokens.js'
 import { raw } from './options/raw.js'
 import {
+  accountsOf,
   asData,
   type CookieWriter,
   createPort,
   incomingRequest,
+  type ManagedAccounts,
   type OpenRequest,
   type Port,
   serializeCookie,
@@ -56,8 +58,26 @@ export function webAuthOf({
       { forUser: tokensOfUser },
     ),
     fetch: (request: Request, provider: string) => open(incomingRequest(request)).fetch(provider),
+    accounts: {
+      list: (request) => managed(request).accounts.list(),
+      async link(provider, { request, ...options }) {
+        const headers = new Headers()
+        const opened = open(incomingRequest(request), writerOf(headers))
+        const started = await accountsOf(() => opened).accounts.link(provider, options)
+        return started.ok ? { ...started, headers } : started
+      },
+      unlink: (account, { request }) => managed(request).accounts.unlink(account),
+    },
+    passkeys: {
+      list: (request) => managed(request).passkeys.list(),
+      rename: (id, name, { request }) => managed(request).passkeys.rename(id, name),
+      remove: (id, { request }) => managed(request).passkeys.remove(id),
+    },
     health,
     close,
+  }
+  function managed(request: Request): ManagedAccounts {
+    return accountsOf(() => open(incomingRequest(request)))
   }
   async function redirect(
     request: Request,

@@ -25,7 +25,7 @@ export interface AuthTypes {
   sessions: keyof SessionControls
   /** The ids of providers whose tokens can be read. */
   tokenId: string
-  /** Where tokens are kept. */
+  /** Where tokens are kept, with the accounts: `'managed'` where passkeys can be managed there, too. */
   tokens: keyof TokenControls<unknown>
 }
 
@@ -76,7 +76,9 @@ export type BuiltTypes<S extends AuthState> = Types<
   S['adapter'] extends undefined
     ? 'nowhere'
     : AdapterCapabilities['accountListing'] extends keyof S['adapter']
-      ? 'stored'
+      ? 'deleteAuthenticator' extends keyof S['adapter']
+        ? 'managed'
+        : 'stored'
       : 'lacking'
 >
 

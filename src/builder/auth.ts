@@ -1,6 +1,7 @@
 import type { Health } from '../model/health.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { raw } from '../options/raw.js'
+import type { AccountControls, PasskeyControls, RequestAccounts, RequestPasskeys } from './accounts.js'
 import type { AuthTypes } from './auth-types.js'
 import type { ForRequest, SessionControls } from './sessions.js'
 import type { RequestFetch, RequestTokens, TokenControls } from './tokens.js'
@@ -154,6 +155,10 @@ export interface Auth<T extends AuthTypes> {
    * retried once with new tokens. It throws `TokensUnavailable` where there are none.
    */
   fetch: TokenControls<RequestFetch<T['tokenId']>>[T['tokens']]
+  /** Lists, links and unlinks the accounts of the signed-in user. */
+  accounts: AccountControls<RequestAccounts<T['tokenId']>>[T['tokens']]
+  /** Lists, renames and removes the passkeys of the signed-in user. */
+  passkeys: PasskeyControls<RequestPasskeys>[T['tokens']]
   /**
    * Whether the database and the store respond, and whether their clocks agree with this process's. It never throws. For the
    * route that a load balancer or a monitor requests.

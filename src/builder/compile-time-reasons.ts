@@ -31,6 +31,7 @@ export const compileTimeReasons = {
     '`Session` declares `%s` with another type than `session` returns: return the declared type, or declare the returned one.',
   tokensNeedAdapter:
     'Tokens of providers are kept with the accounts of an adapter: call .adapter() before .build().',
+  accountsNeedAdapter: 'Accounts of users are kept by an adapter: call .adapter() before .build().',
   notAnInstance:
     'A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.',
 } as const

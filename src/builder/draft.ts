@@ -44,6 +44,8 @@ export function emptyDraft(target: Target): Draft {
       createUser: [],
       updateUser: [],
       linkAccount: [],
+      unlinkAccount: [],
+      removePasskey: [],
       tokenRefreshFailed: [],
       session: [],
     },

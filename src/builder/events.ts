@@ -53,6 +53,22 @@ export interface UserSessionMessage<Session, User> {
   user: User
 }
 
+/** The message of `events.unlinkAccount`. */
+export interface UnlinkAccountMessage {
+  /** It may be one that the configuration no longer has. */
+  provider: string
+  providerAccountId: string
+  userId: string
+}
+
+/** The message of `events.removePasskey`. */
+export interface RemovePasskeyMessage {
+  provider: string
+  /** The credential id in base64url. */
+  id: string
+  userId: string
+}
+
 /** The message of `events.tokenRefreshFailed`. */
 export interface TokenRefreshFailedMessage<Id extends string> {
   provider: Id
@@ -79,6 +95,10 @@ export interface Events<S extends AuthState> {
   updateUser?: (message: UserMessage<StoredUser<S['adapter']>>) => unknown
   /** An account of a provider was linked to a stored user. */
   linkAccount?: (message: LinkAccountMessages<FactsOf<S['provider']>, StoredUser<S['adapter']>>) => unknown
+  /** An account of a provider was unlinked by its user. */
+  unlinkAccount?: (message: UnlinkAccountMessage) => unknown
+  /** A passkey was removed by its user. */
+  removePasskey?: (message: RemovePasskeyMessage) => unknown
   /** A provider accepts the refresh token of an account no more: `auth.tokens` says `'reauthenticate'` until the next sign-in. */
   tokenRefreshFailed?: (
     message: TokenRefreshFailedMessage<Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id']>,

@@ -82,6 +82,8 @@ export interface EventMessages {
   createUser: { user: AdapterUser }
   updateUser: { user: AdapterUser }
   linkAccount: { provider: string; user: AdapterUser; account: Account; profile: User }
+  unlinkAccount: { provider: string; providerAccountId: string; userId: string }
+  removePasskey: { provider: string; id: string; userId: string }
   tokenRefreshFailed: { provider: string; providerAccountId: string; userId: string; error: Error }
   session:
     | { session: Record<string, unknown>; token: TokenClaims }

@@ -155,6 +155,8 @@ export function addEvents(given: EventsGiven | undefined): Step {
       createUser: added(draft.events.createUser, events.createUser),
       updateUser: added(draft.events.updateUser, events.updateUser),
       linkAccount: added(draft.events.linkAccount, events.linkAccount),
+      unlinkAccount: added(draft.events.unlinkAccount, events.unlinkAccount),
+      removePasskey: added(draft.events.removePasskey, events.removePasskey),
       tokenRefreshFailed: added(draft.events.tokenRefreshFailed, events.tokenRefreshFailed),
       session: added(draft.events.session, events.session),
     },

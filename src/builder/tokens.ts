@@ -51,6 +51,7 @@ export type RequestFetch<Id extends string> = (request: Request, provider: Id) =
 /** What a configuration has in place of tokens. `Stored` is what it has where there is a place for them. */
 export interface TokenControls<Stored> {
   stored: Stored
+  managed: Stored
   /** Without an adapter; calling it prints the reason. */
   nowhere: AuthConfigError<Reason<'tokensNeedAdapter'>>
   /** The adapter lacks a method for it; calling it prints the reason. */

@@ -48,6 +48,11 @@ export interface CredentialsOptions<
    * With strategy `'database'` the user must be one that the adapter has.
    */
   authorize(input: AuthorizeInput<Input>, request: Request): Awaitable<User | null | undefined>
+  /**
+   * Whether a stored user can sign in with this provider, such as by a password that is set: then their last account, or passkey, can be
+   * removed. Default: no user can, as far as is known.
+   */
+  hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
 }
 
 /**

@@ -1,5 +1,14 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
 import type { AuthError } from '../errors.js'
+import type {
+  AccountReference,
+  LinkedAccount,
+  LinkStart,
+  Passkey,
+  RemovalResult,
+  RenameResult,
+} from '../model/account-management.js'
+import type { Awaitable } from '../model/awaitable.js'
 import type { Health } from '../model/health.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
@@ -8,6 +17,7 @@ import type { Mount } from './config/mount.js'
 import { type Incoming, incomingRequest } from './http/incoming.js'
 import type { ResponseData } from './http/result.js'
 import { type InterpretOptions, interpret } from './interpret.js'
+import type { LinkAccountOptions } from './server/accounts.js'
 import type { Admission, Authorization, GuardOptions } from './server/guard.js'
 import { type CookieWriter, type CurrentRequest, OpenRequest } from './server/open-request.js'
 import type { Destination } from './server/redirects.js'
@@ -153,6 +163,37 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       const { closeParts } = await import('./server/health.js')
       await closeParts(await interpreter.specFor(undefined))
     },
+  }
+}
+
+/** What manages the accounts and passkeys of the signed-in user of a request. It is loaded by the first call. */
+export function accountsOf(open: () => Awaitable<OpenRequest>): ManagedAccounts {
+  const load = () => import('#database/server/accounts')
+  return {
+    accounts: {
+      list: async () => (await load()).listAccounts(await open()),
+      link: async (...args) => (await load()).linkAccount(await open(), ...args),
+      unlink: async (account) => (await load()).unlink(await open(), account),
+    },
+    passkeys: {
+      list: async () => (await load()).listPasskeys(await open()),
+      rename: async (id, name) => (await load()).rename(await open(), id, name),
+      remove: async (id) => (await load()).remove(await open(), id),
+    },
+  }
+}
+
+/** The accounts and passkeys of the user of a request. */
+export interface ManagedAccounts {
+  readonly accounts: {
+    list(): Promise<readonly LinkedAccount[] | null>
+    link(provider: string, options?: LinkAccountOptions): Promise<LinkStart>
+    unlink(account: AccountReference): Promise<RemovalResult>
+  }
+  readonly passkeys: {
+    list(): Promise<readonly Passkey[] | null>
+    rename(id: string, name: string): Promise<RenameResult>
+    remove(id: string): Promise<RemovalResult>
   }
 }
 

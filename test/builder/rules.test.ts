@@ -129,6 +129,7 @@ const compileTimeOnly: readonly ReasonCode[] = [
   'sessionIncomplete',
   'sessionParams',
   'tokensNeedAdapter',
+  'accountsNeedAdapter',
   'updateUnchecked',
 ]
 

@@ -65,6 +65,8 @@ function start({ strategy = 'database', tenant, provider, options, jwt = {} }: S
       createUser: [],
       updateUser: [],
       linkAccount: [],
+      unlinkAccount: [],
+      removePasskey: [],
       tokenRefreshFailed: [],
       session: [],
     },

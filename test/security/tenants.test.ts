@@ -68,6 +68,8 @@ async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenan
       createUser: [],
       updateUser: [],
       linkAccount: [],
+      unlinkAccount: [],
+      removePasskey: [],
       tokenRefreshFailed: [],
       session: [],
     },

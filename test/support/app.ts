@@ -1,4 +1,5 @@
 import type { Adapter } from '../../src/adapters/contract.js'
+import type { RequestAccounts, RequestPasskeys } from '../../src/builder/accounts.js'
 import type { Auth } from '../../src/builder/auth.js'
 import type { AuthTypes } from '../../src/builder/auth-types.js'
 import type { AuthSpec, CallbackSpec, EventSpec } from '../../src/builder/spec.js'
@@ -17,6 +18,8 @@ const noEvents: EventSpec = {
   createUser: [],
   updateUser: [],
   linkAccount: [],
+  unlinkAccount: [],
+  removePasskey: [],
   tokenRefreshFailed: [],
   session: [],
 }
@@ -45,6 +48,8 @@ export interface App extends Port, WebCalls {
   readonly tokens: RequestTokens<string>
   /** What `auth.fetch` is. */
   readonly fetchAs: RequestFetch<string>
+  readonly accounts: RequestAccounts<string>
+  readonly passkeys: RequestPasskeys
   /** Errors alone. */
   readonly logged: Error[]
   /** Warnings, each as its code and what it says. */
@@ -86,7 +91,7 @@ export function app(parts: AppOptions): App {
     ...(fetch && { fetch }),
     ...(mount && { mount }),
   })
-  const { auth, signIn, signOut, update, tokens, fetch: fetchAs } = webAuthOf(port)
+  const { auth, signIn, signOut, update, tokens, fetch: fetchAs, accounts, passkeys } = webAuthOf(port)
   return {
     ...port,
     session: auth,
@@ -97,5 +102,7 @@ export function app(parts: AppOptions): App {
     warned,
     tokens: tokens as App['tokens'],
     fetchAs: fetchAs as App['fetchAs'],
+    accounts: accounts as App['accounts'],
+    passkeys: passkeys as App['passkeys'],
   }
 }

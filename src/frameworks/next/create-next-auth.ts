@@ -5,6 +5,7 @@ import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { authorizationQuery } from '../../model/authorization-query.js'
 import type { TokensOptions } from '../../model/provider-tokens.js'
 import {
+  accountsOf,
   createPort,
   type Destination,
   guard as guardRequest,
@@ -72,6 +73,8 @@ export function createNextAuth(
     throw admission.error ?? unauthorized()
   }
 
+  const managed = accountsOf(async () => (await current()).request)
+
   const parts = {
     handlers: { GET: handle, POST: handle },
     auth: Object.assign(auth, {
@@ -83,6 +86,8 @@ export function createNextAuth(
       ),
       fetch: (id: string) => (url: string | URL, init?: RequestInit) =>
         rethrowingNextErrors(async () => (await current()).request.fetch(id)(url, init)),
+      accounts: rethrowing(managed.accounts),
+      passkeys: rethrowing(managed.passkeys),
     }),
     signIn: (id?: string, given?: ActionOptions, params?: AuthorizationParams) =>
       rethrowingNextErrors(async () => {
@@ -106,6 +111,15 @@ export function createNextAuth(
   }
   // What the parts can be called with depends on what they are given, which only their public types say.
   return parts as unknown as NextAuth<AuthTypes>
+}
+
+/** The same methods, whose errors that steer Next.js go on as they are. */
+function rethrowing(methods: object): object {
+  const wrapped = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...args: unknown[]) => rethrowingNextErrors(() => method(...args)),
+  ])
+  return Object.fromEntries(wrapped)
 }
 
 /** Opens the configuration on first use, when the path of the application is known. */

@@ -5,6 +5,12 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 /** @ts-ignore */
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import type {
+  AccountControls,
+  CurrentAccounts,
+  CurrentPasskeys,
+  PasskeyControls,
+} from '../../builder/accounts.js'
+import type {
   LinkOptions,
   ParamsOf,
   ProviderSignOutOptions,
@@ -69,6 +75,10 @@ export interface NextAuthFunction<T extends AuthTypes> {
   tokens: TokenControls<CurrentTokens<T['tokenId']> & TokensOfUser<T['tokenId']>>[T['tokens']]
   /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
   fetch: TokenControls<CurrentFetch<T['tokenId']>>[T['tokens']]
+  /** Lists, links and unlinks the accounts of the signed-in user. */
+  accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
+  /** Lists, renames and removes the passkeys of the signed-in user. */
+  passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

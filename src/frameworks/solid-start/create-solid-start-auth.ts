@@ -6,6 +6,7 @@ import { authorizationQuery } from '../../model/authorization-query.js'
 import type { TokensOptions } from '../../model/provider-tokens.js'
 import {
   type Admission,
+  accountsOf,
   createPort,
   type Destination,
   guard as guardRequest,
@@ -94,6 +95,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       { forUser: port.tokensOfUser },
     ),
     fetch: (request: Request, id: string) => opened(request).fetch(id),
+    ...accountsOf(async () => (await call('accounts')).request),
   }
   // What the parts can be called with depends on the providers, which only their public types say.
   return parts as unknown as SolidStartAuth<AuthTypes>

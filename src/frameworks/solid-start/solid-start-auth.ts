@@ -1,3 +1,9 @@
+import type {
+  AccountControls,
+  CurrentAccounts,
+  CurrentPasskeys,
+  PasskeyControls,
+} from '../../builder/accounts.js'
 import type { LinkOptions, ParamsOf, ProviderSignOutOptions, SignInId } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
@@ -124,6 +130,10 @@ export interface SolidStartAuth<T extends AuthTypes> {
   tokens: TokenControls<RequestTokens<T['tokenId']>>[T['tokens']]
   /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
   fetch: TokenControls<RequestFetch<T['tokenId']>>[T['tokens']]
+  /** Lists, links and unlinks the accounts of the signed-in user, in server functions. */
+  accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
+  /** Lists, renames and removes the passkeys of the signed-in user, in server functions. */
+  passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

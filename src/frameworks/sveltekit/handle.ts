@@ -1,12 +1,14 @@
 import { TokensUnavailable } from '../../errors.js'
-import { type OpenRequest, type Port, PRIVATE } from '../../runtime/port.js'
+import { accountsOf, type ManagedAccounts, type OpenRequest, type Port, PRIVATE } from '../../runtime/port.js'
 import { type Events, isPrerendered } from './events.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
 /** What the hook adds to `event.locals`. */
 interface Locals {
-  auth?: (() => Promise<Record<string, unknown> | null>) & Pick<OpenRequest, 'tokens' | 'fetch'>
+  auth?: (() => Promise<Record<string, unknown> | null>) & RequestMethods
 }
+
+interface RequestMethods extends Pick<OpenRequest, 'tokens' | 'fetch'>, ManagedAccounts {}
 
 /** What Kit gives a hook. */
 export interface HandleInput<Event extends AuthEvent> {
@@ -14,12 +16,16 @@ export interface HandleInput<Event extends AuthEvent> {
   resolve(event: Event): Response | Promise<Response>
 }
 
+const signedOut = { ok: false, reason: 'signedOut' } as const
+
 /** What a page that is prerendered has, without a user. */
-const noTokens: Pick<OpenRequest, 'tokens' | 'fetch'> = {
+const noUser: RequestMethods = {
   tokens: async () => ({ ok: false, reason: 'signedOut' }),
   fetch: () => async () => {
     throw new TokensUnavailable('signedOut', 'A page that is prerendered has no user.')
   },
+  accounts: { list: async () => null, link: async () => signedOut, unlink: async () => signedOut },
+  passkeys: { list: async () => null, rename: async () => signedOut, remove: async () => signedOut },
 }
 
 /** Responds to the routes, and lets every other request through with its session at hand. */
@@ -30,7 +36,7 @@ export async function handleEvent<Event extends AuthEvent>(
 ): Promise<Response> {
   const locals = event.locals as Locals
   if (isPrerendered(event)) {
-    locals.auth ??= Object.assign(async () => null, noTokens)
+    locals.auth ??= Object.assign(async () => null, noUser)
     return resolve(event)
   }
   const opened = events.open(event)
@@ -38,6 +44,7 @@ export async function handleEvent<Event extends AuthEvent>(
   locals.auth ??= Object.assign(() => request.session(), {
     tokens: (...args: Parameters<OpenRequest['tokens']>) => request.tokens(...args),
     fetch: (id: string) => request.fetch(id),
+    ...accountsOf(() => request),
   })
   const incoming = opened.incoming()
   if (await port.isRoute(incoming)) return port.respond(incoming)

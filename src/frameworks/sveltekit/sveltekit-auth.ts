@@ -1,6 +1,12 @@
 // biome-ignore lint/suspicious/noTsIgnore: an application without SvelteKit must still compile what is emitted from here.
 /** @ts-ignore */
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
+import type {
+  AccountControls,
+  CurrentAccounts,
+  CurrentPasskeys,
+  PasskeyControls,
+} from '../../builder/accounts.js'
 import type { LinkOptions, ParamsOf, ProviderSignOutOptions, SignInId } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { TypesOf } from '../../builder/register.js'
@@ -58,6 +64,17 @@ export interface LocalsAuth<Types> {
   tokens: TokensPart<Types, 'tokens'>
   /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
   fetch: TokensPart<Types, 'fetch'>
+  /** Lists, links and unlinks the accounts of the signed-in user. */
+  accounts: Types extends {
+    tokenId: infer Id extends string
+    tokens: infer Place extends keyof AccountControls<unknown>
+  }
+    ? AccountControls<CurrentAccounts<Id>>[Place]
+    : unknown
+  /** Lists, renames and removes the passkeys of the signed-in user. */
+  passkeys: Types extends { tokens: infer Place extends keyof PasskeyControls<unknown> }
+    ? PasskeyControls<CurrentPasskeys>[Place]
+    : unknown
 }
 
 /** A part of what reads the tokens of the current request's user. */

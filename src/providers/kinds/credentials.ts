@@ -52,4 +52,9 @@ export interface CredentialsProvider<
    * @param request - As it came; its body was read already, and is `input`.
    */
   authorize(input: Input, request: Request): Awaitable<User | null | undefined>
+  /**
+   * Whether a stored user can sign in with this provider, such as by a password that is set: then their last account, or passkey, can be
+   * removed. Default: no user can, as far as is known.
+   */
+  hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
 }

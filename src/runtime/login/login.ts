@@ -18,6 +18,8 @@ export type LoginOutcome =
       readonly isNewUser: boolean
       /** Names the session, as `SessionStrategy.start` returned it. */
       readonly session: string
+      /** How linking ended, where the flow was to add a login. */
+      readonly linked?: 'linked' | 'alreadyLinked'
     }
   | { readonly kind: 'redirected'; readonly location: string }
 
@@ -76,7 +78,8 @@ export async function login(
     await atProvider.follow(added && (await sessions.key(exchange)), session, exchange)
   }
   await emit('signIn', done)
-  return { kind: 'signedIn', isNewUser, session }
+  const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
+  return { kind: 'signedIn', isNewUser, session, ...(bound && { linked }) }
 }
 
 /** Calls `callbacks.signIn`. An interrupted first sign-in that it rejects can still be finished afterwards. */

@@ -1,4 +1,5 @@
-import { InvalidCheck, OAuthUnavailable } from '../../errors.js'
+import { InvalidCheck, OAuthAccountNotLinked, OAuthUnavailable } from '../../errors.js'
+import { type LinkResult, linkResultParams } from '../../model/link-result.js'
 import { keepFormPost, keptFormPost } from '../flows/oauth/authorization-response.js'
 import { callbackError } from '../flows/oauth/errors.js'
 import { identify } from '../flows/oauth/profile.js'
@@ -7,6 +8,7 @@ import { responseMode } from '../flows/oauth/provider.js'
 import { handover } from '../flows/oauth/redirect-uri.js'
 import { redeem } from '../flows/oauth/token-request.js'
 import { type Params, textParam } from '../http/params.js'
+import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { destination, login } from '../login/login.js'
 import { type RouteCapabilities, type RouteContext, wrongMethod } from './route-context.js'
@@ -47,12 +49,22 @@ async function finishFlow(
   exchange.isFlowUsed = true
   const redeemed = await redeem(provider, params, flow, instance, exchange)
   const identity = await identify(provider, redeemed, instance)
-  const outcome = await login(identity, { linkTo: flow.linkTo }, instance, exchange)
+  const outcome = await login(identity, { linkTo: flow.linkTo }, instance, exchange).catch(
+    (error: unknown) => {
+      if (flow.reportsLink && error instanceof OAuthAccountNotLinked) return 'otherUser' as const
+      throw error
+    },
+  )
+  const report = (result: LinkResult['result']): string =>
+    withQuery(flow.callbackUrl, linkResultParams({ provider: provider.id, result }))
+  if (outcome === 'otherUser') return redirect(report(outcome))
   if (instance.spec.options.signOut && outcome.kind === 'signedIn' && flow.linkTo === undefined) {
     const atProvider = await exchange.context.providerSessions()
     await atProvider.begin(outcome.session, identity, instance.adapter, exchange)
   }
-  return redirect(destination(outcome, flow.callbackUrl, instance, exchange))
+  const { linked = undefined } = outcome.kind === 'signedIn' ? outcome : {}
+  const target = flow.reportsLink && linked ? report(linked) : flow.callbackUrl
+  return redirect(destination(outcome, target, instance, exchange))
 }
 
 /** Throws `OAuthUnavailable` if metadata is needed and cannot be fetched. Other errors are thrown where it is used. */

@@ -1,4 +1,4 @@
-import { isLink, userParams } from '../flows/oauth/authorization-params.js'
+import { isLink, isReportedLink, userParams } from '../flows/oauth/authorization-params.js'
 import { authorize } from '../flows/oauth/authorization-request.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
 import { textParam } from '../http/params.js'
@@ -25,6 +25,8 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   }
   // From the body, which needs the CSRF token: no link of another site links an account.
   const link = isLink(exchange.body['link'])
+  const reportsLink = isReportedLink(exchange.body['link'])
   const params = userParams((name) => textParam(exchange.query, name))
-  return redirect(await authorize(oauthProvider, { callbackUrl, params, link }, instance, exchange))
+  const options = { callbackUrl, params, link, reportsLink }
+  return redirect(await authorize(oauthProvider, options, instance, exchange))
 }

@@ -1,5 +1,5 @@
 import { InvalidProvider } from '../../errors.js'
-import { isLink } from '../flows/oauth/authorization-params.js'
+import { isLink, isReportedLink } from '../flows/oauth/authorization-params.js'
 import { authorize } from '../flows/oauth/authorization-request.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
 import { destination } from '../login/login.js'
@@ -48,12 +48,13 @@ async function signInWith(
   if (oauthProvider) {
     const { link: wanted, scopes } = fields as { link?: unknown; scopes?: unknown }
     const link = isLink(wanted)
+    const reportsLink = isReportedLink(wanted)
     // A form has strings alone: users choose no scopes.
     if (Array.isArray(scopes)) {
       const { requestScopes } = await import('./request-scopes.js')
       await requestScopes(params, scopes.map(String), oauthProvider, instance, exchange)
     }
-    return authorize(oauthProvider, { callbackUrl, params, link }, instance, exchange)
+    return authorize(oauthProvider, { callbackUrl, params, link, reportsLink }, instance, exchange)
   }
   if (provider.type === 'email') {
     const { requestMail } = await import('#email/flows/email/request-mail')

@@ -115,6 +115,8 @@ test('the requests of a lazy configuration share what is known of its store', as
       createUser: [],
       updateUser: [],
       linkAccount: [],
+      unlinkAccount: [],
+      removePasskey: [],
       tokenRefreshFailed: [],
       session: [],
     },

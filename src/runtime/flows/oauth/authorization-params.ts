@@ -5,6 +5,8 @@ export interface AuthorizationOptions {
   readonly params: URLSearchParams
   /** Whether the account is to be added to the signed-in user. */
   readonly link: boolean
+  /** Whether the target is to say how linking ended. */
+  readonly reportsLink?: boolean
 }
 
 /** Parameters that users may choose: they change what the provider shows. */
@@ -39,5 +41,10 @@ export function addParams(request: URLSearchParams, params: URLSearchParams): vo
 
 /** Whether a form, a JSON body or a call requests that the account is linked to the signed-in user. */
 export function isLink(value: unknown): boolean {
-  return value === true || value === 'true'
+  return value === true || value === 'true' || isReportedLink(value)
+}
+
+/** Whether the target is to say how linking ended, which an error page says otherwise. */
+export function isReportedLink(value: unknown): boolean {
+  return value === 'report'
 }

@@ -24,7 +24,7 @@ import { redirectUri, sealHandover } from './redirect-uri.js'
  */
 export async function authorize(
   provider: ReadyOAuthProvider,
-  { callbackUrl, params, link }: AuthorizationOptions,
+  { callbackUrl, params, link, reportsLink = false }: AuthorizationOptions,
   instance: OAuthCapabilities,
   exchange: OAuthExchange,
 ): Promise<string> {
@@ -53,6 +53,7 @@ export async function authorize(
       nonce: checks.has('nonce') ? randomToken() : undefined,
       codeVerifier: checks.has('pkce') ? randomToken() : undefined,
       linkTo,
+      ...(link && reportsLink && { reportsLink }),
       ...requested(searchParams),
     },
     await sealHandover(provider, instance, exchange),

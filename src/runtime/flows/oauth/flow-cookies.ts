@@ -30,6 +30,8 @@ export interface Flow {
   readonly scope?: string | undefined
   /** The session to which the account is to be added, where that was requested. */
   readonly linkTo?: Linking | undefined
+  /** Whether the target is to say how linking ended. */
+  readonly reportsLink?: boolean | undefined
 }
 
 const FlowSchema: v.GenericSchema<Flow> = v.object({
@@ -45,6 +47,7 @@ const FlowSchema: v.GenericSchema<Flow> = v.object({
   acrValues: v.optional(v.string()),
   scope: v.optional(v.string()),
   linkTo: v.optional(LinkingSchema),
+  reportsLink: v.optional(v.boolean()),
 })
 
 /** One cookie for each sign-in in progress, so that several tabs do not disturb each other. */
