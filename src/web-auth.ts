@@ -1,6 +1,7 @@
 import type { Auth, Handler } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
+import type { TokenCookies } from './builder/tokens.js'
 import { authorizationQuery } from './model/authorization-query.js'
 import type { TokensOptions } from './model/provider-tokens.js'
 import { raw } from './options/raw.js'
@@ -53,11 +54,15 @@ export function webAuthOf({
     },
     sessions,
     tokens: Object.assign(
-      async (request: Request, provider: string, options?: TokensOptions) =>
-        open(incomingRequest(request)).tokens(provider, options),
+      async (
+        request: Request,
+        provider: string,
+        { headers, ...options }: TokensOptions & TokenCookies = {},
+      ) => open(incomingRequest(request), headers && writerOf(headers)).tokens(provider, options),
       { forUser: tokensOfUser },
     ),
-    fetch: (request: Request, provider: string) => open(incomingRequest(request)).fetch(provider),
+    fetch: (request: Request, provider: string, { headers }: TokenCookies = {}) =>
+      open(incomingRequest(request), headers && writerOf(headers)).fetch(provider),
     accounts: {
       list: (request) => managed(request).accounts.list(),
       async link(provider, { request, ...options }) {

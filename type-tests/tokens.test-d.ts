@@ -48,6 +48,33 @@ createAuth()
   .session({ strategy: 'jwt' })
   .build()
   .tokens(request, 'github')
+
+// Without an adapter it is a cookie of the browser, for the tokens of its own user alone.
+const held = createAuth().provider(github()).provider(google()).options({ tokens: 'cookie' }).build()
+const headers = new Headers()
+expectTypeOf(
+  await held.tokens(request, 'github', { scopes: ['repo'], headers }),
+).toEqualTypeOf<TokensResult>()
+expectTypeOf(held.fetch(request, 'google', { headers })).toEqualTypeOf<ProviderFetch>()
+// @ts-expect-error There is no such provider.
+held.tokens(request, 'gitlab')
+// @ts-expect-error A cookie is of one user.
+held.tokens.forUser('user', 'github')
+// @ts-expect-error With an adapter, there are no cookies to set.
+stored.tokens(request, 'github', { headers })
+const heldObject = createAuth({ providers: [github()], tokens: 'cookie' }).build()
+await heldObject.tokens(request, 'github')
+const heldNext = createNextAuth().provider(github()).options({ tokens: 'cookie' }).build()
+await heldNext.auth.tokens('github')
+// @ts-expect-error A cookie is of one user.
+heldNext.auth.tokens.forUser('user', 'github')
+const sealed = createAuth().provider(github()).options({ tokens: 'sealed' }).build()
+// @ts-expect-error Sealed tokens need a place as well.
+sealed.tokens(request, 'github')
+const heldKit = createSvelteKitAuth().provider(github()).options({ tokens: 'cookie' }).build()
+declare const heldLocals: AuthLocals<typeof heldKit.handle>
+expectTypeOf(await heldLocals.auth.tokens('github')).toEqualTypeOf<TokensResult>()
+
 const { listAccountsByUserId: _, ...others } = memory()
 const lacking = createAuth().provider(github()).adapter(others).build()
 // @ts-expect-error The adapter lacks the method.

@@ -89,6 +89,7 @@ export interface AccountControls<Stored> {
   managed: Stored
   /** Without an adapter; calling it prints the reason. */
   nowhere: AuthConfigError<Reason<'accountsNeedAdapter'>>
+  cookie: AuthConfigError<Reason<'accountsNeedAdapter'>>
   /** The adapter lacks a method for it; calling it prints the reason. */
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`accounts`', 'listAccountsByUserId'>>
 }
@@ -101,6 +102,7 @@ export interface PasskeyControls<Managed> {
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`passkeys`', PasskeyMethods>>
   /** Without an adapter; calling it prints the reason. */
   nowhere: AuthConfigError<Reason<'accountsNeedAdapter'>>
+  cookie: AuthConfigError<Reason<'accountsNeedAdapter'>>
 }
 
 type PasskeyMethods = 'listAccountsByUserId, updateAuthenticatorName, deleteAuthenticator'

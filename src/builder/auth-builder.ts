@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { TokenPlace } from '../options/auth-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { AdapterLike, KnownAdapter } from './adapter-facts.js'
 import type { BuiltTypes } from './auth-types.js'
@@ -20,6 +21,7 @@ import type {
   WithCallbacks,
   WithJwt,
   WithMark,
+  WithOptions,
   WithProvider,
   WithSession,
 } from './state.js'
@@ -126,9 +128,11 @@ export interface AuthBuilder<S extends AuthState> {
   ): AuthBuilder<S>
 
   /** Sets the options without a separate step. A later call replaces options of an earlier one. */
-  options<const Secret extends string | readonly string[] = never, const WebAuthn extends boolean = never>(
-    options: OptionsStep<S['target'], Secret, WebAuthn>,
-  ): AuthBuilder<true extends WebAuthn ? WithMark<S, 'webauthn'> : S>
+  options<
+    const Secret extends string | readonly string[] = never,
+    const WebAuthn extends boolean = never,
+    const Place extends TokenPlace = never,
+  >(options: OptionsStep<S['target'], Secret, WebAuthn, Place>): AuthBuilder<WithOptions<S, WebAuthn, Place>>
 
   /**
    * Resolves the tenant of a request, where one deployment serves several: an id of 1 to 128 visible ASCII characters, which is part of every

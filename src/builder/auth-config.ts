@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { TokenPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-facts.js'
@@ -31,6 +32,7 @@ export interface AuthConfig<
   Heard extends EventName,
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
+  Place extends TokenPlace,
   SessionToken extends string,
   CsrfToken extends string,
   Flow extends string,
@@ -40,7 +42,7 @@ export interface AuthConfig<
   ProviderSession extends string,
   ProviderSignOut extends string,
   WebAuthnChallenge extends string,
-> extends OptionsStep<Platform, Secret, WebAuthn> {
+> extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   /** The providers. Falsy entries are left out. */
   providers: CheckProviders<Providers>
   /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
@@ -85,8 +87,9 @@ export interface LazyConfig<
   Claims extends StandardSchemaV1,
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
+  Place extends TokenPlace,
   Refused extends string,
-> extends OptionsStep<Platform, Secret, WebAuthn> {
+> extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
   session?: SessionStep<never, Chosen, Update>

@@ -74,7 +74,9 @@ export type BuiltTypes<S extends AuthState> = Types<
       : 'lacking',
   Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id'],
   S['adapter'] extends undefined
-    ? 'nowhere'
+    ? 'cookieTokens' extends S['marks']
+      ? 'cookie'
+      : 'nowhere'
     : AdapterCapabilities['accountListing'] extends keyof S['adapter']
       ? 'deleteAuthenticator' extends keyof S['adapter']
         ? 'managed'

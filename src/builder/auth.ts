@@ -4,7 +4,7 @@ import type { raw } from '../options/raw.js'
 import type { AccountControls, PasskeyControls, RequestAccounts, RequestPasskeys } from './accounts.js'
 import type { AuthTypes } from './auth-types.js'
 import type { ForRequest, SessionControls } from './sessions.js'
-import type { RequestFetch, RequestTokens, TokenControls } from './tokens.js'
+import type { HeldFetch, HeldTokens, RequestFetch, RequestTokens, TokenControls } from './tokens.js'
 
 /** The handlers of a catch-all route. */
 export interface AuthHandlers {
@@ -149,12 +149,12 @@ export interface Auth<T extends AuthTypes> {
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
   sessions: SessionControls[T['sessions']]
   /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
-  tokens: TokenControls<RequestTokens<T['tokenId']>>[T['tokens']]
+  tokens: TokenControls<RequestTokens<T['tokenId']>, HeldTokens<T['tokenId']>>[T['tokens']]
   /**
    * Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. A response of 401 is
    * retried once with new tokens. It throws `TokensUnavailable` where there are none.
    */
-  fetch: TokenControls<RequestFetch<T['tokenId']>>[T['tokens']]
+  fetch: TokenControls<RequestFetch<T['tokenId']>, HeldFetch<T['tokenId']>>[T['tokens']]
   /** Lists, links and unlinks the accounts of the signed-in user. */
   accounts: AccountControls<RequestAccounts<T['tokenId']>>[T['tokens']]
   /** Lists, renames and removes the passkeys of the signed-in user. */

@@ -30,7 +30,7 @@ export const compileTimeReasons = {
   sessionFieldType:
     '`Session` declares `%s` with another type than `session` returns: return the declared type, or declare the returned one.',
   tokensNeedAdapter:
-    'Tokens of providers are kept with the accounts of an adapter: call .adapter() before .build().',
+    "Tokens of providers have no place: call .adapter(), or .options({ tokens: 'cookie' }), before .build().",
   accountsNeedAdapter: 'Accounts of users are kept by an adapter: call .adapter() before .build().',
   notAnInstance:
     'A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.',

@@ -1,10 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { BaseSession } from './base-session.js'
 import type { Merged } from './merged.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { CallbackSpec, EventName } from './spec.js'
-import type { AuthState, Initially, State, UpdateTypes } from './state.js'
+import type { AuthState, Initially, OptionMarks, State, UpdateTypes } from './state.js'
 import type { Target } from './target.js'
 import type { ThroughJson } from './through-json.js'
 
@@ -52,6 +53,7 @@ export type ConfiguredState<
   Written extends keyof CallbackSpec,
   Heard extends EventName,
   WebAuthn extends boolean,
+  Place extends TokenPlace,
 > = State<
   S['target'],
   S['id'],
@@ -59,7 +61,7 @@ export type ConfiguredState<
   S['adapter'],
   S['strategy'],
   | S['marks']
-  | (true extends WebAuthn ? 'webauthn' : never)
+  | OptionMarks<WebAuthn, Place>
   | ([Written] extends [never] ? never : 'callbacks')
   | ([Heard] extends [never] ? never : 'callbacks' | 'events'),
   [Returned] extends [never] ? S['newToken'] : ThroughJson<Merged<Returned>>,

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
+import type { TokenPlace } from '../options/auth-options.js'
 import type { AdapterLike } from './adapter-facts.js'
 import type { AuthBuilder } from './auth-builder.js'
 import type { AuthConfig, LazyConfig } from './auth-config.js'
@@ -22,7 +23,7 @@ export interface Configure<Configured, Given = Request | undefined> extends NoOp
 }
 
 type OptionName =
-  | keyof OptionsStep<Target, never, never>
+  | keyof OptionsStep<Target, never, never, never>
   | 'providers'
   | 'adapter'
   | 'session'
@@ -60,6 +61,7 @@ export interface CreateAuth<Platform extends Target> {
     Heard extends EventName = never,
     const Secret extends string | readonly string[] = never,
     const WebAuthn extends boolean = never,
+    const Place extends TokenPlace = never,
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
     const Flow extends string = never,
@@ -88,6 +90,7 @@ export interface CreateAuth<Platform extends Target> {
           Heard,
           Secret,
           WebAuthn,
+          Place,
           SessionToken,
           CsrfToken,
           Flow,
@@ -99,7 +102,7 @@ export interface CreateAuth<Platform extends Target> {
           WebAuthnChallenge
         >
       | Configure<
-          Made | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, WebAuthn, Refused>,
+          Made | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, WebAuthn, Place, Refused>,
           ConfigureInput<Platform>
         >,
   ): StartedBuilder<
@@ -112,7 +115,8 @@ export interface CreateAuth<Platform extends Target> {
       Session,
       Written,
       Heard,
-      WebAuthn
+      WebAuthn,
+      Place
     >
   >
 }

@@ -69,7 +69,7 @@ const optionKinds: Kinds<AuthOptions> = {
   endSessionsWithStore: aBoolean,
   limits: anObject,
   clientAddress: aFunction,
-  tokens: oneOf('sealed', 'plain'),
+  tokens: oneOf('sealed', 'plain', 'cookie'),
   experimental: anObject,
   compat: oneOf('authjs'),
   skipCSRFCheck: {

@@ -20,7 +20,7 @@ export function requireParts({ providers, adapter, pages, options, jwt }: AuthSp
     !hasCredentials && has('credentials') && 'credentials',
     !hasEmail && has('email') && 'email',
     !hasPasskeys && has('webauthn') && 'passkeys',
-    !hasDatabase && adapter && 'database',
+    !hasDatabase && (adapter || options.tokens === 'cookie') && 'database',
     !hasCompat && (options.compat || jwt.encode || jwt.decode) && 'compat',
     !hasLogout && (options.signOut || providers.some(endsSessions)) && 'logout',
     !hasPages && !(pages.signIn && pages.signOut && pages.error) && 'pages',

@@ -1,3 +1,4 @@
+import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { BaseSession } from './base-session.js'
 import type { BaseToken } from './base-token.js'
@@ -11,7 +12,15 @@ import type { ThroughJson } from './through-json.js'
  * A step that was taken, or a choice that was made, as far as rules depend on it. `'callbacks'` stands for
  * listeners too, which are typed by the same facts.
  */
-export type Mark = 'strategy' | 'jwt' | 'webauthn' | 'conditionalUi' | 'tenant' | 'callbacks' | 'events'
+export type Mark =
+  | 'strategy'
+  | 'jwt'
+  | 'webauthn'
+  | 'conditionalUi'
+  | 'tenant'
+  | 'callbacks'
+  | 'events'
+  | 'cookieTokens'
 
 /** What `update` is given to change a session, and what its schema makes of it for the callbacks. */
 export interface UpdateTypes<Input, Output> {
@@ -178,6 +187,18 @@ export type WithCallbacks<S extends AuthState, Written, Returned, Session> = Sta
   Session,
   S['update']
 >
+
+/** The state after `.options()`; `never` stands for what it was not given. */
+export type WithOptions<S extends AuthState, WebAuthn extends boolean, Place extends TokenPlace> = [
+  OptionMarks<WebAuthn, Place>,
+] extends [never]
+  ? S
+  : WithMark<S, OptionMarks<WebAuthn, Place>>
+
+/** The marks that options leave. */
+export type OptionMarks<WebAuthn extends boolean, Place extends TokenPlace> =
+  | (true extends WebAuthn ? 'webauthn' : never)
+  | ('cookie' extends Place ? 'cookieTokens' : never)
 
 /** The state after a step that only leaves a mark. */
 export type WithMark<S extends AuthState, Left extends Mark> = State<

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { AuthOptions } from '../options/auth-options.js'
+import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { SessionOptions } from '../options/session-options.js'
@@ -92,7 +92,8 @@ export interface OptionsStep<
   Platform extends Target,
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
-> extends Omit<AuthOptions, 'secret' | 'basePath' | 'experimental'> {
+  Place extends TokenPlace,
+> extends Omit<AuthOptions, 'secret' | 'basePath' | 'experimental' | 'tokens'> {
   /**
    * Seals tokens and signs cookies: at least 32 random characters. With several, the first is used for
    * what is new and each for what was sealed before. Default: the environment variable `AUTH_SECRET`.
@@ -110,4 +111,10 @@ export interface OptionsStep<
    */
   base?: CheckBase<Platform>
   experimental?: { enableWebAuthn?: WebAuthn }
+  /**
+   * How access, refresh and ID tokens are stored with an account: `'sealed'`, encrypted with a key of the `secret`, or `'plain'`, as other
+   * libraries store and read them. Each reads what the other stored. `'cookie'` keeps those of the session in a sealed cookie where there is no
+   * adapter, so that `auth.tokens` can read them; with an adapter it is `'sealed'`. Default: `'sealed'`, and `'plain'` with `compat`.
+   */
+  tokens?: Place
 }

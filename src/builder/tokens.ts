@@ -48,10 +48,37 @@ export type CurrentFetch<Id extends string> = (provider: Id) => ProviderFetch
 /** Makes the function that sends requests as the signed-in user of a request. */
 export type RequestFetch<Id extends string> = (request: Request, provider: Id) => ProviderFetch
 
-/** What a configuration has in place of tokens. `Stored` is what it has where there is a place for them. */
-export interface TokenControls<Stored> {
+/** Where the cookies of new tokens go, for tokens that are kept in a cookie. */
+export interface TokenCookies {
+  /**
+   * The headers of the response, to which `Set-Cookie` is appended where tokens were refreshed. Default: the browser keeps the old tokens, and this
+   * process, or the `store`, has the new ones for an hour.
+   */
+  headers?: Headers | undefined
+}
+
+/** The same where tokens are kept in a cookie of the browser. */
+export type HeldTokens<Id extends string> = (
+  request: Request,
+  provider: Id,
+  options?: TokensOptions & TokenCookies,
+) => Promise<TokensResult>
+
+/** The same where tokens are kept in a cookie of the browser. */
+export type HeldFetch<Id extends string> = (
+  request: Request,
+  provider: Id,
+  options?: TokenCookies,
+) => ProviderFetch
+
+/**
+ * What a configuration has in place of tokens. `Stored` is what it has where an adapter stores them, and `Held` where a cookie of the browser
+ * keeps them: without one, there are no tokens of any other user.
+ */
+export interface TokenControls<Stored, Held = Stored> {
   stored: Stored
   managed: Stored
+  cookie: Held
   /** Without an adapter; calling it prints the reason. */
   nowhere: AuthConfigError<Reason<'tokensNeedAdapter'>>
   /** The adapter lacks a method for it; calling it prints the reason. */

@@ -5,6 +5,9 @@ import type { LoggerInstance } from './logger.js'
 import type { skipCSRFCheck } from './skip-csrf-check.js'
 import type { Theme } from './theme.js'
 
+/** How the tokens of providers are stored. */
+export type TokenPlace = 'sealed' | 'plain' | 'cookie'
+
 /** The options of `.options()`: everything without its own step. */
 export interface AuthOptions {
   /**
@@ -65,9 +68,10 @@ export interface AuthOptions {
   clientAddress?: (request: Request) => string | undefined
   /**
    * How access, refresh and ID tokens are stored with an account: `'sealed'`, encrypted with a key of the `secret`, or `'plain'`, as other
-   * libraries store and read them. Each reads what the other stored. Default: `'sealed'`, and `'plain'` with `compat`.
+   * libraries store and read them. Each reads what the other stored. `'cookie'` keeps those of the session in a sealed cookie where there is no
+   * adapter, so that `auth.tokens` can read them; with an adapter it is `'sealed'`. Default: `'sealed'`, and `'plain'` with `compat`.
    */
-  tokens?: 'sealed' | 'plain'
+  tokens?: TokenPlace
   /** Features that may change or go; each is warned of. `enableWebAuthn` lets WebAuthn providers be used. Default: none. */
   experimental?: { enableWebAuthn?: boolean }
   /**

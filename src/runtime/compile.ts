@@ -131,7 +131,7 @@ export function compile(
     }),
     providerLogout,
     async revokeAccountTokens(rows) {
-      const module = await import('./flows/oauth/account-revocation.js')
+      const module = await import('#database/flows/oauth/account-revocation')
       await module.revokeAccountTokens(rows, instance)
     },
     async deviceOf(request) {
@@ -172,7 +172,7 @@ export function compile(
     contextOf(at) {
       const known = contexts.get(at.origin)
       if (known) return known
-      const parts = { ...login, home: paths.home, tenant }
+      const parts = { ...login, home: paths.home, tenant, warnOnce }
       const context = createCookieContext(
         parts,
         options.useSecureCookies ?? at.secure,

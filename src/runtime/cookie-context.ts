@@ -1,11 +1,13 @@
 import type { LoggerInstance } from '../options/logger.js'
 import { skipCSRFCheck } from '../options/skip-csrf-check.js'
+import type { WarnOnce } from './config/logger.js'
 import type { Paths } from './config/mount.js'
 import { createMac } from './crypto/mac.js'
 import { createSealer } from './crypto/sealer.js'
 import type { PendingMailCookie } from './flows/email/pending-mail.js'
 import type { FlowCookies } from './flows/oauth/flow-cookies.js'
 import type { ProviderSessionCookies } from './flows/oauth/provider-session.js'
+import type { TokenCookie } from './flows/oauth/token-cookie.js'
 import type { CeremonyCookies } from './flows/webauthn/ceremony-cookies.js'
 import { type CookiePolicy, cookiePolicy } from './http/cookie-policy.js'
 import { type Csrf, lazyCsrf, uncheckedCsrf } from './http/csrf.js'
@@ -23,6 +25,7 @@ const FLOW_CLOCK_SKEW = 60
 export interface CookieContextParts extends LoginCapabilities, Pick<Paths, 'home'> {
   readonly tenant: string | undefined
   readonly logger: LoggerInstance
+  readonly warnOnce: WarnOnce
 }
 
 /**
@@ -35,7 +38,7 @@ export function createCookieContext(
   secure: boolean,
   hostname: string,
 ): RouteCookieContext {
-  const { secrets, store, home, clock, spec } = parts
+  const { secrets, store, home, clock, spec, warnOnce } = parts
   const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
   let flows: Promise<FlowCookies> | undefined
@@ -44,6 +47,7 @@ export function createCookieContext(
   let pendingMail: Promise<PendingMailCookie> | undefined
   let mailUses: Promise<SingleUse> | undefined
   let browsers: Promise<KnownBrowsers> | undefined
+  let tokens: Promise<TokenCookie> | undefined
   let providerSessions: Promise<ProviderSessionCookies> | undefined
   return {
     secure,
@@ -110,6 +114,12 @@ export function createCookieContext(
         providerSessionCookies({ cookies, spec, sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW } }),
       )
       return providerSessions
+    },
+    tokenCookie() {
+      tokens ??= import('#database/flows/oauth/token-cookie').then(({ tokenCookie }) =>
+        tokenCookie({ cookies, spec, sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW }, warnOnce }),
+      )
+      return tokens
     },
     sessions: createSessions(parts, cookies.sessionToken, hostname),
   }

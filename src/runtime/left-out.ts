@@ -75,7 +75,13 @@ export async function leaveProvider(
   return target
 }
 
-export { missingAdapter as providerFetch, missingAdapter as tokensOfSession, missingAdapter as tokensOfUser }
+export {
+  missingAdapter as providerFetch,
+  missingAdapter as revokeAccountTokens,
+  missingAdapter as tokenCookie,
+  missingAdapter as tokensOfSession,
+  missingAdapter as tokensOfUser,
+}
 
 function missingAdapter(): never {
   throw new MissingAdapter('Tokens of providers are kept with the accounts of an adapter: call .adapter().')

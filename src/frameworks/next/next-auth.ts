@@ -72,7 +72,10 @@ export interface NextAuthFunction<T extends AuthTypes> {
    */
   protect(options?: ProtectOptions): Promise<T['session']>
   /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
-  tokens: TokenControls<CurrentTokens<T['tokenId']> & TokensOfUser<T['tokenId']>>[T['tokens']]
+  tokens: TokenControls<
+    CurrentTokens<T['tokenId']> & TokensOfUser<T['tokenId']>,
+    CurrentTokens<T['tokenId']>
+  >[T['tokens']]
   /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
   fetch: TokenControls<CurrentFetch<T['tokenId']>>[T['tokens']]
   /** Lists, links and unlinks the accounts of the signed-in user. */

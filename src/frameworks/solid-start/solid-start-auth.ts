@@ -8,6 +8,7 @@ import type { LinkOptions, ParamsOf, ProviderSignOutOptions, SignInId } from '..
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
+import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './solid-start-event.js'
 
 /** The handler of a method of the catch-all route. */
@@ -127,7 +128,10 @@ export interface SolidStartAuth<T extends AuthTypes> {
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
   sessions: SessionControls[T['sessions']]
   /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
-  tokens: TokenControls<RequestTokens<T['tokenId']>>[T['tokens']]
+  tokens: TokenControls<
+    RequestTokens<T['tokenId']>,
+    (request: Request, provider: T['tokenId'], options?: TokensOptions) => Promise<TokensResult>
+  >[T['tokens']]
   /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
   fetch: TokenControls<RequestFetch<T['tokenId']>>[T['tokens']]
   /** Lists, links and unlinks the accounts of the signed-in user, in server functions. */

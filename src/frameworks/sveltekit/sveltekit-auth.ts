@@ -113,7 +113,10 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
   /** The tokens of the signed-in user at a provider, refreshed where they end soon: what `event.locals.auth.tokens()` returns. */
-  tokens: TokenControls<SvelteKitTokens<T['tokenId']>>[T['tokens']]
+  tokens: TokenControls<
+    SvelteKitTokens<T['tokenId']>,
+    (event: AuthEvent, provider: T['tokenId'], options?: TokensOptions) => Promise<TokensResult>
+  >[T['tokens']]
   /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
   fetch: TokenControls<(event: AuthEvent, provider: T['tokenId']) => ProviderFetch>[T['tokens']]
   /** Types only. Never there at run time. */

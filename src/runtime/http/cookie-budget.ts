@@ -21,13 +21,14 @@ function yielding({
   pendingMail,
   providerSignOut,
   providerSession,
+  providerTokens,
 }: CookiePolicy): readonly NamedCookie[] {
-  return [flow, webauthnChallenge, failedForm, pendingMail, providerSignOut, providerSession]
+  return [flow, webauthnChallenge, failedForm, pendingMail, providerSignOut, providerSession, providerTokens]
 }
 
 /**
  * Deletes cookies of unfinished flows where the browser would send more than 14.5 KB after this response: sign-ins in progress, then passkey
- * ceremonies, then a form to show again, then the mail that was sent last, then what a sign-out at the provider uses; the oldest of each first. What this response sets is kept.
+ * ceremonies, then a form to show again, then the mail that was sent last, then what a sign-out at the provider uses, then tokens of the provider; the oldest of each first. What this response sets is kept.
  */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
   const { cookies, setCookies } = exchange

@@ -27,6 +27,8 @@ export interface CookiePolicy {
   readonly providerSession: NamedCookie
   /** Of a sign-out at a provider, until the browser comes back. */
   readonly providerSignOut: NamedCookie
+  /** Of the tokens of that account, where no adapter stores them. Named after `providerSession`, with its attributes. */
+  readonly providerTokens: NamedCookie
 }
 
 export interface CookiePolicyOptions {
@@ -50,11 +52,13 @@ export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): 
     const options = { ...defaults, ...option.options }
     return { name: option.name ?? prefix(options) + names[role], options }
   }
-  const roles = Object.keys(names) as (keyof CookiePolicy)[]
-  const ours = Object.fromEntries(roles.map((role) => [role, named(role, prefixFor)])) as Record<
-    keyof CookiePolicy,
+  const roles = Object.keys(names) as (keyof CookiesOptions)[]
+  const configured = Object.fromEntries(roles.map((role) => [role, named(role, prefixFor)])) as Record<
+    keyof CookiesOptions,
     NamedCookie
   >
+  const { name, options } = configured.providerSession
+  const ours: CookiePolicy = { ...configured, providerTokens: { name: `${name}-tokens`, options } }
   if (compat !== 'authjs') return ours
   return {
     ...ours,

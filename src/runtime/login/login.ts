@@ -1,6 +1,7 @@
 import type { SignInContext } from '../../builder/spec.js'
 import { AccountNotLinked } from '../../errors.js'
 import type { IdentifiedUser } from '../../model/user.js'
+import { clearChunked } from '../http/cookie-chunks.js'
 import { addCookies } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
 import type { Login } from '../sessions/session-strategy.js'
@@ -77,6 +78,8 @@ export async function login(
     const atProvider = await exchange.context.providerSessions()
     await atProvider.follow(added && (await sessions.key(exchange)), session, exchange)
   }
+  // Tokens are kept for the session that was replaced.
+  addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
   await emit('signIn', done)
   const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
   return { kind: 'signedIn', isNewUser, session, ...(bound && { linked }) }

@@ -1,5 +1,6 @@
 import { InvalidCheck, OAuthAccountNotLinked, OAuthUnavailable } from '../../errors.js'
 import { type LinkResult, linkResultParams } from '../../model/link-result.js'
+import { keepsTokens } from '../config/keeps-tokens.js'
 import { keepFormPost, keptFormPost } from '../flows/oauth/authorization-response.js'
 import { callbackError } from '../flows/oauth/errors.js'
 import { identify } from '../flows/oauth/profile.js'
@@ -61,6 +62,10 @@ async function finishFlow(
   if (instance.spec.options.signOut && outcome.kind === 'signedIn' && flow.linkTo === undefined) {
     const atProvider = await exchange.context.providerSessions()
     await atProvider.begin(outcome.session, identity, instance.adapter, exchange)
+  }
+  if (outcome.kind === 'signedIn' && identity.link && keepsTokens(instance.spec)) {
+    const cookie = await exchange.context.tokenCookie()
+    await cookie.write(outcome.session, identity.link, exchange)
   }
   const { linked = undefined } = outcome.kind === 'signedIn' ? outcome : {}
   const target = flow.reportsLink && linked ? report(linked) : flow.callbackUrl

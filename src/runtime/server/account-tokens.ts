@@ -45,6 +45,6 @@ export function isFresh(
 }
 
 /** The granted scopes. Some providers write commas between them. */
-export function scopesOf({ scope }: AdapterAccount): readonly string[] {
+export function scopesOf({ scope }: Pick<AdapterAccount, 'scope'>): readonly string[] {
   return (scope ?? '').split(/[ ,]+/).filter((each) => each !== '')
 }

@@ -82,7 +82,9 @@ export class OpenRequest {
   async tokens(provider: string, options: TokensOptions = {}): Promise<TokensResult> {
     const { instance, exchange } = await this.call()
     const { tokensOfSession } = await import('#database/server/provider-tokens')
-    return tokensOfSession(exchange, provider, options, instance)
+    const result = await tokensOfSession(exchange, provider, options, instance)
+    await this.#refreshed(exchange)
+    return result
   }
 
   /** A `fetch` with the access token of the signed-in user at a provider. */
@@ -90,8 +92,14 @@ export class OpenRequest {
     return async (url, init) => {
       const { instance, exchange } = await this.call()
       const { providerFetch } = await import('#database/server/provider-fetch')
-      return providerFetch(url, init, provider, instance, exchange)
+      // A cookie of new tokens is set whatever becomes of the request.
+      return providerFetch(url, init, provider, instance, exchange).finally(() => this.#refreshed(exchange))
     }
+  }
+
+  /** Sets the cookies of new tokens, where the response still can. */
+  async #refreshed(exchange: Exchange): Promise<void> {
+    if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
   }
 
   async #read(): Promise<Session | null> {

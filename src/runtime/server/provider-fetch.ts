@@ -1,11 +1,10 @@
 import { InvalidProvider, TokensUnavailable } from '../../errors.js'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { Instance } from '../compile.js'
+import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import { endpointUrl, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { addressCheck } from '../flows/oauth/published-endpoints.js'
-import type { Exchange } from '../http/exchange.js'
 import { isProtected } from '../http/fetch.js'
-import type { SessionCookieContext } from '../sessions/session-strategy.js'
 import type { ReadTokensOptions } from './account-tokens.js'
 import { oauthProvider, tokensOfSession } from './provider-tokens.js'
 
@@ -23,7 +22,7 @@ export async function providerFetch(
   given: RequestInit | undefined,
   id: string,
   instance: Instance,
-  exchange: Exchange<SessionCookieContext>,
+  exchange: OAuthExchange,
 ): Promise<Response> {
   const provider = oauthProvider(id, instance)
   const origins = await apiOrigins(provider, instance)

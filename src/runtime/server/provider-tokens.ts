@@ -1,27 +1,30 @@
-import type { AdapterAccount } from '../../adapters/contract.js'
 import { InvalidProvider, MissingAdapter, MissingAdapterMethods } from '../../errors.js'
-import type { ProviderTokens, TokensResult } from '../../model/provider-tokens.js'
+import type { TokensResult } from '../../model/provider-tokens.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
+import { keepsTokens } from '../config/keeps-tokens.js'
+import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
-import type { Exchange } from '../http/exchange.js'
 import { unknownProvider } from '../routes/unknown-provider.js'
-import type { SessionCookieContext } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
-import type { RefreshOutcome } from '../storage/refresh-lease.js'
-import { type AccountOf, findTokens, isFresh, type ReadTokensOptions, scopesOf } from './account-tokens.js'
+import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
 import { refreshOnce } from './token-refresh.js'
+import { missingScopes, shown, tokensOf } from './tokens-result.js'
 
 /** The tokens of the user who is signed in. */
 export async function tokensOfSession(
-  exchange: Exchange<SessionCookieContext>,
+  exchange: OAuthExchange,
   id: string,
   options: ReadTokensOptions,
   instance: Instance,
 ): Promise<TokensResult> {
   const provider = oauthProvider(id, instance)
   const live = await exchange.context.sessions.find(exchange)
-  return live ? readTokens(live.userId, provider, options, instance) : { ok: false, reason: 'signedOut' }
+  if (!live) return { ok: false, reason: 'signedOut' }
+  const { userId } = live
+  if (!keepsTokens(instance.spec)) return readTokens(userId, provider, options, instance)
+  const { tokensOfCookie } = await import('./held-tokens.js')
+  return orUnavailable(() => tokensOfCookie(exchange, userId, provider, options, instance), instance)
 }
 
 /** The tokens of any user. */
@@ -50,10 +53,14 @@ async function readTokens(
 ): Promise<TokensResult> {
   const { providerAccountId } = options
   const of = { provider, adapter: listing(instance), userId, providerAccountId }
+  return orUnavailable(() => resultOf(of, options, instance), instance)
+}
+
+async function orUnavailable(read: () => Promise<TokensResult>, { logger }: Instance): Promise<TokensResult> {
   try {
-    return await resultOf(of, options, instance)
+    return await read()
   } catch (error) {
-    instance.logger.error(asError(error))
+    logger.error(asError(error))
     return { ok: false, reason: 'unavailable' }
   }
 }
@@ -75,42 +82,11 @@ async function resultOf(
   return shown(await refreshOnce(key, of, options, instance), options)
 }
 
-function shown(outcome: RefreshOutcome, options: ReadTokensOptions): TokensResult {
-  switch (outcome.kind) {
-    case 'tokens': {
-      const missing = missingScopes(outcome.account, options)
-      return missing.length > 0 ? { ok: false, reason: 'consent', missing } : tokensOf(outcome.account)
-    }
-    case 'unavailable': {
-      const { retryAfter } = outcome
-      return { ok: false, reason: 'unavailable', ...(retryAfter !== undefined && { retryAfter }) }
-    }
-    default:
-      return { ok: false, reason: outcome.kind }
-  }
-}
-
-function tokensOf(account: AdapterAccount): ProviderTokens {
-  const { access_token = '', expires_at, token_type = 'bearer', id_token } = account
-  const isKnown = expires_at !== undefined && expires_at !== null
-  return {
-    ok: true,
-    accessToken: access_token,
-    expiresAt: isKnown ? new Date(Number(expires_at) * 1000) : null,
-    scopes: scopesOf(account),
-    tokenType: token_type,
-    ...(id_token && { idToken: id_token }),
-  }
-}
-
-function missingScopes(account: AdapterAccount, { scopes = [] }: ReadTokensOptions): readonly string[] {
-  const granted = scopesOf(account)
-  return scopes.filter((scope) => !granted.includes(scope))
-}
-
 function listing({ adapter }: Instance): GuardedAdapter {
   if (!adapter) {
-    throw new MissingAdapter('Tokens of providers are kept with the accounts of an adapter: call .adapter().')
+    throw new MissingAdapter(
+      "Tokens of providers are kept with the accounts of an adapter: call .adapter(), or .options({ tokens: 'cookie' }) for those of the session.",
+    )
   }
   if (adapter.has('listAccountsByUserId')) return adapter
   throw new MissingAdapterMethods(

@@ -1,7 +1,7 @@
 import type { Instance } from '../compile.js'
+import { keepsTokens } from '../config/keeps-tokens.js'
+import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import { endpointUrl, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
-import type { Exchange } from '../http/exchange.js'
-import type { SessionCookieContext } from '../sessions/session-strategy.js'
 import { findTokens, scopesOf } from './account-tokens.js'
 
 /**
@@ -15,7 +15,7 @@ export async function requestScopes(
   scopes: readonly string[],
   provider: ReadyOAuthProvider,
   instance: Instance,
-  exchange: Exchange<SessionCookieContext>,
+  exchange: OAuthExchange,
 ): Promise<void> {
   // Any address stands for one that must be discovered.
   const configured = endpointUrl(provider.authorization, 'https://provider.invalid')?.searchParams.get(
@@ -30,12 +30,18 @@ export async function requestScopes(
 async function grantedScopes(
   provider: ReadyOAuthProvider,
   instance: Instance,
-  exchange: Exchange<SessionCookieContext>,
+  exchange: OAuthExchange,
 ): Promise<readonly string[]> {
-  const { adapter } = instance
-  if (!adapter?.has('listAccountsByUserId')) return []
-  const live = await exchange.context.sessions.find(exchange)
+  const { adapter, spec } = instance
+  const isListed = adapter?.has('listAccountsByUserId')
+  const live = isListed || keepsTokens(spec) ? await exchange.context.sessions.find(exchange) : null
   if (!live) return []
+  if (!adapter) {
+    const { context } = exchange
+    const cookie = await context.tokenCookie()
+    const held = await cookie.read(await context.sessions.key(exchange), exchange)
+    return held?.provider === provider.id ? scopesOf(held) : []
+  }
   const of = { provider, adapter, userId: live.userId, providerAccountId: undefined }
   const stored = await findTokens(of, instance)
   return stored ? scopesOf(stored.account) : []

@@ -20,7 +20,7 @@ const MAX_WAIT = 12_000
 const POLL = 100
 
 /** Seconds for which no request is sent after one that failed, where the provider does not say how long. */
-const PAUSE = 5
+export const PAUSE = 5
 
 /** Milliseconds between the attempts to store tokens that the provider has returned. */
 const SAVE_DELAYS: readonly number[] = [100, 400, 1_000]
@@ -84,7 +84,7 @@ async function inTurn(
 }
 
 /** The tokens that are stored, while they last. */
-function oldTokens(
+export function oldTokens(
   account: AdapterAccount,
   { refused }: ReadTokensOptions,
   instance: Instance,
@@ -206,13 +206,13 @@ async function saveLater(
 }
 
 /** Seconds until the provider is to be sent requests again; `undefined` where it may be sent one now. */
-async function pauseOf(account: AdapterAccount, instance: Instance): Promise<number | undefined> {
+export async function pauseOf(account: AdapterAccount, instance: Instance): Promise<number | undefined> {
   const value = await instance.store.get(await pauseKey(account, instance))
   const left = Number(value) - instance.clock() / 1000
   return value !== null && left > 0 ? Math.ceil(left) : undefined
 }
 
-async function pauseFor(seconds: number, account: AdapterAccount, instance: Instance): Promise<void> {
+export async function pauseFor(seconds: number, account: AdapterAccount, instance: Instance): Promise<void> {
   const { store, clock, logger } = instance
   try {
     await store.set(await pauseKey(account, instance), String(clock() / 1000 + seconds), seconds)

@@ -2,6 +2,7 @@ import { SignOutError } from '../../errors.js'
 import { asError } from '../base/as-error.js'
 import type { Hooks } from '../config/events.js'
 import type { Log } from '../config/logger.js'
+import { clearChunked } from '../http/cookie-chunks.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import type { Exchange } from '../http/exchange.js'
 import type { SessionCookieContext } from './session-strategy.js'
@@ -31,6 +32,7 @@ export async function endSession({
   underWay.clear(exchange)
   const { name, options } = cookies.providerSession
   if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
+  addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
   addCookies(exchange, [await csrf.renew('')])
   if (ended) await instance.emit('signOut', ended)
 }

@@ -32,7 +32,8 @@ export interface PersistenceParts {
 
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy, logger } = parts
-  const { tokens: form = spec.options.compat === 'authjs' ? 'plain' : 'sealed' } = spec.options
+  const { tokens: place = spec.options.compat === 'authjs' ? 'plain' : 'sealed' } = spec.options
+  const form = place === 'plain' ? 'plain' : 'sealed'
   const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
   let tokens: Promise<AccountTokens> | undefined
   const accountTokens = (): Promise<AccountTokens> => {

@@ -10,6 +10,7 @@ import type { AuthorizationServer } from './authorization-server.js'
 import type { FlowCookies } from './flow-cookies.js'
 import type { ReadyOAuthProvider } from './provider.js'
 import type { ProviderSessionCookies } from './provider-session.js'
+import type { TokenCookie } from './token-cookie.js'
 
 /** What an authorization code flow needs of the application. */
 export interface OAuthCapabilities
@@ -36,6 +37,8 @@ export interface FlowCookieContext extends LoginCookieContext {
   flows(): Promise<FlowCookies>
   /** Loaded on first use. */
   providerSessions(): Promise<ProviderSessionCookies>
+  /** Loaded on first use. */
+  tokenCookie(): Promise<TokenCookie>
 }
 
 /** A request that is part of an authorization code flow. */

@@ -19,7 +19,11 @@ const MAX_HINT = 3_072
 
 /** A session at a provider, and the user of the session here that started with it. */
 export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
-  Partial<ProviderSession> & { readonly userId?: string | undefined }
+  Partial<ProviderSession> & {
+    readonly userId?: string | undefined
+    /** The tokens of the session, where a cookie keeps them. */
+    readonly held?: StoredTokens | undefined
+  }
 
 /**
  * Where the browser goes to end the session at the provider, after the one here has ended: to the provider, and from there to `target`. Where
@@ -68,10 +72,10 @@ async function leave(
   const configured = instance.providers.get(session.provider)
   const provider = configured && asOAuthProvider(configured)
   if (!provider) return { url: target, revoking: Promise.resolve() }
-  const { provider: id, providerAccountId, userId } = session
+  const { provider: id, providerAccountId, userId, held } = session
   const reading =
-    providerAccountId === undefined || userId === undefined
-      ? {}
+    held || providerAccountId === undefined || userId === undefined
+      ? (held ?? {})
       : storedTokens({ provider: id, providerAccountId }, userId, instance).catch(() => ({}))
   const [tokens, { metadata }] = await Promise.all([
     reading as StoredTokens,

@@ -1,3 +1,4 @@
+import { keepsTokens } from '../../config/keeps-tokens.js'
 import { endSession } from '../../sessions/end-session.js'
 import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
 import type { EndedProviderSession } from './provider-sign-out.js'
@@ -42,7 +43,8 @@ async function sessionAtProvider(
     const held = await (await exchange.context.providerSessions()).find(key, exchange)
     if (!held) return undefined
     const live = await sessions.find(exchange).catch(() => null)
-    return { ...held, userId: live?.userId }
+    const tokens = keepsTokens(spec) && live ? await exchange.context.tokenCookie() : undefined
+    return { ...held, userId: live?.userId, held: await tokens?.read(key, exchange) }
   }
   const [first, ...others] = providers.values()
   if (others.length === 0 && (first?.type === 'oauth' || first?.type === 'oidc')) {

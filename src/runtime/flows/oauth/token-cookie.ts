@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { sha256 } from '#sha256'
+import type { AuthSpec } from '../../../builder/spec.js'
+import type { Account } from '../../../model/account.js'
+import type { WarnOnce } from '../../config/logger.js'
+import { createSealer, type SealerOptions } from '../../crypto/sealer.js'
+import { roomForCookie } from '../../http/cookie-budget.js'
+import { clearChunked, readChunked } from '../../http/cookie-chunks.js'
+import type { CookiePolicy } from '../../http/cookie-policy.js'
+import { addCookies, type CookieExchange } from '../../http/cookies.js'
+import { writeChunked } from '../../http/write-chunked.js'
+import { sessionPolicy } from '../../sessions/session-renewal.js'
+
+/** The tokens of the account that a session started with, in a cookie of the browser. */
+export interface TokenCookie {
+  /**
+   * Keeps the tokens for the session with this key. Where they would take too much room, the ID token is left out, then the access token, which
+   * the refresh token brings back; what does not fit even then is not kept, which is warned of once.
+   */
+  write(key: string, account: Account, exchange: CookieExchange): Promise<void>
+  /** The account of the session with this key, and its tokens. */
+  read(key: string, exchange: CookieExchange): Promise<Account | undefined>
+}
+
+export interface TokenCookieParts {
+  readonly cookies: CookiePolicy
+  readonly spec: AuthSpec
+  readonly sealing: Pick<SealerOptions, 'secrets' | 'clock' | 'clockSkew'>
+  readonly warnOnce: WarnOnce
+}
+
+const HeldSchema = v.object({
+  session: v.string(),
+  account: v.object({
+    provider: v.string(),
+    providerAccountId: v.string(),
+    type: v.picklist(['oauth', 'oidc']),
+    access_token: v.optional(v.string()),
+    refresh_token: v.optional(v.string()),
+    id_token: v.optional(v.string()),
+    expires_at: v.optional(v.number()),
+    scope: v.optional(v.string()),
+    token_type: v.optional(v.custom<Lowercase<string>>((value) => typeof value === 'string')),
+  }),
+})
+
+/** The most bytes of the value: a cookie of several parts is written up to this size. */
+const MAX_VALUE = 12_000
+
+/** Characters of a value that fit into a cookie beside its name and attributes, and bytes that each one takes besides. */
+const PART = 3_800
+const OVERHEAD = 5
+
+export function tokenCookie({ cookies, spec, sealing, warnOnce }: TokenCookieParts): TokenCookie {
+  const cookie = cookies.providerTokens
+  const { absoluteMaxAge: maxAge } = sessionPolicy(spec)
+  const sealer = createSealer({ ...sealing, purpose: 'provider tokens', audience: cookie.name })
+  const fits = (value: string, exchange: CookieExchange): boolean => {
+    const parts = Math.ceil(value.length / PART)
+    const size = value.length + parts * (cookie.name.length + OVERHEAD)
+    return size <= Math.min(MAX_VALUE, roomForCookie(exchange, cookies))
+  }
+  return {
+    async write(key, account, exchange) {
+      const session = await sha256(key)
+      for (const each of versions(account)) {
+        const value = await sealer.seal({ session, account: each }, maxAge).catch(() => undefined)
+        if (value === undefined || !fits(value, exchange)) continue
+        return addCookies(exchange, writeChunked(cookie, value, { maxAge }, exchange.cookies))
+      }
+      addCookies(exchange, clearChunked(cookie, exchange.cookies))
+      warnOnce(
+        'token-cookie',
+        `The tokens of '${account.provider}' take more room than cookies have, and are not kept. Use an adapter, or choose what is kept by \`account\` of the provider.`,
+      )
+    },
+    async read(key, exchange) {
+      const value = readChunked(cookie.name, exchange.cookies)
+      const opened = value === undefined ? null : await sealer.open(value)
+      if (!v.is(HeldSchema, opened)) return undefined
+      return opened.session === (await sha256(key)) ? opened.account : undefined
+    },
+  }
+}
+
+/** What is kept of an account, the most first. */
+function versions(account: Account): readonly Partial<Account>[] {
+  const { provider, providerAccountId, type, expires_at, scope, token_type } = account
+  const { access_token, refresh_token, id_token } = account
+  const base = { provider, providerAccountId, type, expires_at, scope, token_type }
+  const all = [
+    { ...base, access_token, refresh_token, id_token },
+    { ...base, access_token, refresh_token },
+  ]
+  return refresh_token ? [...all, { ...base, refresh_token }] : all
+}

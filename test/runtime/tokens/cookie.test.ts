@@ -1,0 +1,365 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EventMessages } from '../../../src/builder/spec.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+
+/*
+ * Tokens of sessions without an adapter, which a cookie of the browser keeps: `tokens: 'cookie'`.
+ */
+
+const COOKIE = '__Host-authwright.provider-tokens'
+
+const acme: Provider = {
+  id: 'acme',
+  type: 'oidc',
+  issuer: 'https://idp.test',
+  clientId: 'client',
+  clientSecret: 's-e_c.r*et',
+}
+
+let idp: IdentityProvider
+let now: number
+let refresh: (form: URLSearchParams) => Response | Promise<Response>
+/** The refresh tokens that the provider was sent. */
+let refreshed: string[]
+/** What the sign-in returns. */
+let issued: Record<string, unknown>
+
+beforeEach(async () => {
+  idp = await IdentityProvider.start()
+  now = Date.now()
+  idp.clock = () => now
+  refreshed = []
+  issued = { refresh_token: 'rt0', scope: 'openid files' }
+  refresh = () => tokenResponse()
+})
+
+const tokenResponse = (changes: Record<string, unknown> = {}): Response =>
+  Response.json({
+    access_token: `at${refreshed.length}`,
+    token_type: 'Bearer',
+    expires_in: 300,
+    refresh_token: `rt${refreshed.length}`,
+    ...changes,
+  })
+
+const site = (options: Partial<AppOptions> = {}): App =>
+  app({
+    providers: [acme],
+    fetch: idp.fetch,
+    clock: () => now,
+    ...options,
+    options: { secret: SECRET, tokens: 'cookie', ...options.options },
+  })
+
+async function signIn(browser: Browser): Promise<void> {
+  idp.misbehave({
+    token: (tokens) => ({ ...tokens, ...issued }),
+    async respond({ url, init }) {
+      const form = new URLSearchParams(String(init.body))
+      if (url.pathname === '/revoke') return new Response(null, { status: 200 })
+      if (url.pathname !== '/token' || form.get('grant_type') !== 'refresh_token') return undefined
+      refreshed.push(form.get('refresh_token') ?? '')
+      return refresh(form)
+    },
+    discovery: (document) => ({ ...document, revocation_endpoint: `${idp.issuer}/revoke` }),
+  })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+}
+
+/** An application with the user signed in. */
+async function signedIn(options: Partial<AppOptions> = {}, made = site(options)) {
+  const browser = new Browser(made.handle)
+  await signIn(browser)
+  const request = (): Request => new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+  type Options = Parameters<App['tokens']>[2]
+  return {
+    made,
+    browser,
+    request,
+    /** A call whose cookies the browser gets. */
+    async tokens(given?: Options) {
+      const headers = new Headers()
+      const tokens = await made.tokens(request(), 'acme', { ...given, headers } as Options)
+      browser.jar.take(new Response(null, { headers }), 'https://app.test')
+      return tokens
+    },
+    /** A call whose cookies are lost. */
+    lost: (given?: Options) => made.tokens(request(), 'acme', given),
+  }
+}
+
+test('tokens of the sign-in are returned while they last, and nothing is sent', async () => {
+  const { tokens, browser } = await signedIn()
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at', scopes: ['openid', 'files'] })
+  expect(refreshed).toEqual([])
+  expect(browser.jar.header).toContain(COOKIE)
+  expect(browser.jar.header).not.toContain('rt0')
+})
+
+test('without the option no cookie is set, and there is no place for tokens', async () => {
+  const { browser, lost } = await signedIn({ options: { tokens: 'sealed' } })
+  expect(browser.jar.header).not.toContain(COOKIE)
+  await expect(lost()).rejects.toThrow("call .adapter(), or .options({ tokens: 'cookie' })")
+})
+
+test('tokens of any other user are refused', async () => {
+  const { made } = await signedIn()
+  await expect(made.tokens.forUser('ada', 'acme')).rejects.toThrow('.adapter()')
+})
+
+test('new tokens go to the browser, and the next refresh has the refresh token that came last', async () => {
+  const { tokens } = await signedIn()
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1', scopes: ['openid', 'files'] })
+  now += 300_000
+  expect(await tokens()).toMatchObject({ accessToken: 'at2' })
+  expect(refreshed).toEqual(['rt0', 'rt1'])
+})
+
+test('fifty calls at once send one request', async () => {
+  const { tokens } = await signedIn()
+  now += 300_000
+  const all = await Promise.all(Array.from({ length: 50 }, () => tokens()))
+  expect(new Set(all.map((each) => each.ok && each.accessToken))).toEqual(new Set(['at1']))
+  expect(refreshed).toEqual(['rt0'])
+})
+
+test('a lost response does not send a refresh token twice', async () => {
+  const { lost, tokens } = await signedIn()
+  for (let round = 1; round <= 5; round++) {
+    now += 300_000
+    expect(await lost()).toMatchObject({ accessToken: `at${round}` })
+    expect(await lost()).toMatchObject({ accessToken: `at${round}` })
+  }
+  expect(await tokens()).toMatchObject({ accessToken: 'at5' })
+  now += 300_000
+  expect(await tokens()).toMatchObject({ accessToken: 'at6' })
+  expect(refreshed).toEqual(['rt0', 'rt1', 'rt2', 'rt3', 'rt4', 'rt5'])
+})
+
+test('another process finds what a lost response had, where they share a store', async () => {
+  const store = { ...memoryStore(), scope: undefined } as unknown as Store
+  const options = { options: { secret: SECRET, store } }
+  const { lost, request } = await signedIn(options)
+  now += 300_000
+  expect(await lost()).toMatchObject({ accessToken: 'at1' })
+  const other = site(options)
+  expect(await other.tokens(request(), 'acme')).toMatchObject({ accessToken: 'at1' })
+  expect(refreshed).toEqual(['rt0'])
+})
+
+test('what the store holds of new tokens is sealed', async () => {
+  const written: string[] = []
+  const inner = memoryStore()
+  const store: Store = {
+    ...inner,
+    set: (key, value, ttl) => {
+      written.push(key, value)
+      return inner.set(key, value, ttl)
+    },
+  }
+  const { lost } = await signedIn({ options: { secret: SECRET, store } })
+  now += 300_000
+  await lost()
+  expect(written.some((each) => each.startsWith('token-replaced:'))).toBe(true)
+  expect(written.join(' ')).not.toMatch(/\b(?:at|rt)\d\b/)
+})
+
+test('a refresh token that is not sent again is used again', async () => {
+  const { tokens } = await signedIn()
+  refresh = () => tokenResponse({ refresh_token: undefined })
+  now += 300_000
+  await tokens()
+  now += 300_000
+  expect(await tokens()).toMatchObject({ accessToken: 'at2' })
+  expect(refreshed).toEqual(['rt0', 'rt0'])
+})
+
+test('a refresh token that is rejected ends the tokens until the next sign-in, also for the old cookie', async () => {
+  const failures: EventMessages['tokenRefreshFailed'][] = []
+  const { tokens, lost, browser } = await signedIn({
+    events: { tokenRefreshFailed: [(message) => void failures.push(message)] },
+  })
+  now += 300_000
+  refresh = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+  expect(await lost()).toEqual({ ok: false, reason: 'reauthenticate' })
+  expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+  expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
+  expect(refreshed).toEqual(['rt0'])
+  expect(failures).toMatchObject([{ provider: 'acme', providerAccountId: 'ada' }])
+  issued = { ...issued, refresh_token: 'rt-new' }
+  await signIn(browser)
+  expect(await tokens()).toMatchObject({ ok: true })
+})
+
+test.each([
+  ['500', () => new Response('down', { status: 500 })],
+  ['429', () => new Response('', { status: 429, headers: { 'retry-after': '30' } })],
+  ['a network failure', () => Promise.reject(new TypeError('fetch failed'))],
+])('%s leaves the tokens as they are', async (_, respond) => {
+  const { tokens } = await signedIn()
+  now += 250_000
+  const working = refresh
+  refresh = respond
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+  now += 60_000
+  expect(await tokens()).toMatchObject({ ok: false, reason: 'unavailable' })
+  refresh = working
+  now += 60_000
+  expect(await tokens()).toMatchObject({ ok: true })
+  expect(new Set(refreshed)).toEqual(new Set(['rt0']))
+})
+
+test('scopes that are missing need consent, and a sign-in for more keeps those that were granted', async () => {
+  const { tokens, made, request } = await signedIn()
+  expect(await tokens({ scopes: ['files', 'calendar'] })).toEqual({
+    ok: false,
+    reason: 'consent',
+    missing: ['calendar'],
+  })
+  const { url } = await made.signIn('acme', { request: request(), scopes: ['calendar'] })
+  expect(new URL(url).searchParams.get('scope')).toBe('openid profile email files calendar')
+})
+
+test('auth.fetch sends the token, and new tokens after a 401', async () => {
+  const { made, request } = await signedIn()
+  const headers = new Headers()
+  const sent: (string | null)[] = []
+  const { behaviour } = idp
+  idp.misbehave({
+    ...behaviour,
+    async respond(received) {
+      if (received.url.pathname !== '/userinfo') return behaviour.respond?.(received)
+      const token = new Headers(received.init.headers).get('authorization')
+      sent.push(token)
+      return new Response(null, { status: token === 'Bearer at1' ? 200 : 401 })
+    },
+  })
+  const fetchAs = made.fetchAs as (
+    ...args: [Request, string, { headers: Headers }]
+  ) => ReturnType<App['fetchAs']>
+  const response = await fetchAs(request(), 'acme', { headers })(`${idp.issuer}/userinfo`)
+  expect(response.status).toBe(200)
+  expect(sent).toEqual([`Bearer ${idp.accessToken}`, 'Bearer at1'])
+  expect(headers.get('set-cookie')).toContain(COOKIE)
+})
+
+describe('whose tokens they are', () => {
+  test('a cookie of another session opens nothing', async () => {
+    const { browser, lost, made } = await signedIn()
+    const mallory = await signedIn({}, made)
+    browser.jar.put(COOKIE, mallory.browser.jar.get(COOKIE) ?? '')
+    expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
+  })
+
+  test('after the sign-out the cookie is gone, and an old one opens nothing', async () => {
+    const { browser, lost, request, made } = await signedIn()
+    const before = request()
+    await browser.post('/auth/signout')
+    expect(browser.jar.header).not.toContain(COOKIE)
+    expect(await lost()).toEqual({ ok: false, reason: 'signedOut' })
+    expect(await made.tokens(before, 'acme')).toEqual({ ok: false, reason: 'signedOut' })
+  })
+
+  test('a sign-out at the provider revokes them', async () => {
+    const { browser } = await signedIn({ options: { secret: SECRET, tokens: 'cookie', signOut: 'provider' } })
+    await browser.post('/auth/signout')
+    const revoked = idp.received.filter(({ url }) => url.pathname === '/revoke')
+    expect(revoked.map(({ init }) => new URLSearchParams(String(init.body)).get('token'))).toEqual(['rt0'])
+  })
+
+  test('a sign-in without tokens takes their place', async () => {
+    const credentials: Provider = {
+      id: 'password',
+      type: 'credentials',
+      input: { name: {} },
+      authorize: () => ({ id: 'grace' }),
+    } as unknown as Provider
+    const made = site({ providers: [acme, credentials] })
+    const { browser, lost } = await signedIn({}, made)
+    await browser.post('/auth/callback/password', { name: 'Grace' })
+    expect(browser.jar.header).not.toContain(COOKIE)
+    expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
+  })
+
+  test.each(['garbage', '', 'a.b.c.d.e'])('a cookie that is %j opens nothing', async (value) => {
+    const { browser, lost } = await signedIn()
+    browser.jar.put(COOKIE, value)
+    expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
+    expect(await browser.session()).not.toBeNull()
+  })
+})
+
+describe('room', () => {
+  const signedInWith = async (token: Record<string, unknown>, groups = 0) => {
+    issued = { ...issued, ...token }
+    const made = site()
+    const browser = new Browser(made.handle)
+    const real = idp.misbehave.bind(idp)
+    idp.misbehave = (behaviour) =>
+      real({ ...behaviour, claims: (all) => ({ ...all, groups: 'g'.repeat(groups) }) })
+    await signIn(browser)
+    const request = (): Request =>
+      new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    return { made, browser, tokens: () => made.tokens(request(), 'acme') }
+  }
+
+  test('tokens that are long are divided among cookies', async () => {
+    const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(5_000) })
+    expect(browser.jar.names).toContain(`${COOKIE}.1`)
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'a'.repeat(5_000) })
+  })
+
+  test('an ID token that takes too much room is left out', async () => {
+    const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(3_000) }, 9_000)
+    expect((browser.jar.header ?? '').length).toBeLessThan(14_848)
+    expect(await tokens()).toEqual(expect.not.objectContaining({ idToken: expect.anything() }))
+    expect(await tokens()).toMatchObject({ ok: true })
+  })
+
+  test('an access token that takes too much room is brought back once by the refresh token', async () => {
+    const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(11_000) })
+    expect((browser.jar.header ?? '').length).toBeLessThan(14_848)
+    refresh = () => tokenResponse({ access_token: `${refreshed.length}${'a'.repeat(11_000)}` })
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: `1${'a'.repeat(11_000)}` })
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: `1${'a'.repeat(11_000)}` })
+    expect(refreshed).toEqual(['rt0'])
+  })
+
+  test('tokens that fit in no way are not kept, which is warned of, and the sign-in succeeds', async () => {
+    const { made, tokens, browser } = await signedInWith({
+      access_token: 'a'.repeat(12_000),
+      refresh_token: undefined,
+    })
+    expect(await browser.session()).not.toBeNull()
+    expect(await tokens()).toEqual({ ok: false, reason: 'notLinked' })
+    expect(made.warned.join()).toContain('token-cookie')
+  })
+
+  test('a session that grows takes the room of the tokens, and no request is refused', async () => {
+    const made = site({
+      callbacks: {
+        jwt: [
+          (context) =>
+            context.trigger === 'update' ? { ...context.token, filling: 'x'.repeat(8_000) } : context.token,
+        ],
+      },
+    })
+    issued = { ...issued, access_token: 'a'.repeat(6_000) }
+    const browser = new Browser(made.handle)
+    await signIn(browser)
+    const request = (): Request =>
+      new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    const { headers } = await made.update({}, { request: request() })
+    browser.jar.take(new Response(null, { headers }), 'https://app.test')
+    expect((browser.jar.header ?? '').length).toBeLessThan(15_000)
+    expect(await browser.session()).not.toBeNull()
+    expect(await made.tokens(request(), 'acme')).toEqual({ ok: false, reason: 'notLinked' })
+  })
+})
