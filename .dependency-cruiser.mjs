@@ -117,6 +117,12 @@ const layers = [
     why: 'A framework carries a request in and a response out. It uses the builder and one module of the runtime, its port.',
   },
   {
+    name: 'builder-entries-without-compat',
+    from: '^src/(?!compat(?:/|[.]ts$))',
+    to: ['^src/(?!compat(?:/|[.]ts$))'],
+    why: 'The names of Auth.js are above everything: only who imports them pays for them.',
+  },
+  {
     name: 'web-entry-uses-the-port',
     from: '^src/web-auth[.]ts$',
     to: [...foundation, port, '^src/builder/'],

@@ -1,9 +1,9 @@
 import { defineConfig } from 'tsup'
 import { cores } from './scripts/lib/cores.mjs'
-import { entries, partModules, platformModules, productionModules } from './scripts/lib/entries.mjs'
+import { partModules, platformModules, productionModules, sources } from './scripts/lib/entries.mjs'
 
 const modules = [
-  ...entries().map(({ name }) => name),
+  ...sources().map(({ name }) => name),
   ...platformModules(),
   ...partModules(),
   ...productionModules(),

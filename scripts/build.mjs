@@ -4,6 +4,7 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeCompatProviders } from './lib/compat-providers.mjs'
 import { root } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 
@@ -23,6 +24,7 @@ if (failed.length === 0) {
   const filter = (/** @type {string} */ file) => !path.extname(file) || file.endsWith('.svelte')
   cpSync(path.join(root, 'src/sveltekit'), path.join(folder, 'sveltekit'), { recursive: true, filter })
   writeFileSync(path.join(folder, 'cli/LICENSES.txt'), licenses())
+  writeCompatProviders(path.join(folder, 'compat/providers'))
   rmSync(target, { recursive: true, force: true })
   renameSync(folder, target)
   console.log('dist is built.')

@@ -14,6 +14,7 @@ export {
 export {
   type AuthenticatedSession,
   type LoadingSession,
+  SessionContext,
   SessionProvider,
   type SessionProviderProps,
   type SessionState,

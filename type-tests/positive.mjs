@@ -8,8 +8,8 @@ import { createReport } from './lib/report.mjs'
 const report = createReport()
 writeDeclarations()
 // A declaration that is merged into a module holds for all of a program, so `augmented` has its own.
-for (const folder of ['', '/augmented', '/augmented-entries', '/augmented-pattern'].map((name) =>
-  path.join(root, 'type-tests', name),
+for (const folder of ['', '/augmented', '/augmented-entries', '/augmented-compat', '/augmented-pattern'].map(
+  (name) => path.join(root, 'type-tests', name),
 )) {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.test-d.ts'))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { entries, platformModules } from './entries.mjs'
+import { platformModules, sources } from './entries.mjs'
 import { root } from './root.mjs'
 
 /** A source file: its path in the repository, as esbuild writes it. @typedef {string} Source */
@@ -85,7 +85,7 @@ function sourceOf(file) {
 /** @returns {Promise<import('esbuild').Metafile['inputs']>} */
 async function importGraph() {
   const { metafile } = await build({
-    entryPoints: [...entries().map(({ name }) => name), ...platformModules()].map((name) => `src/${name}.ts`),
+    entryPoints: [...sources().map(({ name }) => name), ...platformModules()].map((name) => `src/${name}.ts`),
     bundle: true,
     external: ['#*', '*.svelte'],
     packages: 'external',

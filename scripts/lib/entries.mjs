@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { compatProviders } from './compat-providers.mjs'
 import { root } from './root.mjs'
 
 /**
  * @typedef {object} Entry
  * @property {string} subpath as in `package.json`: `.`, `./errors`, `./providers/github`
  * @property {string} name path inside `src` and `dist` without an extension: `index`, `providers/github`
+ * @property {boolean} written whether the build writes it, without a source
  */
 
 /**
@@ -19,15 +21,24 @@ export function entries() {
   return Object.entries(manifest.exports)
     .filter(([subpath, target]) => subpath !== './package.json' && target !== null)
     .flatMap(([subpath]) => (subpath.endsWith('/*') ? modulesIn(subpath.slice(0, -'*'.length)) : [subpath]))
-    .map((subpath) => ({ subpath, name: subpath === '.' ? 'index' : subpath.slice('./'.length) }))
+    .map((subpath) => {
+      const name = subpath === '.' ? 'index' : subpath.slice('./'.length)
+      return { subpath, name, written: !existsSync(path.join(root, `src/${name}.ts`)) }
+    })
+}
+
+/** @returns {readonly Entry[]} the entry points that are not written by the build alone */
+export function sources() {
+  return entries().filter(({ written }) => !written)
 }
 
 /** @param {string} folder such as `./providers/` */
 function modulesIn(folder) {
-  return readdirSync(path.join(root, 'src', folder))
+  const names = readdirSync(path.join(root, 'src', folder))
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => folder + path.basename(file, '.ts'))
-    .sort()
+    .map((file) => path.basename(file, '.ts'))
+  const written = folder === './compat/providers/' ? Object.keys(compatProviders()) : []
+  return [...new Set([...names, ...written])].sort().map((name) => folder + name)
 }
 
 /**

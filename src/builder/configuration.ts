@@ -61,7 +61,8 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
   return [
     setOptions(options, known),
     ...providerSteps(providers),
-    ...('adapter' in configuration ? [setAdapter(adapter)] : []),
+    // Where a condition left none, there is none; the compiler has said that the strategy cannot be known.
+    ...(adapter === undefined ? [] : [setAdapter(adapter)]),
     setSession(session),
     setJwt(jwt),
     addCallbacks(callbacks),

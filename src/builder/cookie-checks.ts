@@ -2,7 +2,7 @@ import { cookieNames } from '../options/cookie-names.js'
 import type { CookieAttributes, CookieOption, CookiesOptions } from '../options/cookies-options.js'
 import { nameProblems } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
-import { aBoolean, anObject, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
+import { aBoolean, anObject, aTime, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
 
 type Problems = readonly ConfigurationProblem[]
 
@@ -19,6 +19,8 @@ const attributeKinds: Kinds<CookieAttributes> = {
   sameSite: inAnyCase(oneOf('lax', 'strict', 'none')),
   partitioned: aBoolean,
   priority: inAnyCase(oneOf('low', 'medium', 'high')),
+  maxAge: aTime,
+  expires: { must: 'a `Date`', holds: (value) => value instanceof Date && Number.isFinite(value.getTime()) },
 }
 
 /** What is wrong with the names and attributes of cookies. */

@@ -1,4 +1,4 @@
-import type { AuthorizationParams } from '../builder/auth.js'
+import type { AuthorizationParams, ProviderSignOutOptions } from '../builder/auth.js'
 import type {
   Client,
   ClientOptions,
@@ -79,8 +79,8 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     getCsrfToken,
     getProviders: () => requestJson(`${base}/providers`) as Promise<Record<string, never>>,
 
-    async signIn(id?: string, options: ClientRedirectOptions = {}, params?: AuthorizationParams) {
-      const { redirect = true, redirectTo = returnAddress(), ...fields } = options
+    async signIn(id?: string, options: FormerOptions = {}, params?: AuthorizationParams) {
+      const { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnAddress(), ...fields } = options
       if (id === undefined) {
         const url = `${base}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`
         return finish({ result: { ok: true, status: 200, url }, page: url }, redirect)
@@ -102,7 +102,8 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
       return finish(outcome, redirect, changes && {})
     },
 
-    async signOut({ redirect = true, redirectTo = location.href, provider } = {}) {
+    async signOut(options: FormerOptions & ProviderSignOutOptions = {}) {
+      const { redirect = true, callbackUrl = location.href, redirectTo = callbackUrl, provider } = options
       const response = post('/signout', { callbackUrl: redirectTo, provider })
       const outcome = await response.then((received) => outcomeOf(received, redirectTo)).catch(orFailure)
       return finish(outcome, redirect, { session: null })
@@ -124,6 +125,9 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     },
   }
 }
+
+/** The options with the name of former versions of Auth.js for `redirectTo`. Types refuse it where they know the instance. */
+type FormerOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
 
 /** Where a user goes after signing in on this page: where the previous page said, or here. */
 function returnAddress(): string {

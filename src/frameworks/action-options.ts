@@ -18,7 +18,9 @@ export function readActionOptions(given: ActionOptions = {}): ReadActionOptions 
     given instanceof FormData || given instanceof URLSearchParams
       ? Object.fromEntries([...given].filter(([name]) => !name.startsWith('$ACTION')))
       : { ...given }
-  const { redirect, redirectTo, request: _, ...fields } = all
+  const { redirect, callbackUrl, request: _, ...rest } = all
+  // What forms that were made for Auth.js 4 call it.
+  const { redirectTo = callbackUrl, ...fields } = rest
   return {
     follow: redirect !== false && redirect !== 'false',
     redirectTo: typeof redirectTo === 'string' && redirectTo !== '' ? redirectTo : undefined,

@@ -11,5 +11,5 @@ export interface Account<out Id extends string = string> extends TokenSet {
   /** The user who owns it, once stored. */
   userId?: string | undefined
   /** When `access_token` expires, in seconds since 1970. */
-  expires_at?: number | undefined
+  readonly expires_at?: number | undefined
 }

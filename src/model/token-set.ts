@@ -4,18 +4,18 @@
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
 export interface TokenSet {
-  access_token?: string | undefined
-  refresh_token?: string | undefined
-  id_token?: string | undefined
-  scope?: string | undefined
+  readonly access_token?: string | undefined
+  readonly refresh_token?: string | undefined
+  readonly id_token?: string | undefined
+  readonly scope?: string | undefined
   /** Always in lower case, because its case means nothing. */
-  token_type?: Lowercase<string> | undefined
+  readonly token_type?: Lowercase<string> | undefined
   /** Seconds for which `access_token` is valid, from the response on. */
-  expires_in?: number | undefined
+  readonly expires_in?: number | undefined
   /** When `access_token` expires, in seconds since 1970. */
-  expires_at?: number | undefined
-  session_state?: string | undefined
-  authorization_details?: readonly AuthorizationDetails[] | undefined
+  readonly expires_at?: number | undefined
+  readonly session_state?: string | undefined
+  readonly authorization_details?: readonly AuthorizationDetails[] | undefined
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9396.html#section-2 */

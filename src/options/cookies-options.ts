@@ -7,6 +7,13 @@ export interface CookieAttributes {
   sameSite?: 'lax' | 'strict' | 'none'
   partitioned?: boolean
   priority?: 'low' | 'medium' | 'high'
+  /**
+   * Seconds for which a browser keeps the cookie of the session or of the CSRF token; each time that it is set, they start again. Cookies of a
+   * sign-in keep their own time. Default: as long as the session, and until the browser closes.
+   */
+  maxAge?: number
+  /** Until when a browser keeps the cookie of the CSRF token. Default: until the browser closes. */
+  expires?: Date
 }
 
 /** The name and attributes of a cookie; what is not given keeps its default. */

@@ -285,13 +285,13 @@ test('options that are undefined change nothing', () => {
   const builder = steps.reduce((each, step) => each[step](undefined), untyped())
   const object = Object.fromEntries(steps.slice(0, -1).map((step) => [step, undefined]))
   expect(() => builder.provider(github()).build()).not.toThrow()
-  expect(() => untyped({ ...object, providers: [github()] }).build()).not.toThrow()
+  expect(() => untyped({ ...object, adapter: undefined, providers: [github()] }).build()).not.toThrow()
   expect(() => untyped().provider(github()).cookies({ flow: undefined }).build()).not.toThrow()
 })
 
 test('a key that is there with the value undefined is not taken for one that is not', () => {
   const providers = [github()]
-  expect(codesOf(untyped({ providers, adapter: undefined }))).toEqual(['wideAdapter'])
+  expect(codesOf(untyped({ providers, adapter: null }))).toEqual(['wideAdapter'])
   expect(codesOf(untyped({ providers, session: { strategy: undefined } }))).toEqual(['wideStrategy'])
 })
 

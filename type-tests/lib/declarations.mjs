@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { compatProviders } from '../../scripts/lib/compat-providers.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const source = path.join(root, 'src')
@@ -20,6 +21,9 @@ export function writeDeclarations() {
       compilerOptions: { ...options, declaration: true, isolatedDeclarations: true },
     })
     replaceFile(path.join(output, name.replace(/\.tsx?$/, '.d.ts')), outputText)
+  }
+  for (const [name, { declarations }] of Object.entries(compatProviders())) {
+    replaceFile(path.join(output, `compat/providers/${name}.d.ts`), declarations)
   }
 }
 

@@ -55,15 +55,12 @@ export type SessionState<T extends ClientTypes> =
   | AuthenticatedSession<T>
   | UnauthenticatedSession<T>
 
-/** What a `SessionProvider` provides to the components inside it. */
-interface SessionContextValue {
-  readonly state: SessionState<ClientTypes>
-  readonly basePath: string
-}
-
-const SessionContext: Context<SessionContextValue | undefined> = createContext<
-  SessionContextValue | undefined
+/** What a `SessionProvider` provides: the state of the session. Tests may provide one themselves. */
+export const SessionContext: Context<SessionState<ClientTypes> | undefined> = createContext<
+  SessionState<ClientTypes> | undefined
 >(undefined)
+
+const BasePathContext: Context<string> = createContext<string>(DEFAULT_BASE_PATH)
 
 /** The properties of `SessionProvider`. */
 export interface SessionProviderProps extends RefetchOptions {
@@ -126,11 +123,13 @@ export function SessionProvider({
     [store, base, refetchInterval, refetchOnWindowFocus, refetchWhenOffline],
   )
 
-  const value = useMemo(() => {
-    const state = { ...statusOf(current), update: client.update, error: snapshot.error }
-    return { state: state as SessionState<ClientTypes>, basePath: base }
-  }, [client, base, current, snapshot.error])
-  return createElement(SessionContext.Provider, { value }, children)
+  const state = useMemo(
+    () =>
+      ({ ...statusOf(current), update: client.update, error: snapshot.error }) as SessionState<ClientTypes>,
+    [client, current, snapshot.error],
+  )
+  const provided = createElement(SessionContext.Provider, { value: state }, children)
+  return createElement(BasePathContext.Provider, { value: base }, provided)
 }
 
 /** The options of `useSession`. */
@@ -166,9 +165,9 @@ export function useSession<Instance = RegisteredInstance>(
   options?: UseSessionOptions,
 ): SessionState<ClientTypesOf<Instance>>
 export function useSession({ required = false, onUnauthenticated }: UseSessionOptions = {}): unknown {
-  const context = useContext(SessionContext)
-  if (!context) throw new Error('useSession needs a <SessionProvider> around the page.')
-  const { state, basePath } = context
+  const state = useContext(SessionContext)
+  const basePath = useContext(BasePathContext)
+  if (!state) throw new Error('useSession needs a <SessionProvider> around the page.')
   const missing = required && state.status === 'unauthenticated'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a function that is made anew is no reason to go again.
   useEffect(() => {

@@ -41,6 +41,8 @@ const LEASED = /\0(\d{1,15})[.]([\w-]{16})$/
 
 const fields = ['access_token', 'refresh_token', 'id_token'] as const
 
+type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
+
 export function accountTokens({ form, secrets, providers, scope }: TokenSealing): AccountTokens {
   let loading: Promise<AccountTokenCipher> | undefined
   const cipher = (): Promise<AccountTokenCipher> => {
@@ -68,7 +70,7 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
     async seal(account) {
       if (form === 'plain') return account
       const { seal } = await cipher()
-      const sealed: AdapterAccount = { ...account }
+      const sealed: Writable<AdapterAccount> = { ...account }
       for (const field of fields) {
         const token = account[field]
         if (typeof token === 'string') sealed[field] = await seal(token, await placeOf(account, field))
@@ -76,7 +78,7 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
       return sealed
     },
     async open(account) {
-      const opened: AdapterAccount = { ...account }
+      const opened: Writable<AdapterAccount> = { ...account }
       for (const field of fields) {
         if (opened[field] === undefined || opened[field] === null) continue
         const token = await openField(account, field)

@@ -1,0 +1,77 @@
+import type { Auth as WebAuth } from './builder/auth.js'
+import type { AuthTypes } from './builder/auth-types.js'
+import type { AuthConfig } from './compat/auth-config.js'
+import { buildFrom } from './compat/configuration.js'
+import type { RawResponse } from './model/raw-response.js'
+import { raw } from './options/raw.js'
+import { webAuth } from './web-auth.js'
+
+/** Where a configuration object holds what was built from it. */
+const built: unique symbol = Symbol('authwright.built')
+
+export async function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<RawResponse>
+export async function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
+/**
+ * Handles a request by a configuration of Auth.js, for servers that speak web-standard requests and responses. It shares sessions with Auth.js
+ * (`compat: 'authjs'`).
+ *
+ * A configuration object is checked at its first request, and sessions that were ended are known to it: pass the same object each time.
+ *
+ * @throws AuthConfigurationError when the configuration breaks a rule. With `raw`, what goes wrong.
+ *
+ * @example
+ * ```ts
+ * import { Auth, type AuthConfig } from 'authwright/compat'
+ * import GitHub from 'authwright/compat/providers/github'
+ *
+ * const config: AuthConfig = { providers: [GitHub] }
+ *
+ * export const handle = (request: Request): Promise<Response> => Auth(request, config)
+ * ```
+ *
+ * @see https://authjs.dev/reference/core
+ */
+export async function Auth(
+  request: Request,
+  config: AuthConfig & { [built]?: WebAuth<AuthTypes> },
+): Promise<Response | RawResponse> {
+  const { handler } = config[built] ?? build(config)
+  return config.raw === raw ? handler(request, raw) : handler(request)
+}
+
+function build(config: AuthConfig): WebAuth<AuthTypes> {
+  const auth = buildFrom('web', webAuth, config) as WebAuth<AuthTypes>
+  // A copy of the configuration, which may differ, has none. One that cannot be changed is checked each time.
+  if (Object.isExtensible(config)) Object.defineProperty(config, built, { value: auth })
+  return auth
+}
+
+export type {
+  AccountKey,
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+} from './adapters/contract.js'
+export type * from './compat/auth-config.js'
+export type * from './compat/callback-types.js'
+export type * from './compat/compat-types.js'
+export type { Configured } from './compat/configuration.js'
+export { type AuthAction, createActionURL, isAuthAction, setEnvDefaults } from './compat/integration.js'
+export type * from './compat/models.js'
+export type * from './compat/provider-types.js'
+export type {} from './index.js'
+export type { Awaitable } from './model/awaitable.js'
+export type { JWTDecodeParams, JWTEncodeParams } from './model/jwt-params.js'
+export type * from './model/profile.js'
+export type * from './model/session.js'
+export type * from './model/token-set.js'
+export type * from './model/user.js'
+export type { VerificationToken } from './model/verification-token.js'
+export type { JwtOptions as JWTOptions } from './options/jwt-options.js'
+export type { LoggerInstance } from './options/logger.js'
+export { raw } from './options/raw.js'
+export { skipCSRFCheck } from './options/skip-csrf-check.js'
+export type { Theme } from './options/theme.js'
+export { customFetch } from './providers/kinds/custom-fetch.js'
+export type { ProviderType } from './providers/kinds/provider-type.js'

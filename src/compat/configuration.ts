@@ -1,0 +1,71 @@
+import { createBuilder, type Finish } from '../builder/create-auth.js'
+import type { Target } from '../builder/target.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { User } from '../model/user.js'
+import type { CookieOption } from '../options/cookies-options.js'
+import type { AuthConfig } from './auth-config.js'
+import type { CredentialsConfig, Provider } from './provider-types.js'
+
+/** A configuration, or what makes one for each request. */
+export type Configured<Config, Given> = Config | ((given: Given) => Awaitable<Config>)
+
+/** What `.build()` of a target returns for a configuration of Auth.js. */
+export function buildFrom(target: Target, finish: Finish, config: Configured<AuthConfig, never>): unknown {
+  const create = createBuilder(target, finish) as unknown as (given: unknown) => { build(): unknown }
+  if (typeof config !== 'function') return create(objectForm(config)).build()
+  return create(async (given: never) => objectForm(await config(given))).build()
+}
+
+/** The same configuration in the object form of `createAuth`, which checks it. */
+function objectForm(config: AuthConfig): object {
+  // What a function returned may be anything.
+  if (typeof config !== 'object' || config === null) return config
+  const { cookies, providers, raw: _, ...rest } = config
+  return {
+    compat: 'authjs',
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    providers: Array.isArray(providers) ? providers.map(withRandomIds) : providers,
+    ...(cookies && { cookies: ownCookies(cookies, config) }),
+  }
+}
+
+/** `authorize` of Auth.js may return a user without an id: each sign-in is then another user. */
+function withRandomIds(provider: Provider): unknown {
+  if (typeof provider !== 'object' || provider === null || provider.type !== 'credentials') return provider
+  // The published function stores what it was given under `options`, above which is an `authorize` that admits none.
+  const { options, ...own } = provider as CredentialsConfig & { options?: Partial<CredentialsConfig> }
+  const { authorize, ...rest } = { ...own, ...options }
+  if (typeof authorize !== 'function') return { ...rest, authorize }
+  return {
+    ...rest,
+    authorize: async (...given: Parameters<typeof authorize>) => identified(await authorize(...given)),
+  }
+}
+
+function identified(user: User | null | undefined): User | null | undefined {
+  return user && { ...user, id: user.id === undefined ? crypto.randomUUID() : String(user.id) }
+}
+
+/** One cookie, `flow`, is what Auth.js keeps in three, and a fourth has no counterpart. */
+function ownCookies(
+  { callbackUrl, pkceCodeVerifier, state, nonce, ...cookies }: NonNullable<AuthConfig['cookies']>,
+  { logger }: AuthConfig,
+): object {
+  const flow = state ?? pkceCodeVerifier ?? nonce
+  if (callbackUrl) {
+    const message =
+      '`cookies.callbackUrl` has no effect: where a sign-in leads is kept in its form and its flow. Remove the option.'
+    if (logger?.warn) logger.warn('callback-url-cookie', message)
+    else console.warn(`[auth][warn][callback-url-cookie] ${message}`)
+  }
+  return { ...(flow && { flow: flowCookie(flow) }), ...defined(cookies) }
+}
+
+/** Its attributes alone: the names of those of Auth.js stand for one value each. */
+function flowCookie({ options }: CookieOption): CookieOption {
+  return { ...(options && { options }) }
+}
+
+function defined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
+}

@@ -1,0 +1,82 @@
+import type { AuthConfig } from './auth-config.js'
+
+/* For authors of integrations: what `@auth/core` exports beside `Auth`. */
+
+/** The actions of the routes below the base path. */
+const actions = [
+  'callback',
+  'csrf',
+  'error',
+  'providers',
+  'session',
+  'signin',
+  'signout',
+  'verify-request',
+  'webauthn-options',
+] as const
+
+/** The name of a route below the base path. */
+export type AuthAction = (typeof actions)[number]
+
+/** Whether a string names a route below the base path. */
+export function isAuthAction(action: string): action is AuthAction {
+  return (actions as readonly string[]).includes(action)
+}
+
+/**
+ * Completes a configuration by environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`. Those of providers, such as
+ * `AUTH_GITHUB_ID`, are read when a sign-in needs them, from the environment of the process.
+ *
+ * @param environment - The variables, such as `process.env`.
+ * @param config - It is changed; what it names already stays.
+ */
+export function setEnvDefaults(
+  environment: Readonly<Record<string, string | undefined>>,
+  config: AuthConfig,
+): void {
+  const { AUTH_URL, AUTH_SECRET, AUTH_REDIRECT_PROXY_URL, AUTH_TRUST_HOST } = environment
+  if (AUTH_URL && URL.canParse(AUTH_URL)) config.basePath ??= new URL(AUTH_URL).pathname
+  config.basePath ??= '/auth'
+  const secrets = [
+    environment['AUTH_SECRET_3'],
+    environment['AUTH_SECRET_2'],
+    environment['AUTH_SECRET_1'],
+    AUTH_SECRET,
+  ]
+  const found = secrets.filter((secret) => secret !== undefined && secret !== '')
+  if (!config.secret?.length && found.length > 0) config.secret = found as string[]
+  if (AUTH_REDIRECT_PROXY_URL) config.redirectProxyUrl ??= AUTH_REDIRECT_PROXY_URL
+  if (AUTH_TRUST_HOST === 'true' || AUTH_TRUST_HOST === '1') config.trustHost ??= true
+}
+
+/**
+ * The address of a route, by `AUTH_URL` or, without it, by the headers of a request. Authwright itself reads it by `trustHost` only.
+ *
+ * @param action - The route.
+ * @param protocol - That of the request, where no `X-Forwarded-Proto` is among its headers: `'https'` or `'https:'`.
+ * @param headers - The headers of the request.
+ * @param environment - The variables, such as `process.env`.
+ * @param config - `basePath` is read. Default: the origin's root.
+ * @throws TypeError when there is neither `AUTH_URL` nor a host among the headers.
+ */
+export function createActionURL(
+  action: AuthAction,
+  protocol: string,
+  headers: Headers,
+  environment: Readonly<Record<string, string | undefined>>,
+  config?: Pick<AuthConfig, 'basePath'>,
+): URL {
+  const basePath = (config?.basePath ?? '').replace(/^\/+|\/+$/g, '')
+  const url = new URL(
+    environment['AUTH_URL'] ?? environment['NEXTAUTH_URL'] ?? requestOrigin(protocol, headers),
+  )
+  const own = url.pathname.replace(/\/+$/, '')
+  url.pathname = basePath === '' ? `${own}/${action}` : `/${basePath}/${action}`
+  return url
+}
+
+function requestOrigin(protocol: string, headers: Headers): string {
+  const host = headers.get('x-forwarded-host') ?? headers.get('host')
+  const scheme = headers.get('x-forwarded-proto') ?? protocol
+  return `${scheme.replace(/:$/, '')}://${host ?? ''}`
+}

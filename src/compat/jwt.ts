@@ -1,0 +1,48 @@
+import type { Awaitable } from '../model/awaitable.js'
+import type { JWTDecodeParams } from '../model/jwt-params.js'
+import { type GetTokenParams as CoreGetTokenParams, getToken as read } from '../runtime/jwt/get-token.js'
+import type { JWT } from './models.js'
+
+/** What `getToken` is given. */
+export interface GetTokenParams<Raw extends boolean = false>
+  extends Omit<CoreGetTokenParams<JWT>, 'raw' | 'decode' | 'compat' | 'secret'> {
+  /** With several, each opens what was sealed with it. Default: the environment variable `AUTH_SECRET`. */
+  secret?: string | readonly string[] | undefined
+  /** Returns the token itself, unread. Default: `false`. */
+  raw?: Raw
+  /** The configuration's `jwt.decode`. */
+  decode?: (params: JWTDecodeParams) => Awaitable<JWT | null>
+}
+
+/**
+ * The claims of the session token that a request carries, under the cookie names of Auth.js. It reads no database and runs no callback, so it does not know
+ * whether the session was ended.
+ *
+ * @throws MissingSecret when there is no secret to read a token with.
+ *
+ * @example
+ * ```ts
+ * import { getToken } from 'authwright/compat/jwt'
+ *
+ * export async function subjectOf(req: Request): Promise<string | undefined> {
+ *   return (await getToken({ req }))?.sub
+ * }
+ * ```
+ *
+ * @see https://authjs.dev/reference/core/jwt
+ */
+export async function getToken<Raw extends boolean = false>({
+  secret,
+  ...params
+}: GetTokenParams<Raw>): Promise<(Raw extends true ? string : JWT) | null> {
+  const given = { ...params, ...(secret !== undefined && { secret }), compat: 'authjs' as const }
+  return (await read<JWT>(given as CoreGetTokenParams<JWT> & { raw?: false })) as never
+}
+
+export type {} from '../index.js'
+export type { Awaitable } from '../model/awaitable.js'
+export type { DefaultJWT } from '../model/jwt.js'
+export type { JWTDecodeParams, JWTEncodeParams } from '../model/jwt-params.js'
+export type { JwtOptions as JWTOptions } from '../options/jwt-options.js'
+export { decode, encode } from '../runtime/jwt/tokens.js'
+export type * from './models.js'

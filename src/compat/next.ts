@@ -1,0 +1,104 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without Next.js must still compile what is emitted from here.
+/** @ts-ignore */
+import type { NextRequest } from 'next/server.js'
+import type { AuthorizationParams } from '../builder/auth.js'
+import { createNextAuth } from '../frameworks/next/create-next-auth.js'
+import type { NextAuthFunction, NextHandlers, Redirected } from '../frameworks/next/next-auth.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { Session } from '../model/session.js'
+import type { AuthConfig } from './auth-config.js'
+import type { AuthCallbacks, SessionOf } from './callback-types.js'
+import type { CompatTypes, SessionData } from './compat-types.js'
+import { buildFrom, type Configured } from './configuration.js'
+
+/** The callbacks of a configuration for Next.js. */
+export interface NextAuthCallbacks extends AuthCallbacks {
+  /** Whether a request may go on, in the middleware. */
+  authorized?:
+    | ((params: { request: NextRequest; auth: Session | null }) => Awaitable<boolean | Response | undefined>)
+    | undefined
+}
+
+/** A configuration for Next.js, with the option names and the types of Auth.js. */
+export interface NextAuthConfig extends Omit<AuthConfig, 'callbacks' | 'raw'> {
+  callbacks?: NextAuthCallbacks | undefined
+}
+
+/** A request with the session that it carries. */
+export interface NextAuthRequest extends NextRequest {
+  auth: Session | null
+}
+
+/** The options of `signIn`. */
+export interface NextSignInOptions<Follow extends boolean> extends Record<string, unknown> {
+  /** `false` returns where to go. Default: `true`, which goes there. */
+  redirect?: Follow
+  /** Where to go afterwards. Default: the page that the browser is on. */
+  redirectTo?: string
+}
+
+/** What `NextAuth` returns. `Data` is the session. */
+export interface NextAuthResult<Data = Session> {
+  /** The handlers of the catch-all route. */
+  handlers: NextHandlers
+  auth: NextAuthFunction<CompatTypes<Data>>
+  /**
+   * Starts a sign-in from a server action or a route handler. Throws an `AuthError` when the sign-in is refused; a mail that could not be sent leads to
+   * the error page.
+   */
+  signIn<Follow extends boolean = true>(
+    provider?: string,
+    options?: FormData | NextSignInOptions<Follow>,
+    authorizationParams?: AuthorizationParams,
+  ): Redirected<Follow>
+  /** Ends the session, from a server action or a route handler. */
+  signOut<Follow extends boolean = true>(options?: {
+    redirect?: Follow
+    redirectTo?: string
+  }): Redirected<Follow>
+  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  unstable_update(data: SessionData<Data>): Promise<Data | null>
+}
+
+/**
+ * Authentication for Next.js with the configuration of Auth.js 5. It shares sessions with Auth.js (`compat: 'authjs'`), so that an application moves by its imports.
+ *
+ * @param config - The configuration, or a function that returns one for each request; without a request at hand it gets `undefined`.
+ * @throws AuthConfigurationError when the configuration breaks a rule.
+ *
+ * @example
+ * ```ts
+ * import NextAuth from 'authwright/compat/next'
+ * import GitHub from 'authwright/compat/providers/github'
+ *
+ * export const { handlers, auth, signIn, signOut } = NextAuth({
+ *   providers: [GitHub],
+ *   callbacks: {
+ *     session({ session, token }) {
+ *       session.user.id = token.sub
+ *       return session
+ *     },
+ *   },
+ * })
+ * ```
+ *
+ * @see https://authjs.dev/reference/nextjs
+ */
+export function NextAuth<Config extends NextAuthConfig>(
+  config: Configured<Config, NextRequest | undefined>,
+): NextAuthResult<SessionOf<Config>> {
+  return buildFrom('next', createNextAuth, config as Configured<AuthConfig, never>) as NextAuthResult<
+    SessionOf<Config>
+  >
+}
+
+// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type {} from '../index.js'
+export type * from '../model/profile.js'
+export type * from '../model/session.js'
+export type * from '../model/user.js'
+export { customFetch } from '../providers/kinds/custom-fetch.js'
+export type * from './models.js'
+// biome-ignore lint/style/noDefaultExport: as `next-auth` exports it.
+export { NextAuth as default }

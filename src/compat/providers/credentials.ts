@@ -1,0 +1,39 @@
+import type { CredentialInput, CredentialsConfig, CredentialsUserConfig } from '../provider-types.js'
+
+export type { CredentialInput, CredentialsConfig } from '../provider-types.js'
+
+/**
+ * Sign-in with what a form sends, with the option names of Auth.js: `credentials` for the fields, whose values `authorize` receives.
+ *
+ * @param config - `authorize`, and the fields of the form.
+ *
+ * @example
+ * ```ts
+ * import NextAuth from 'authwright/compat/next'
+ * import Credentials from 'authwright/compat/providers/credentials'
+ *
+ * export const { handlers, auth } = NextAuth({
+ *   providers: [
+ *     Credentials({
+ *       credentials: { email: { label: 'E-mail' }, password: { label: 'Password', type: 'password' } },
+ *       authorize: async ({ email }) => (email === 'ada@example.com' ? { id: '1', name: 'Ada' } : null),
+ *     }),
+ *   ],
+ * })
+ * ```
+ *
+ * @see https://authjs.dev/reference/core/providers/credentials
+ */
+// biome-ignore lint/style/noDefaultExport: as Auth.js exports it.
+export default function Credentials<
+  const Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+>(config: CredentialsUserConfig<Inputs>): CredentialsConfig {
+  return {
+    id: 'credentials',
+    name: 'Credentials',
+    credentials: {},
+    authorize: () => null,
+    ...config,
+    type: 'credentials',
+  } as CredentialsConfig
+}

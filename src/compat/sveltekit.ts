@@ -1,0 +1,86 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without SvelteKit must still compile what is emitted from here.
+/** @ts-ignore */
+import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
+import type { AuthorizationParams } from '../builder/auth.js'
+import { createSvelteKitAuth } from '../frameworks/sveltekit/create-sveltekit-auth.js'
+import type {
+  AuthEvent,
+  SignInRefusal,
+  SvelteKitAuthFunction,
+  SvelteKitHandle,
+} from '../frameworks/sveltekit/sveltekit-auth.js'
+import type { Session } from '../model/session.js'
+import type { AuthConfig } from './auth-config.js'
+import type { SessionOf } from './callback-types.js'
+import type { CompatTypes } from './compat-types.js'
+import { buildFrom, type Configured } from './configuration.js'
+
+/** A configuration for SvelteKit, with the option names and the types of Auth.js. */
+export interface SvelteKitAuthConfig extends Omit<AuthConfig, 'raw'> {}
+
+/** Starts a sign-in. */
+export interface CompatSvelteKitSignIn {
+  /** As a form action, whose field `providerId` names the provider. */
+  (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
+  /** From an action, an endpoint or a remote form. */
+  (
+    event: AuthEvent,
+    provider: string,
+    options?: Record<string, unknown> & { redirectTo?: string },
+    authorizationParams?: AuthorizationParams,
+  ): Promise<never>
+}
+
+/** What `SvelteKitAuth` returns. `Data` is the session. */
+export interface SvelteKitAuthResult<Data = Session> {
+  handle: SvelteKitHandle<CompatTypes<Data>>
+  signIn: CompatSvelteKitSignIn
+  /** Ends the session: as a form action, or with options. */
+  signOut(event: AuthEvent, options?: { redirectTo?: string }): Promise<ActionFailure<SignInRefusal>>
+  auth: SvelteKitAuthFunction<CompatTypes<Data>>
+}
+
+/**
+ * Authentication for SvelteKit with the configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`), so that an application moves by its
+ * imports.
+ *
+ * @param config - The configuration, or a function of the event that returns one.
+ * @throws AuthConfigurationError when the configuration breaks a rule.
+ *
+ * @example
+ * ```ts
+ * import GitHub from 'authwright/compat/providers/github'
+ * import { SvelteKitAuth } from 'authwright/compat/sveltekit'
+ *
+ * export const { handle, signIn, signOut } = SvelteKitAuth({ providers: [GitHub] })
+ * ```
+ *
+ * @see https://authjs.dev/reference/sveltekit
+ */
+export function SvelteKitAuth<Config extends SvelteKitAuthConfig>(
+  config: Configured<Config, RequestEvent>,
+): SvelteKitAuthResult<SessionOf<Config>> {
+  const given = config as Configured<AuthConfig, never>
+  return buildFrom('sveltekit', createSvelteKitAuth, given) as SvelteKitAuthResult<SessionOf<Config>>
+}
+
+declare global {
+  namespace App {
+    interface Locals {
+      /** The session of the request, or `null` where no user is signed in. */
+      auth(): Promise<Session | null>
+    }
+    interface PageData {
+      session?: Session | null
+    }
+  }
+}
+
+// The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type {} from '../index.js'
+export type * from '../model/profile.js'
+export type * from '../model/session.js'
+export type * from '../model/user.js'
+export { customFetch } from '../providers/kinds/custom-fetch.js'
+export type * from './models.js'

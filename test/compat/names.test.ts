@@ -1,0 +1,260 @@
+import PublishedCredentials from '@auth/core/providers/credentials'
+import PublishedDiscord from '@auth/core/providers/discord'
+import { describe, expect, test, vi } from 'vitest'
+import { getToken } from '../../src/compat/jwt.js'
+import Credentials from '../../src/compat/providers/credentials.js'
+import {
+  Auth,
+  type AuthConfig,
+  createActionURL,
+  isAuthAction,
+  raw,
+  setEnvDefaults,
+} from '../../src/compat.js'
+import { AuthConfigurationError } from '../../src/index.js'
+import { github } from '../../src/providers/github.js'
+import { Browser, locationOf } from '../support/browser.js'
+
+const secret = 'a secret of at least thirty-two characters'
+
+const password = Credentials({
+  credentials: { email: { label: 'E-mail' }, password: { type: 'password' } },
+  authorize: ({ email, password }) =>
+    password === 'right' ? { id: 'u1', name: 'Ada', email: String(email) } : null,
+})
+
+const start = (config: Partial<AuthConfig> = {}): Browser => {
+  const whole: AuthConfig = { providers: [password], secret, trustHost: true, logger: silent, ...config }
+  return new Browser((request) => Auth(request, whole))
+}
+
+const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+
+const signIn = (browser: Browser, fields: Record<string, string> = {}): Promise<Response> =>
+  browser.post('/auth/callback/credentials', { email: 'ada@example.com', password: 'right', ...fields })
+
+describe('a configuration of Auth.js', () => {
+  test('signs in with credentials, under the cookie names of Auth.js', async () => {
+    const browser = start()
+    expect((await signIn(browser)).status).toBe(302)
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
+    expect(browser.jar.names).toContain('__Secure-authjs.session-token')
+    const req = new Request('https://app.test/', { headers: { cookie: browser.jar.header ?? '' } })
+    expect(await getToken({ req, secret })).toMatchObject({ sub: 'u1', name: 'Ada' })
+  })
+
+  test('refuses a wrong password as Auth.js does', async () => {
+    const location = locationOf(await signIn(start(), { password: 'wrong' }))
+    expect(location.searchParams.get('error')).toBe('CredentialsSignin')
+  })
+
+  test('may change and return what its callbacks are given', async () => {
+    const browser = start({
+      callbacks: {
+        jwt({ token, user }) {
+          if (user) token['role'] = 'admin'
+          return token
+        },
+        session({ session, token }) {
+          session.user.id = token.sub
+          Object.assign(session, { role: token['role'] })
+          return session
+        },
+      },
+    })
+    await signIn(browser)
+    const read = { user: { id: 'u1', name: 'Ada' }, role: 'admin' }
+    expect(await browser.session()).toMatchObject(read)
+    expect(await browser.session()).toMatchObject(read)
+  })
+
+  test('a change of the token at a later read is kept', async () => {
+    let reads = 0
+    const browser = start({
+      callbacks: {
+        jwt({ token }) {
+          token['reads'] = ++reads
+          return token
+        },
+      },
+    })
+    await signIn(browser)
+    await browser.session()
+    const before = browser.jar.get('__Secure-authjs.session-token')
+    await browser.session()
+    expect(browser.jar.get('__Secure-authjs.session-token')).not.toBe(before)
+  })
+
+  test('takes providers as functions, objects and those of other packages', async () => {
+    const browser = start({
+      providers: [
+        github,
+        github({ id: 'second' }),
+        PublishedDiscord,
+        PublishedCredentials({ authorize: () => ({ id: '7' }) }),
+      ],
+    })
+    const providers = await (await browser.send('/auth/providers')).json()
+    expect(Object.keys(providers as object)).toEqual(['github', 'second', 'discord', 'credentials'])
+    await browser.post('/auth/callback/credentials', {})
+    expect(await browser.session()).toMatchObject({ user: {} })
+  })
+
+  test('gives a user without an id a random one, as Auth.js does', async () => {
+    const seen: unknown[] = []
+    const provider = Credentials({ credentials: {}, authorize: () => ({ name: 'Ada' }) })
+    const callbacks: AuthConfig['callbacks'] = {
+      session({ session, token }) {
+        seen.push(token.sub)
+        return session
+      },
+    }
+    const browser = start({ providers: [provider], callbacks })
+    await browser.post('/auth/callback/credentials', {})
+    await browser.session()
+    expect(seen).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
+  })
+
+  test('options that are `undefined` or empty count as left out', async () => {
+    const browser = start({
+      adapter: undefined,
+      pages: { signIn: '/login', newUser: undefined },
+      theme: { logo: '' },
+      cookies: undefined,
+      session: undefined,
+    })
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('a misspelt option is refused with the one that was meant', async () => {
+    const config = { providers: [password], secret, calbacks: {} }
+    await expect(Auth(new Request('https://app.test/auth/session'), config)).rejects.toThrow(
+      AuthConfigurationError,
+    )
+    await expect(Auth(new Request('https://app.test/auth/session'), config)).rejects.toThrow('`callbacks`')
+  })
+
+  test('one cookie of a flow has the attributes of those of Auth.js, and the one without a counterpart is warned of', async () => {
+    const warn = vi.fn()
+    const browser = start({
+      providers: [github({ clientId: 'id', clientSecret: 'secret' })],
+      logger: { ...silent, warn },
+      cookies: {
+        state: { name: 'state', options: { sameSite: 'none', secure: true } },
+        callbackUrl: { name: 'x' },
+      },
+    })
+    const response = await browser.post('/auth/signin/github')
+    expect(response.headers.getSetCookie().find((cookie) => cookie.includes('.flow.'))).toContain(
+      'SameSite=None',
+    )
+    expect(warn.mock.calls.filter(([code]) => code === 'callback-url-cookie')).toHaveLength(1)
+  })
+
+  test('`maxAge` of a cookie is how long the browser keeps it', async () => {
+    const browser = start({ cookies: { sessionToken: { options: { maxAge: 900 } } } })
+    const cookies = (await signIn(browser)).headers.getSetCookie()
+    expect(cookies.find((cookie) => cookie.includes('session-token'))).toContain('Max-Age=900')
+    await expect(
+      Auth(new Request('https://app.test/auth/csrf'), {
+        providers: [password],
+        secret,
+        cookies: { csrfToken: { options: { maxAge: 1.5 } } },
+      }),
+    ).rejects.toThrow('maxAge')
+  })
+})
+
+describe('the instance of a configuration', () => {
+  test('knows which sessions were ended', async () => {
+    const browser = start()
+    await signIn(browser)
+    const stolen = browser.jar.header ?? ''
+    await browser.post('/auth/signout')
+    const response = await browser.handle(
+      new Request('https://app.test/auth/session', { headers: { cookie: stolen } }),
+    )
+    expect(await response.json()).toBeNull()
+  })
+
+  test('is made anew for a changed copy, and for one that cannot be changed', async () => {
+    const config: AuthConfig = Object.freeze({
+      providers: [password],
+      secret,
+      trustHost: true,
+      basePath: '/auth',
+    })
+    const providers = (each: AuthConfig, path: string) =>
+      Auth(new Request(`https://app.test${path}/providers`), each)
+    expect((await providers(config, '/auth')).status).toBe(200)
+    expect((await providers({ ...config, basePath: '/other' }, '/other')).status).toBe(200)
+    expect((await providers(config, '/other')).status).toBe(404)
+  })
+
+  test('responds as data with `raw`, and throws what goes wrong', async () => {
+    const config = { providers: [password], secret, trustHost: true, raw, logger: silent } as const
+    const { status } = await Auth(new Request('https://app.test/auth/csrf'), config)
+    expect(status).toBe(200)
+  })
+})
+
+describe('what authors of integrations use', () => {
+  test('actions by name', () => {
+    expect(['signin', 'session', 'webauthn-options', 'admin'].map(isAuthAction)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test.each([
+    ['signin', 'http', { host: 'app.test' }, {}, '/auth', 'http://app.test/auth/signin'],
+    [
+      'csrf',
+      'http:',
+      { 'x-forwarded-host': 'a.test', 'x-forwarded-proto': 'https' },
+      {},
+      '/api/auth/',
+      'https://a.test/api/auth/csrf',
+    ],
+    [
+      'session',
+      'http',
+      { host: 'x' },
+      { AUTH_URL: 'https://site.test/auth' },
+      undefined,
+      'https://site.test/auth/session',
+    ],
+    [
+      'session',
+      'http',
+      { host: 'x' },
+      { NEXTAUTH_URL: 'https://site.test/other' },
+      '/auth',
+      'https://site.test/auth/session',
+    ],
+  ] as const)('the address of %s', (action, protocol, headers, environment, basePath, address) => {
+    expect(createActionURL(action, protocol, new Headers(headers), environment, { basePath }).href).toBe(
+      address,
+    )
+  })
+
+  test('the environment completes a configuration', () => {
+    const config: AuthConfig = { providers: [password] }
+    setEnvDefaults(
+      {
+        AUTH_SECRET: 'first',
+        AUTH_SECRET_1: 'second',
+        AUTH_URL: 'https://site.test/auth',
+        AUTH_TRUST_HOST: 'false',
+      },
+      config,
+    )
+    expect(config).toMatchObject({ secret: ['second', 'first'], basePath: '/auth' })
+    expect(config.trustHost).toBeUndefined()
+    const named: AuthConfig = { providers: [password], secret: 'mine', basePath: '/a' }
+    setEnvDefaults({ AUTH_SECRET: 'first', AUTH_URL: 'https://site.test/auth' }, named)
+    expect(named).toMatchObject({ secret: 'mine', basePath: '/a' })
+  })
+})
