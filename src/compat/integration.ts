@@ -2,25 +2,33 @@ import type { AuthConfig } from './auth-config.js'
 
 /* For authors of integrations: what `@auth/core` exports beside `Auth`. */
 
-/** The actions of the routes below the base path. */
-const actions = [
-  'callback',
-  'csrf',
-  'error',
-  'providers',
-  'session',
-  'signin',
-  'signout',
-  'verify-request',
-  'webauthn-options',
-] as const
-
 /** The name of a route below the base path. */
-export type AuthAction = (typeof actions)[number]
+export type AuthAction =
+  | 'callback'
+  | 'csrf'
+  | 'error'
+  | 'providers'
+  | 'session'
+  | 'signin'
+  | 'signout'
+  | 'verify-request'
+  | 'webauthn-options'
+
+const actions: Record<AuthAction, true> = {
+  callback: true,
+  csrf: true,
+  error: true,
+  providers: true,
+  session: true,
+  signin: true,
+  signout: true,
+  'verify-request': true,
+  'webauthn-options': true,
+}
 
 /** Whether a string names a route below the base path. */
 export function isAuthAction(action: string): action is AuthAction {
-  return (actions as readonly string[]).includes(action)
+  return Object.hasOwn(actions, action)
 }
 
 /**
