@@ -125,7 +125,9 @@ function lackingMethods(
 export function pagesProblems(pages: PagesOptions): Problems {
   return [
     ...nameProblems('page', pages, pageNames),
-    ...Object.entries(pages).flatMap(([name, path]) => pathProblems(path, `pages.${name}`)),
+    ...Object.entries(pages).flatMap(([name, path]) =>
+      name === 'account' && path === false ? [] : pathProblems(path, `pages.${name}`),
+    ),
   ]
 }
 

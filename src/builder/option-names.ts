@@ -61,6 +61,7 @@ export const pageNames: readonly string[] = Object.keys({
   signOut: true,
   error: true,
   verifyRequest: true,
+  account: true,
   newUser: true,
 } satisfies Names<PagesOptions>)
 

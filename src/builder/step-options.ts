@@ -37,6 +37,8 @@ export interface PagesStep {
   /** Receives `?error=<type>`. */
   error?: `/${string}` | NamedReason<'relativePath', 'pages.error'>
   verifyRequest?: `/${string}` | NamedReason<'relativePath', 'pages.verifyRequest'>
+  /** Sessions, accounts and passkeys of the signed-in user. `false` turns the page off, and the forms that it posts. */
+  account?: `/${string}` | false | NamedReason<'relativePath', 'pages.account'>
   /** Where a user goes after the first sign-in. */
   newUser?: `/${string}` | NamedReason<'relativePath', 'pages.newUser'>
 }

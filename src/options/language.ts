@@ -25,6 +25,40 @@ export interface SiteTexts {
   readonly 'signOut.lead': string
   readonly 'signOut.button': string
   readonly 'signOut.stay': string
+  readonly 'account.title': string
+  readonly 'account.sessions': string
+  readonly 'account.thisDevice': string
+  readonly 'account.unknownDevice': string
+  /** `{time}` is a date. */
+  readonly 'account.lastUsed': string
+  readonly 'account.signOutElsewhere': string
+  /** With strategy `'jwt'`, where this device is signed out, too. */
+  readonly 'account.signOutEverywhere': string
+  readonly 'account.accounts': string
+  /** In place of an empty list. */
+  readonly 'account.none': string
+  /** `{provider}` is the name of a provider. */
+  readonly 'account.connect': string
+  readonly 'account.disconnect': string
+  /** Beside what cannot be removed. */
+  readonly 'account.onlyMethod': string
+  readonly 'account.passkeys': string
+  /** A passkey without a name. */
+  readonly 'account.passkey': string
+  readonly 'account.passkeyName': string
+  readonly 'account.rename': string
+  readonly 'account.remove': string
+  readonly 'account.addPasskey': string
+  readonly 'account.result.unlinked': string
+  readonly 'account.result.passkeyRemoved': string
+  readonly 'account.result.passkeyRenamed': string
+  readonly 'account.result.sessionEnded': string
+  readonly 'account.result.sessionsEnded': string
+  readonly 'account.result.notFound': string
+  readonly 'account.result.lastSignInMethod': string
+  readonly 'account.result.linked': string
+  readonly 'account.result.alreadyLinked': string
+  readonly 'account.result.otherUser': string
   /** An error that is not listed below. */
   readonly 'error.title': string
   readonly 'error.message': string

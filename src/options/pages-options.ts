@@ -5,6 +5,8 @@ export interface PagesOptions {
   /** Receives `?error=<type>`. */
   error?: `/${string}`
   verifyRequest?: `/${string}`
+  /** Sessions, accounts and passkeys of the signed-in user. `false` turns the page off, and the forms that it posts. */
+  account?: `/${string}` | false
   /** Where a user goes after the first sign-in. */
   newUser?: `/${string}`
 }

@@ -1,6 +1,7 @@
 import { AuthError, MissingAdapter, UnknownAction } from '../errors.js'
 import type { LoggerInstance } from '../options/logger.js'
 import { type Html, html } from './http/html.js'
+import { nothing, type RouteResult } from './http/result.js'
 
 /*
  * What stands in for the parts of the package that a bundle leaves out. `imports` of package.json puts it in their place under the conditions
@@ -26,6 +27,11 @@ export function renderErrorPage({
 
 /** The sentences of a bundle without forms. */
 export const englishOfForms = {}
+
+/** The account page of a bundle without built-in pages. */
+export async function accountPage(): Promise<RouteResult> {
+  return nothing(404)
+}
 
 /** The sign-in page of a bundle without passkeys. */
 export const passkeyStyles: Html = html``

@@ -12,7 +12,7 @@ const keys = Object.keys(entry.en.texts) as (keyof CompleteLanguage['texts'])[]
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
 /** Keys whose text may be the same in two languages: names, and words that both have. */
-const alike = new Set(['checkEmail.code', 'signIn.emailExample'])
+const alike = new Set(['account.passkey', 'account.passkeys', 'checkEmail.code', 'signIn.emailExample'])
 
 describe('languages', () => {
   it('are seven, each with another tag', () => {

@@ -1,4 +1,5 @@
 import type { Theme } from '../../src/options/theme.js'
+import { type AccountPageProps, renderAccountPage } from '../../src/runtime/pages/account-page.js'
 import { renderConfirmPage } from '../../src/runtime/pages/confirm-page.js'
 import { renderErrorPage } from '../../src/runtime/pages/error-page.js'
 import type { SignInOption } from '../../src/runtime/pages/sign-in-form.js'
@@ -105,6 +106,45 @@ const confirm = (address: string) => (theme: Theme) =>
     homeUrl: '/',
   })
 
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+const account = {
+  ...common,
+  action: '/auth/account',
+  user: { name: 'Ada Lovelace', email: 'ada@acme.example' },
+  result: 'unlinked',
+  sessions: [
+    {
+      id: '1',
+      isCurrent: true,
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
+      networkAddress: '192.0.2.1',
+    },
+    { id: '2', isCurrent: false, userAgent: phone, lastUsedAt: new Date('2026-03-01T12:00:00Z') },
+    { id: '3', isCurrent: false },
+  ],
+  accounts: [
+    {
+      provider: 'github',
+      providerAccountId: '583231',
+      type: 'oauth',
+      scopes: [],
+      removable: true,
+      name: 'GitHub',
+    },
+    { provider: 'google', providerAccountId: '1', type: 'oidc', scopes: [], removable: true, name: 'Google' },
+    { provider: 'google', providerAccountId: '2', type: 'oidc', scopes: [], removable: true, name: 'Google' },
+  ],
+  connectable: [{ name: 'GitLab', action: '/auth/signin/gitlab' }],
+  passkeys: [
+    { id: 'a', provider: 'passkey', name: 'Phone', synced: true, transports: [], removable: true },
+    { id: 'b', provider: 'passkey', name: null, synced: false, transports: [], removable: true },
+  ],
+  signInUrl: '/auth/signin',
+  homeUrl: '/',
+} satisfies Omit<AccountPageProps, 'theme'>
+
 /** Every built-in page, with every kind of provider and what is unusual in names. */
 export const pageGallery: readonly GalleryPage[] = [
   {
@@ -136,6 +176,23 @@ export const pageGallery: readonly GalleryPage[] = [
         theme,
         action: '/auth/signout',
         user: { name: 'Ada Lovelace', email: 'ada@acme.example' },
+      }),
+  },
+  {
+    name: 'account',
+    render: (theme) => renderAccountPage({ ...account, theme }),
+  },
+  {
+    name: 'account-only-method',
+    render: (theme) =>
+      renderAccountPage({
+        ...account,
+        theme,
+        sessions: undefined,
+        result: 'lastSignInMethod',
+        user: { name: null, email: longAddress },
+        accounts: account.accounts.slice(0, 1).map((each) => ({ ...each, removable: false })),
+        passkeys: [],
       }),
   },
   {

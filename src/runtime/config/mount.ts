@@ -63,6 +63,7 @@ const replaceable: Partial<Record<Action, keyof PagesOptions>> = {
   signout: 'signOut',
   error: 'error',
   'verify-request': 'verifyRequest',
+  account: 'account',
 }
 
 /**
@@ -70,8 +71,8 @@ const replaceable: Partial<Record<Action, keyof PagesOptions>> = {
  * '/auth/signin'`, stands for the built-in page: a browser would go round in circles.
  */
 export function pagesOf(given: PagesOptions, basePath: string, mount: Mount): PagesOptions {
-  const paths = Object.entries(given) as [keyof PagesOptions, string][]
-  const entries = paths.map(([page, path]) => [page, publicPath(path, mount)] as const)
+  const paths = Object.entries(given) as [keyof PagesOptions, string | false][]
+  const entries = paths.map(([page, path]) => [page, path && publicPath(path, mount)] as const)
   const pages: PagesOptions = Object.fromEntries(entries)
   return Object.fromEntries(entries.filter(([page]) => !leadsBack(page, pages, basePath)))
 }
@@ -86,7 +87,7 @@ function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: stri
 }
 
 /** The page that the route at an address shows. */
-function routeOf(address: string | undefined, basePath: string): keyof PagesOptions | undefined {
+function routeOf(address: string | false | undefined, basePath: string): keyof PagesOptions | undefined {
   const route = address && matchRoute(address.replace(/[?#].*/s, ''), basePath)
   return route ? replaceable[route.action] : undefined
 }

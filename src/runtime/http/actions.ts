@@ -6,6 +6,7 @@ export interface ActionRule {
 
 /** What a route does. */
 export type Action =
+  | 'account'
   | 'backchannel-logout'
   | 'callback'
   | 'csrf'
@@ -27,6 +28,7 @@ export const actions: Readonly<Record<Action, ActionRule>> = {
   'backchannel-logout': { methods: ['POST'], provider: 'required' },
   'signed-out': { methods: ['GET'], provider: 'required' },
   session: { methods: ['GET', 'POST'], provider: 'none' },
+  account: { methods: ['GET', 'POST'], provider: 'none' },
   csrf: { methods: ['GET'], provider: 'none' },
   providers: { methods: ['GET'], provider: 'none' },
   error: { methods: ['GET'], provider: 'none' },

@@ -1,0 +1,51 @@
+import { sha256 } from '#sha256'
+import type { AdapterSessionInfo } from '../../adapters/contract.js'
+import type { LoginCapabilities } from '../login/capabilities.js'
+import { sameId } from '../login/identity.js'
+import type { LiveSession } from '../sessions/session-strategy.js'
+import { accountAdapter } from './sign-in-methods.js'
+
+/** A session of a user, and whether it is that of the request. */
+export interface OwnSession extends AdapterSessionInfo {
+  readonly isCurrent: boolean
+}
+
+/** The sessions of the user of a session, its own first and then by last use; `undefined` where they are nowhere listed. */
+export async function ownSessions(
+  live: LiveSession,
+  instance: LoginCapabilities,
+): Promise<readonly OwnSession[] | undefined> {
+  const adapter = accountAdapter(instance)
+  if (live.strategy === 'jwt' || !adapter.has('listSessionsByUserId')) return undefined
+  const current = await sha256(live.row.sessionToken)
+  const now = instance.clock()
+  return (await adapter.listSessionsByUserId(live.userId))
+    .filter(({ userId, expires }) => sameId(userId, live.userId) && new Date(expires).getTime() > now)
+    .map((session) => ({ ...session, isCurrent: session.id === current }))
+    .sort((one, other) => (rank(one) > rank(other) ? -1 : 1))
+}
+
+/** Ends a session of the user, and returns whether there was one. */
+export async function endOwnSession(
+  id: string,
+  live: LiveSession,
+  instance: LoginCapabilities,
+): Promise<boolean> {
+  const own = await ownSessions(live, instance)
+  // The id of a form is one of the user's, or of no session.
+  const found = own?.some((session) => session.id === id) ?? false
+  if (found) await accountAdapter(instance).deleteSessionById(id)
+  return found
+}
+
+/** Ends every other session of the user. With strategy `'jwt'`, where none is listed, it ends all of them. */
+export async function endOtherSessions(live: LiveSession, instance: LoginCapabilities): Promise<void> {
+  const own = await ownSessions(live, instance)
+  if (!own) return instance.revocations.revokeAll(live.userId)
+  const adapter = accountAdapter(instance)
+  for (const { id, isCurrent } of own) if (!isCurrent) await adapter.deleteSessionById(id)
+}
+
+function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
+  return isCurrent ? Number.POSITIVE_INFINITY : new Date(lastUsedAt ?? createdAt ?? 0).getTime()
+}
