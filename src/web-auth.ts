@@ -41,7 +41,10 @@ export function webAuthOf({
       { [asData]: handle[asData] },
     ) as Handler,
     handlers: { GET: handle, POST: handle },
-    auth: async (request) => open(incomingRequest(request)).session(),
+    auth: async (request, { write = true } = {}) => {
+      const opened = open(incomingRequest(request))
+      return write ? opened.session() : opened.sessionUnchanged()
+    },
     async signIn(provider, { request, redirectTo, ...fields }, authorizationParams) {
       const params = authorizationQuery(authorizationParams)
       return redirect(request, (opened) => opened.signIn(provider, { redirectTo, fields }, params))

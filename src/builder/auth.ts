@@ -98,9 +98,18 @@ export interface RedirectResult {
   headers: Headers
 }
 
+/** How a session is read. */
+export interface ReadSessionOptions {
+  /**
+   * `false` reads without a write, for a server that reaches a replica of the database alone: the session is not extended, and one that
+   * has ended is not deleted. Default: `true`.
+   */
+  write?: boolean
+}
+
 /** Reads the session of a request. */
 export interface ReadSession<T extends AuthTypes> {
-  (request: Request): Promise<T['session'] | null>
+  (request: Request, options?: ReadSessionOptions): Promise<T['session'] | null>
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

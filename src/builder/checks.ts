@@ -173,9 +173,24 @@ export function buildProblems(draft: Draft): Problems {
     ...when(database && !adapter, 'databaseNeedsAdapter'),
     ...(database ? lackingMethods(adapter, sessionMethods, "strategy 'database'") : []),
     ...when(database && (marks.includes('jwt') || draft.callbacks.jwt.length > 0), 'jwtCallbackNeedsJwt'),
+    ...storedSessionProblems(draft, database),
     ...(marks.includes('webauthn') ? [] : ids('webauthn').map((id) => problem('webauthnIsExperimental', id))),
   ]
 }
+
+/** What is wrong with options of sessions in a database. */
+function storedSessionProblems({ adapter, session, cookies }: Draft, database: boolean): Problems {
+  const stored = (['max', 'cache'] as const).filter((name) => session[name])
+  const isHostCookie = cookies.sessionToken?.name?.startsWith('__Host-') ?? false
+  return [
+    ...(database ? [] : stored.map((name) => problem('optionNeedsDatabase', `session.${name}`))),
+    ...(database && session.max ? lackingMethods(adapter, limitMethods, '`session.max`') : []),
+    ...when(isHostCookie && session.domain !== undefined, 'hostPrefixedCookie'),
+  ]
+}
+
+/** The methods that a limit of sessions needs. */
+const limitMethods = ['listSessionsByUserId', 'deleteSessionById'] as const
 
 function when(broken: boolean, ...[code, ...names]: Parameters<typeof problem>): Problems {
   return broken ? [problem(code, ...names)] : []

@@ -8,7 +8,7 @@ import type { Theme } from '../options/theme.js'
 import { trustedHost } from '../options/trusted-host.js'
 import type { Store } from '../stores/contract.js'
 import { nameProblems } from './checks.js'
-import type { ConfigurationProblem } from './configuration-error.js'
+import { type ConfigurationProblem, problem } from './configuration-error.js'
 import {
   aBoolean,
   aFunction,
@@ -107,12 +107,30 @@ const limitKinds: Kinds<LimitsOptions> = {
   logoutTokens: aLimit,
 }
 
+const aCount: Kind = { must: 'an integer greater than 0', holds: isPositive }
+
+/** The most seconds that a copy of a session is trusted. */
+const MAX_CACHE = 3600
+
+function isCacheTime(value: unknown): boolean {
+  return anInterval.holds(value) && Number(value) <= MAX_CACHE
+}
+
+/** A domain with a dot in it that is no address. */
+const DOMAIN =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])+(?=[a-z0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
 const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   maxAge: aTime,
   updateAge: anInterval,
   absoluteMaxAge: aTime,
   generateSessionToken: aFunction,
   device: aBoolean,
+  max: aCount,
+  when: oneOf('oldest', 'refuse'),
+  // It has a separate rule.
+  domain: { must: '', holds: () => true },
+  cache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
   update: aSchema,
 }
 
@@ -139,7 +157,9 @@ export function optionsProblems(options: AuthOptions): Problems {
 
 /** What is wrong with what `.session()` is given, besides the strategy. */
 export function sessionProblems(session: Partial<SessionSpec>): Problems {
-  return kindProblems(session, sessionKinds, 'session.')
+  const { domain } = session
+  const isDomain = domain === undefined || (typeof domain === 'string' && DOMAIN.test(domain))
+  return [...kindProblems(session, sessionKinds, 'session.'), ...(isDomain ? [] : [problem('sessionDomain')])]
 }
 
 /** What is wrong with what `.jwt()` is given. */

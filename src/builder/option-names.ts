@@ -43,6 +43,10 @@ export const sessionNames: readonly string[] = Object.keys({
   absoluteMaxAge: true,
   generateSessionToken: true,
   device: true,
+  max: true,
+  when: true,
+  domain: true,
+  cache: true,
   update: true,
 } satisfies Names<SessionSpec>)
 

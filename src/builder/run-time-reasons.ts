@@ -40,6 +40,10 @@ export const runTimeReasons = {
   relativePath: 'The path `%s` must start with `/`.',
   hostPrefixedCookie:
     'A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.',
+  sessionDomain:
+    "The option `session.domain` must be a domain such as 'example.com': lower-case letters, no dot in front, no scheme, no port.",
+  optionNeedsDatabase:
+    "The option `%s` is about sessions in a database: choose strategy 'database', or leave it out.",
   emptySecret:
     'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',
 } as const

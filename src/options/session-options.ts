@@ -18,4 +18,24 @@ export interface SessionOptions {
    * where the option `clientAddress` or the variable `AUTH_CLIENT_ADDRESS_HEADER` says where to find it. Default: `true`.
    */
   device?: boolean
+  /**
+   * The most sessions that a user has at a time, in a database. It holds where processes share a store; without one, sign-ins of a user
+   * that come at the same moment to several processes can exceed it until the next one. Default: no limit.
+   */
+  max?: number
+  /**
+   * What becomes of a sign-in beyond `max`: it ends the session of the user that began first, or is refused with `AccessDenied`. Default:
+   * `'oldest'`.
+   */
+  when?: 'oldest' | 'refuse'
+  /**
+   * The domain whose subdomains share a session, such as `example.com`. It holds at hosts of the domain; others, such as `localhost`, keep
+   * a cookie of the host. Every server of every subdomain receives the cookie. Default: the cookie is one of the host.
+   */
+  domain?: string
+  /**
+   * Seconds for which a read trusts a sealed copy of a database session in a second cookie, and asks no database. A session that ends
+   * meanwhile is read for so long: at once where processes share a store. Default: 0, every read asks the database.
+   */
+  cache?: number
 }

@@ -39,7 +39,14 @@ export function createCookieContext(
   hostname: string,
 ): RouteCookieContext {
   const { secrets, store, home, clock, spec, warnOnce } = parts
-  const cookies = cookiePolicy({ secure, cookies: spec.cookies, compat: spec.options.compat })
+  const { domain } = spec.session
+  const cookies = cookiePolicy({
+    secure,
+    cookies: spec.cookies,
+    compat: spec.options.compat,
+    // A browser refuses the cookie of a domain that the host is not in, such as on a developer's machine.
+    sessionDomain: domain !== undefined && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined,
+  })
   const flow = { secrets, purpose: 'flow', audience: cookies.flow.name, clock, clockSkew: FLOW_CLOCK_SKEW }
   let flows: Promise<FlowCookies> | undefined
   let ceremonies: Promise<CeremonyCookies> | undefined

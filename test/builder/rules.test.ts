@@ -86,6 +86,8 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
   baseNeedsSolidStart: () => untyped().provider(github()).options({ base: '/docs' }),
   prefixNeedsSolidStart: () => untyped().provider(github()).options({ prefix: '/auth' }),
   relativePath: () => untyped().provider(github()).pages({ signIn: 'login' }),
+  sessionDomain: () => untyped().provider(github()).session({ domain: 'https://example.com' }),
+  optionNeedsDatabase: () => untyped().provider(github()).session({ cache: 60 }),
   hostPrefixedCookie: () =>
     untyped()
       .provider(github())

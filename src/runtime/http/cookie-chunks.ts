@@ -21,7 +21,13 @@ export function readChunked(name: string, request: RequestCookies): string | und
 
 /** Deletes every cookie of the request that holds the value or a part of it. */
 export function clearChunked(base: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
-  return heldNames(base.name, request).map((name) => clearCookie(name, base.options))
+  const held = heldNames(base.name, request).map((name) => clearCookie(name, base.options))
+  return [...clearTwin(base, request), ...held]
+}
+
+/** Deletes the cookie that stood in the place of this one before it had a domain. */
+export function clearTwin({ twin }: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
+  return twin ? clearChunked(twin, request) : []
 }
 
 /** The names in the request that hold the value or a part of it. */

@@ -7,6 +7,8 @@ export interface NamedCookie {
   readonly options: CookieAttributes
   /** The most characters of a value that one cookie takes, where that is less than a browser would keep. */
   readonly maxValue?: number
+  /** The cookie that stood in its place before it had a domain. It is cleared with it, and when it is written. */
+  readonly twin?: NamedCookie
 }
 
 /** The name and attributes of every cookie. */
@@ -36,6 +38,8 @@ export interface CookiePolicyOptions {
   readonly secure: boolean
   /** What the application sets in place of the defaults. */
   readonly cookies: CookiesOptions
+  /** The domain whose subdomains share the session cookie. */
+  readonly sessionDomain?: string | undefined
   /** Whose names the cookies have. Default: our own. */
   readonly compat?: 'authjs' | undefined
 }
@@ -44,7 +48,19 @@ export interface CookiePolicyOptions {
 const AUTHJS_CHUNK = 3_936
 
 /** Decides the name and attributes of every cookie, once for a configuration. */
-export function cookiePolicy({ secure, cookies, compat }: CookiePolicyOptions): CookiePolicy {
+export function cookiePolicy(policy: CookiePolicyOptions): CookiePolicy {
+  const { cookies, sessionDomain: domain } = policy
+  const own = policyOf(policy)
+  if (domain === undefined) return own
+  const { sessionToken: option } = cookies
+  const shared = { ...option, options: { ...option?.options, domain } }
+  const { sessionToken } = policyOf({ ...policy, cookies: { ...cookies, sessionToken: shared } })
+  const { sessionToken: twin } = own
+  // Of two cookies with one name, a browser clears the one that is written.
+  return { ...own, sessionToken: { ...sessionToken, ...(twin.name !== sessionToken.name && { twin }) } }
+}
+
+function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolicy {
   const defaults: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const names = cookieNames(compat)
   const named = (role: keyof CookiesOptions, prefix: (options: CookieAttributes) => string): NamedCookie => {

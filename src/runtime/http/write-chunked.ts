@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors.js'
-import { heldNames } from './cookie-chunks.js'
+import { clearTwin, heldNames } from './cookie-chunks.js'
 import type { NamedCookie } from './cookie-policy.js'
 import {
   clearCookie,
@@ -44,7 +44,7 @@ export function writeChunked(
   const values = divide(base, value, (name) => serializeCookie({ name, value: '', options }).length)
   const written = values.map(([name, part]) => ({ name, value: part, options }))
   const left = heldNames(base.name, request).filter((held) => !values.some(([name]) => name === held))
-  return [...left.map((name) => clearCookie(name, base.options)), ...written]
+  return [...clearTwin(base, request), ...left.map((name) => clearCookie(name, base.options)), ...written]
 }
 
 /** Names and values of the cookies for a value; `overhead` is the size of a cookie without its value. */

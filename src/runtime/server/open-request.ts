@@ -102,12 +102,17 @@ export class OpenRequest {
     if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
   }
 
-  async #read(): Promise<Session | null> {
+  /** Its session, or `null`, read so that nothing is written: it is not extended. */
+  sessionUnchanged(): Promise<Session | null> {
+    return this.#read(false)
+  }
+
+  async #read(writes = true): Promise<Session | null> {
     const incoming = this.#incoming()
     const known = this.instance(incoming)
     const exchange = openIncoming(incoming, isPromise(known) ? await known : known)
-    const session = await readSession(exchange, { setsCookies: this.#cookies !== undefined })
-    if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
+    const session = await readSession(exchange, { setsCookies: this.#cookies !== undefined, writes })
+    if (this.#cookies && writes && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
     return session ?? null
   }
 

@@ -2,6 +2,7 @@ import type { AdapterSession } from '../../adapters/contract.js'
 import type { SessionContext } from '../../builder/spec.js'
 import { SessionTokenError } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import type { Store } from '../../stores/contract.js'
 import { asError } from '../base/as-error.js'
 import type { Clock } from '../base/clock.js'
 import type { Callbacks } from '../config/callbacks.js'
@@ -9,13 +10,16 @@ import type { Emit } from '../config/events.js'
 import { randomToken } from '../crypto/random.js'
 import { clearChunked, readChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
+import { addCookies, type CookieExchange, clearCookie, withdrawCookie } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { SessionKey } from '../storage/tenants.js'
 import type { ProviderLogout } from './provider-logout.js'
 import { baseSession } from './read-session.js'
+import type { SessionCache } from './session-cache.js'
+import type { SessionLimitParts } from './session-limit.js'
 import {
+  cookieEnd,
   EXPIRY_MARGIN,
   type RenewSession,
   remainingLifetime,
@@ -23,6 +27,7 @@ import {
   type SessionPolicy,
 } from './session-renewal.js'
 import type {
+  FindOptions,
   LiveSession,
   Login,
   SessionStrategy,
@@ -41,6 +46,12 @@ export interface DatabaseSessionParts {
   readonly policy: SessionPolicy
   readonly generateSessionToken: (() => string) | undefined
   readonly sessionKey: SessionKey
+  readonly store: Store
+  /** Whether the adapter stores the facts of sessions. One that does not say so never receives them. */
+  readonly storesFacts: boolean
+  readonly limit: Pick<SessionLimitParts, 'max' | 'when'> | undefined
+  /** Copies of sessions, where they are on. Loaded on first use. */
+  readonly cache: (() => Promise<SessionCache>) | undefined
   /** Loaded on first use. */
   readonly providerLogout: () => Promise<ProviderLogout>
   readonly logger: LoggerInstance
@@ -66,11 +77,15 @@ class DatabaseSessions implements SessionStrategy {
     )
   }
 
-  async find(exchange: CookieExchange): Promise<StoredSession | null> {
-    const { adapter, policy, clock } = this.#parts
+  async find(
+    exchange: CookieExchange,
+    { copies = false, writes = true }: FindOptions = {},
+  ): Promise<StoredSession | null> {
+    const { adapter, policy, clock, cache, storesFacts } = this.#parts
     const token = await this.#presented(exchange)
     if (token === undefined) return null
-    const found = await adapter.getSessionAndUser(token)
+    const copy = cache && copies ? await (await cache()).read(token, exchange) : null
+    const found = copy ?? (await adapter.getSessionAndUser(token))
     // A database that compares loosely may return a row for a token that only looks the same.
     if (!found?.user || found.session.sessionToken !== token) return null
     const expires = new Date(found.session.expires)
@@ -80,24 +95,25 @@ class DatabaseSessions implements SessionStrategy {
     )
     if (!(end > clock())) {
       if (end > clock() - EXPIRY_MARGIN * 1000) this.#undecided.add(exchange)
-      else await this.#forget(token)
+      else if (writes) await this.#forget(token)
       return null
     }
     if (await this.#isEndedByProvider(token)) {
-      await this.#forget(token)
+      if (writes) await this.#forget(token)
       return null
     }
     const { lastUsedAt } = found.session
     const row: AdapterSession = {
       ...found.session,
       expires,
-      lastUsedAt: adapter.storesFacts && lastUsedAt ? new Date(lastUsedAt) : undefined,
+      lastUsedAt: storesFacts && lastUsedAt ? new Date(lastUsedAt) : undefined,
     }
-    return { strategy: 'database', userId: String(found.user.id), row, user: found.user }
+    const isCopy = copy !== null
+    return { strategy: 'database', userId: String(found.user.id), row, user: found.user, isCopy }
   }
 
   async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
-    const { adapter, cookie, policy, generateSessionToken, sessionKey } = this.#parts
+    const { adapter, cookie, policy, generateSessionToken, sessionKey, limit, storesFacts } = this.#parts
     const now = this.#now()
     const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
     const start = signedIn ?? now
@@ -110,17 +126,26 @@ class DatabaseSessions implements SessionStrategy {
         '`generateSessionToken` returned a token that no request is accepted with. Return 1 to 500 visible ASCII characters that do not begin with `tenant:`.',
       )
     }
-    const facts = adapter.storesFacts && {
+    const facts = storesFacts && {
       createdAt: new Date(start * 1000),
       lastUsedAt: new Date(now * 1000),
       ...login.device,
     }
-    await adapter.createSession({ sessionToken, userId: login.user.id, expires, ...facts })
+    const userId = login.user.id
     const previous = await this.#presented(exchange)
+    const create = async (): Promise<void> => {
+      await adapter.createSession({ sessionToken, userId, expires, ...facts })
+    }
+    if (limit === undefined) await create()
+    else {
+      const { createWithinLimit } = await import('./session-limit.js')
+      await createWithinLimit({ userId, sessionToken, previous, create }, { ...this.#parts, ...limit })
+    }
     if (previous !== undefined) await this.#forget(previous)
+    this.#clearCopy(exchange)
     // The row says when the session ends; the cookie is written once and may outlive it, but not the
     // absolute lifetime. So extending a session sets no cookie that could come too late.
-    const lifetime = { expires: new Date((start + policy.absoluteMaxAge) * 1000) }
+    const lifetime = cookieEnd(start + policy.absoluteMaxAge, now)
     addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
   }
@@ -135,9 +160,13 @@ class DatabaseSessions implements SessionStrategy {
     return (await this.#presented(exchange)) ?? ''
   }
 
-  async show(live: LiveSession, update?: SessionUpdate): Promise<ShownSession> {
-    const { adapter, callbacks, emit, policy } = this.#parts
-    const { row, user } = live as StoredSession
+  async show(
+    live: LiveSession,
+    update?: SessionUpdate,
+    request?: { readonly writes?: boolean },
+  ): Promise<ShownSession> {
+    const { adapter, callbacks, emit, policy, cache, storesFacts } = this.#parts
+    const { row, user, isCopy } = live as StoredSession
     const now = this.#now()
     const renewed = new Date(
       (now + remainingLifetime(policy, tokenStart(row.sessionToken) ?? now, now)) * 1000,
@@ -154,12 +183,21 @@ class DatabaseSessions implements SessionStrategy {
       }
       return callbacks.session(context)
     }
-    const session = await endingAt(renews ? renewed : row.expires)
+    const isExtended = renews && !isCopy && request?.writes !== false
+    const session = await endingAt(isExtended ? renewed : row.expires)
     await emit('session', { session, user })
-    const keep = async (): Promise<Record<string, unknown> | void> => {
+    const copy = async (exchange: CookieExchange): Promise<void> => {
+      if (cache) await (await cache()).write(row.sessionToken, String(user.id), exchange)
+    }
+    const keep: ShownSession['keep'] = async (exchange, setsCookies) => {
+      const unextended = renews || isUseDue ? await extend() : undefined
+      if (setsCookies) await copy(exchange)
+      return unextended
+    }
+    const extend = async (): Promise<Record<string, unknown> | void> => {
       const changes = {
         ...(renews && { expires: renewed }),
-        ...(adapter.storesFacts && { lastUsedAt: new Date(now * 1000) }),
+        ...(storesFacts && { lastUsedAt: new Date(now * 1000) }),
       }
       const extended = await this.#renewSession(
         async () => adapter.updateSession({ sessionToken: row.sessionToken, ...changes }),
@@ -167,7 +205,7 @@ class DatabaseSessions implements SessionStrategy {
       )
       if (renews && !extended) return endingAt(row.expires)
     }
-    return { session, keep: renews || isUseDue ? keep : undefined }
+    return { session, keep: !isCopy && (renews || isUseDue || cache) ? keep : undefined }
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -180,6 +218,13 @@ class DatabaseSessions implements SessionStrategy {
 
   clear(exchange: CookieExchange): void {
     addCookies(exchange, clearChunked(this.#parts.cookie, exchange.cookies))
+    this.#clearCopy(exchange)
+  }
+
+  #clearCopy(exchange: CookieExchange): void {
+    // A copy of an earlier configuration is cleared, too.
+    const { name, options } = cacheCookie(this.#parts.cookie)
+    if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
   }
 
   clearUnusable(exchange: CookieExchange): void {
@@ -217,6 +262,11 @@ class DatabaseSessions implements SessionStrategy {
 
 /** Seconds between two writes of when a session was last used: a read that writes costs more than one that does not. */
 const USE_INTERVAL = 3600
+
+/** The cookie of copies, beside that of the session. */
+export function cacheCookie({ name, options }: NamedCookie): NamedCookie {
+  return { name: `${name}-cache`, options }
+}
 
 /** A token: visible ASCII characters. Databases fail for NUL, and their errors would cause 503 for any client that sends one. */
 const TOKEN = /^[!-~]{1,512}$/

@@ -16,7 +16,7 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
 import type { Revocations } from './revocations.js'
-import { EXPIRY_MARGIN, remainingLifetime, type SessionPolicy } from './session-renewal.js'
+import { cookieEnd, EXPIRY_MARGIN, remainingLifetime, type SessionPolicy } from './session-renewal.js'
 import { isSealedClaims, type SealedClaims } from './session-sealer.js'
 import type { LiveSession, Login, SessionOrigin, SessionStrategy, TokenSession } from './session-strategy.js'
 
@@ -114,8 +114,8 @@ async function writeToken(
 ): Promise<void> {
   const { sealer, cookie } = sessions.parts
   const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
-  const expires = new Date((now(sessions) + lifetime) * 1000)
-  addCookies(exchange, writeChunked(cookie, sealed, { expires }, exchange.cookies))
+  const at = now(sessions)
+  addCookies(exchange, writeChunked(cookie, sealed, cookieEnd(at + lifetime, at), exchange.cookies))
 }
 
 function unsealable(error: Error): never {

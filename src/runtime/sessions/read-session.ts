@@ -21,7 +21,12 @@ export interface ReadOptions {
    * kept. A session in a database is extended either way. Default: `true`.
    */
   readonly setsCookies?: boolean
+  /** `false` where the read must write nothing: the session is not extended. Default: `true`. */
+  readonly writes?: boolean
 }
+
+/** A request that extends no session. */
+const READ_ONLY = { extension: 'never', writes: false } as const
 
 /**
  * The one reader of sessions: the session as the browser may see it, extended when that is due; `null` when a callback
@@ -29,14 +34,15 @@ export interface ReadOptions {
  */
 export async function readSession(
   exchange: Exchange<SessionCookieContext>,
-  { update, setsCookies = true }: ReadOptions = {},
+  { update, setsCookies = true, writes = true }: ReadOptions = {},
 ): Promise<Record<string, unknown> | null | undefined> {
   const { sessions } = exchange.context
-  const live = await sessions.find(exchange)
+  const live = await sessions.find(exchange, { copies: !update, writes })
   if (!live) return undefined
-  const shown = await sessions.show(live, update && (await update()), exchange)
+  const request = writes ? exchange : READ_ONLY
+  const shown = await sessions.show(live, update && (await update()), request)
   if (!shown) sessions.clear(exchange)
-  const extendable = setsCookies || live.strategy === 'database'
-  const unextended = extendable ? await shown?.keep?.(exchange) : undefined
+  const extendable = writes && (setsCookies || live.strategy === 'database')
+  const unextended = extendable ? await shown?.keep?.(exchange, setsCookies) : undefined
   return unextended ?? shown?.session ?? null
 }

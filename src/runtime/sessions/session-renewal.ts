@@ -27,6 +27,19 @@ export function remainingLifetime(policy: SessionPolicy, startedAt: number, now:
   return Math.min(policy.maxAge, startedAt + policy.absoluteMaxAge - now)
 }
 
+/** The most days that browsers keep a cookie. */
+const MAX_COOKIE_DAYS = 400
+
+/**
+ * When the cookie of a session ends.
+ *
+ * @param end - Like `now`, in seconds since 1970.
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.5
+ */
+export function cookieEnd(end: number, now: number): { expires: Date } {
+  return { expires: new Date(Math.min(end, now + MAX_COOKIE_DAYS * DAY) * 1000) }
+}
+
 /**
  * Whether a sealed token is replaced by one that lasts longer.
  *

@@ -57,6 +57,8 @@ export interface StoredSession extends LiveSessionFields {
   readonly strategy: 'database'
   readonly row: AdapterSession
   readonly user: AdapterUser
+  /** Whether it was read from a copy. It is then not extended: the next read of the database does that. */
+  readonly isCopy?: boolean
 }
 
 /** What a browser sent to change its session. */
@@ -76,13 +78,27 @@ export interface ShownSession {
    * Extends the session, or keeps what a callback changed of it; nothing is to be kept without it. A session that
    * was ended in the meantime stays ended. Where the session could not be extended, it resolves to the session with its old end.
    */
-  readonly keep: ((exchange: CookieExchange) => Promise<ShownSession['session'] | void>) | undefined
+  readonly keep:
+    | ((exchange: CookieExchange, setsCookies: boolean) => Promise<ShownSession['session'] | void>)
+    | undefined
+}
+
+/** How a session is found. */
+export interface FindOptions {
+  /** Whether a copy that the request carries of a database session will do: for what shows the session, and changes nothing. */
+  readonly copies?: boolean
+  /** `false` where nothing may be written. */
+  readonly writes?: boolean
 }
 
 /** Where sessions live. Cookies that a method sets go to the exchange. */
 export interface SessionStrategy {
-  /** The request's session, or `null`. Runs no callbacks and sets no cookies. */
-  find(exchange: CookieExchange): Promise<LiveSession | null>
+  /**
+   * The request's session, or `null`. Runs no callbacks and sets no cookies.
+   *
+   * @param how - Default: it reads no copies, and deletes a session that has ended.
+   */
+  find(exchange: CookieExchange, how?: FindOptions): Promise<LiveSession | null>
   /**
    * Starts a session in place of whatever the request carries. Returns its key.
    *
@@ -104,7 +120,7 @@ export interface SessionStrategy {
   show(
     live: LiveSession,
     update?: SessionUpdate,
-    request?: { readonly extension: Extension },
+    request?: { readonly extension: Extension; readonly writes?: boolean },
   ): Promise<ShownSession | null>
   /** Ends the request's session, or returns `undefined` when there is none. */
   end(exchange: CookieExchange): Promise<EndedSession | undefined>

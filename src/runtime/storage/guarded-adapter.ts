@@ -1,5 +1,5 @@
 import type { Asyncify } from 'type-fest'
-import type { Adapter, AdapterAccount, Driven, FactsStorage } from '../../adapters/contract.js'
+import type { Adapter, AdapterAccount, Driven } from '../../adapters/contract.js'
 import { AdapterError, MissingAdapterMethods } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
@@ -13,8 +13,6 @@ export type GuardedAdapter = {
   [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
 } & {
   has(name: Method): boolean
-  /** Whether it stores the facts of sessions. One that does not say so never receives them. */
-  readonly storesFacts: boolean
   /** What the work throws is rethrown unchanged. */
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
@@ -31,7 +29,7 @@ const accountMethods: readonly Method[] = ['linkAccount', 'updateAccount', 'upda
  * stored.
  */
 export function guardAdapter(
-  adapter: Adapter & Driven & FactsStorage,
+  adapter: Adapter & Driven,
   logger: LoggerInstance,
   seal: SealTokens,
 ): GuardedAdapter {
@@ -52,9 +50,8 @@ export function guardAdapter(
       })
     }
   }
-  const own: Pick<GuardedAdapter, 'has' | 'storesFacts' | 'inTransaction'> = {
+  const own: Pick<GuardedAdapter, 'has' | 'inTransaction'> = {
     has: (name) => typeof adapter[name] === 'function',
-    storesFacts: adapter.sessionFacts === true,
     async inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>) {
       let thrown: { readonly error: unknown } | undefined
       const guarded = (inside: Adapter): Promise<Result> =>

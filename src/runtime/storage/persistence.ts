@@ -42,6 +42,7 @@ export function persistence(parts: PersistenceParts): Persistence {
     )
     return tokens
   }
+  const own = tenantStore(store, tenant)
   return {
     adapter:
       spec.adapter &&
@@ -50,13 +51,17 @@ export function persistence(parts: PersistenceParts): Persistence {
           import('#database/storage/guarded-adapter'),
           import('#database/storage/scoped-accounts'),
         ])
-        return (adapter) =>
+        const guard = (adapter: Adapter): GuardedAdapter =>
           guardAdapter(scopedAccounts(adapter, providers, scope), logger, async (account) =>
             (await accountTokens()).seal(account),
           )
+        const { cache } = spec.session
+        if (!cache) return guard
+        const { markingEnds, sessionEndings } = await import('#database/storage/session-endings')
+        return (adapter) => markingEnds(guard(adapter), sessionEndings(own, cache))
       }),
     accountTokens,
-    store: tenantStore(store, tenant),
+    store: own,
   }
 }
 

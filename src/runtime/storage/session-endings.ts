@@ -1,0 +1,74 @@
+import { sha256 } from '#sha256'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { Store } from '../../stores/contract.js'
+import { randomToken } from '../crypto/random.js'
+import type { GuardedAdapter } from './guarded-adapter.js'
+
+/*
+ * Sessions that end while sealed copies of them are still trusted. An end is written after the row is gone, and a copy is made after the
+ * marks of its user were read and the row was read once more: so a copy is older than the end, and the mark rejects it, or the row is gone.
+ */
+
+/** Marks ends of sessions in the store. */
+export interface SessionEndings {
+  /** @param id - The SHA-256 of its token. */
+  end(id: string): Promise<void>
+  endAll(userId: string): Promise<void>
+  /** The mark of the user's last end of all sessions, or `null`. */
+  markOf(userId: string): Promise<string | null>
+  /** Whether a copy that was made under a mark is of a session that has ended since. */
+  hasEnded(id: string, userId: string, mark: string | null): Promise<boolean>
+}
+
+/** Seconds by which the clocks of servers and store may differ. */
+const MARGIN = 120
+
+/** @param lifetime - Seconds for which a copy is trusted. */
+export function sessionEndings(store: Store, lifetime: number): SessionEndings {
+  const ttl = lifetime + MARGIN
+  const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`
+  const markOf = async (userId: string): Promise<string | null> => store.get(await keyOf(userId))
+  return {
+    async end(id) {
+      await store.set(`copy:${id}`, 'ended', ttl)
+    },
+    async endAll(userId) {
+      await store.set(await keyOf(userId), randomToken(9), ttl)
+    },
+    markOf,
+    async hasEnded(id, userId, mark) {
+      const [ended, current] = await Promise.all([store.get(`copy:${id}`), markOf(userId)])
+      return ended !== null || (current !== null && current !== mark)
+    },
+  }
+}
+
+/** Methods that end one session, by its token or its id, and those that end all of a user. */
+const ENDING_ONE: ReadonlyMap<string, (key: string) => Awaitable<string>> = new Map<
+  string,
+  (key: string) => Awaitable<string>
+>([
+  ['deleteSession', (token: string) => sha256(token)],
+  ['deleteSessionById', (id: string) => id],
+])
+const ENDING_ALL: ReadonlySet<string> = new Set([
+  'deleteSessionsByUserId',
+  'deleteLoginsByUserId',
+  'deleteUser',
+])
+
+/** An adapter that marks the end of the sessions that it deletes. */
+export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): GuardedAdapter {
+  return new Proxy(adapter, {
+    get(target, name) {
+      const method = target[name as 'deleteSession']
+      const idOf = ENDING_ONE.get(String(name))
+      if (!idOf && !ENDING_ALL.has(String(name))) return method
+      return async (key: string) => {
+        const result = await method(key)
+        await (idOf ? endings.end(await idOf(key)) : endings.endAll(key))
+        return result
+      }
+    },
+  })
+}

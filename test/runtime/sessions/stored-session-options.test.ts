@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest'
+import type { Adapter, AdapterSession } from '../../../src/adapters/contract.js'
+import { memory } from '../../../src/adapters/memory.js'
+import type { SessionSpec } from '../../../src/builder/spec.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type App, type AppOptions, app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+const START = Date.UTC(2026, 10, 1, 12)
+const DAY = 86_400_000
+const NAME = '__Host-authwright.session-token'
+const COPY = `${NAME}-cache`
+
+const providers = [
+  {
+    id: 'credentials',
+    type: 'credentials',
+    input: { name: {} },
+    authorize: ({ name }: { name: string }) => ({ id: name, name, email: `${name}@example.com` }),
+  },
+] as const
+
+/** Processes that share a database and, unless they have none, a store. */
+class Site {
+  now = START
+  reads = 0
+  writes: string[] = []
+  readonly users = memory<{ role: string; born: Date }>({ user: { role: 'member', born: new Date(0) } })
+  readonly adapter: Adapter
+  readonly store: Store
+  readonly processes: App[]
+
+  constructor(
+    readonly session: Partial<SessionSpec>,
+    {
+      processes = 1,
+      shared = true,
+      ...more
+    }: Partial<AppOptions> & { processes?: number; shared?: boolean } = {},
+  ) {
+    const clock = (): number => this.now
+    const { users } = this
+    this.adapter = {
+      ...users,
+      getSessionAndUser: async (token) => {
+        this.reads++
+        return users.getSessionAndUser(token)
+      },
+      createSession: async (row) => this.wrote('create', await users.createSession(row)),
+      updateSession: async (row) => this.wrote('update', await users.updateSession(row)),
+      deleteSession: async (token) => this.wrote('delete', await users.deleteSession(token)),
+    }
+    const { scope: _, ...together } = memoryStore({ now: clock })
+    this.store = together
+    this.processes = Array.from({ length: processes }, () =>
+      app({
+        providers,
+        clock,
+        adapter: this.adapter,
+        session,
+        ...more,
+        options: { store: shared ? together : memoryStore({ now: clock }), limits: {}, ...more.options },
+      }),
+    )
+  }
+
+  wrote<Row>(what: string, row: Row): Row {
+    this.writes.push(what)
+    return row
+  }
+
+  get first(): App {
+    return this.processes[0] as App
+  }
+
+  async user(id: string): Promise<void> {
+    await this.users.createUser({ id, email: `${id}@example.com`, emailVerified: null } as never)
+  }
+
+  async attempt(
+    name: string,
+    at: App = this.first,
+    origin = 'https://app.test',
+  ): Promise<[Browser, Response]> {
+    const browser = new Browser(at.handle, origin)
+    const response = await browser.post('/auth/callback/credentials', { name, callbackUrl: '/' })
+    return [browser, response]
+  }
+
+  async signIn(name: string, at?: App, origin?: string): Promise<Browser> {
+    const [browser, response] = await this.attempt(name, at, origin)
+    expect(new URL(response.headers.get('location') ?? '', origin).searchParams.get('error')).toBeNull()
+    return browser
+  }
+}
+
+async function siteOf(...args: ConstructorParameters<typeof Site>): Promise<Site> {
+  const site = new Site(...args)
+  for (const id of ['ada', 'bob']) await site.user(id)
+  return site
+}
+
+/** The browser as another process serves it. */
+function at(process: App | undefined, { jar, origin }: Browser): Browser {
+  return new Browser((process as App).handle, origin, jar)
+}
+
+describe('`max` of sessions', () => {
+  test('ends the session that began first', async () => {
+    const site = await siteOf({ max: 2 })
+    const browsers: Browser[] = []
+    for (let count = 0; count < 3; count++) {
+      browsers.push(await site.signIn('ada'))
+      site.now += 1000
+    }
+    const other = await site.signIn('bob')
+    const live = await Promise.all([...browsers, other].map((browser) => browser.session()))
+    expect(live.map((session) => session !== null)).toEqual([false, true, true, true])
+  })
+
+  test('refuses a sign-in, and leaves the sessions that there are', async () => {
+    const site = await siteOf({ max: 1, when: 'refuse' })
+    const first = await site.signIn('ada')
+    const [second, response] = await site.attempt('ada')
+    expect(response.headers.get('location')).toContain('AccessDenied')
+    expect(await second.session()).toBeNull()
+    expect(await first.session()).not.toBeNull()
+    await first.post('/auth/signout')
+    expect(await (await site.signIn('ada')).session()).not.toBeNull()
+  })
+
+  test('counts neither the session that a sign-in replaces, nor one that has expired', async () => {
+    const site = await siteOf({ max: 1, when: 'refuse', maxAge: 3600 })
+    const browser = await site.signIn('ada')
+    const again = await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
+    expect(again.headers.get('location')).not.toContain('error')
+    expect(await browser.session()).not.toBeNull()
+    site.now += 3_601_000
+    await site.signIn('ada')
+  })
+
+  test.each(['oldest', 'refuse'] as const)(
+    'holds for sign-ins at once in several processes: %s',
+    async (when) => {
+      const site = await siteOf(
+        { max: 3, when },
+        {
+          processes: 4,
+          options: { limits: { address: false, account: false, addressAndAccount: false, global: false } },
+        },
+      )
+      const attempts = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => site.attempt('ada', site.processes[index % 4])),
+      )
+      const live = await Promise.all(attempts.map(([browser]) => browser.session()))
+      expect(live.filter(Boolean)).toHaveLength(3)
+      expect(await site.users.listSessionsByUserId('ada')).toHaveLength(3)
+    },
+  )
+
+  test('is met again after a process died between its two writes', async () => {
+    const site = await siteOf({ max: 2 })
+    for (const token of ['a', 'b', 'c', 'd']) {
+      const expires = new Date(START + DAY)
+      await site.users.createSession({ sessionToken: token, userId: 'ada', expires } as AdapterSession)
+    }
+    const browser = await site.signIn('ada')
+    expect(await browser.session()).not.toBeNull()
+    expect(await site.users.listSessionsByUserId('ada')).toHaveLength(2)
+  })
+})
+
+describe('a session that lasts longer than browsers keep cookies', () => {
+  test.each([
+    ['database', {}],
+    ['jwt', { adapter: undefined }],
+  ])('has a cookie of at most 400 days: %s', async (_, more) => {
+    const site = await siteOf({ maxAge: 1000 * 86_400, absoluteMaxAge: 1000 * 86_400 }, more as object)
+    const [, response] = await site.attempt('ada')
+    const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${NAME}=`)) ?? ''
+    const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '')
+    expect(expires).toBe(START + 400 * DAY)
+  })
+})
+
+describe('`domain` of sessions', () => {
+  const SHARED = '__Secure-authwright.session-token'
+
+  test.each([
+    ['database', {}],
+    ['jwt', { adapter: undefined }],
+  ])('is shared by subdomains, and by no other site: %s', async (_, more) => {
+    const site = await siteOf({ domain: 'app.test' }, more as object)
+    const browser = await site.signIn('ada', undefined, 'https://one.app.test')
+    const token = browser.jar.get(SHARED) ?? ''
+    expect(token).not.toBe('')
+    const read = async (origin: string) => {
+      const elsewhere = new Browser(site.first.handle, origin)
+      elsewhere.jar.put(SHARED, token)
+      return elsewhere.session()
+    }
+    expect(await read('https://two.app.test')).not.toBeNull()
+    expect(await read('https://app.test')).not.toBeNull()
+    expect(await read('https://notapp.test')).toBeNull()
+  })
+
+  test('is left out at a host outside of it, such as a developer’s', async () => {
+    const site = await siteOf({ domain: 'app.test' })
+    const [browser, response] = await site.attempt('ada', undefined, 'https://localhost')
+    expect(response.headers.getSetCookie().join()).not.toContain('Domain=')
+    expect(await browser.session()).not.toBeNull()
+  })
+
+  test('clears the cookie of the host that stood in its place', async () => {
+    const site = await siteOf({ domain: 'app.test' })
+    const browser = new Browser(site.first.handle)
+    browser.jar.put(NAME, 'left-over')
+    await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
+    expect(browser.jar.get(NAME)).toBeUndefined()
+    expect(browser.jar.get(SHARED)).toBeDefined()
+    await browser.post('/auth/signout')
+    expect(browser.jar.get(SHARED)).toBeUndefined()
+  })
+})
+
+describe('`cache` of sessions', () => {
+  test('reads the database once for as long as it lasts, with all fields as they were', async () => {
+    const session = ({ session, user }: any) => ({ ...session, user })
+    const site = await siteOf({ cache: 60 }, { callbacks: { session: [session] } })
+    const browser = await site.signIn('ada')
+    const fresh = await browser.session()
+    site.reads = 0
+    for (let read = 0; read < 10; read++) expect(await browser.session()).toEqual(fresh)
+    expect(fresh.user).toMatchObject({ role: 'member', born: new Date(0).toISOString() })
+    expect(site.reads).toBe(0)
+    site.now += 60_000
+    expect(await browser.session()).not.toBeNull()
+    expect(site.reads).toBeGreaterThan(0)
+  })
+
+  test.each<[string, (site: Site, id: string, browser: Browser) => Promise<unknown>]>([
+    ['revoke', (site, id) => site.first.sessions.revoke(id)],
+    ['revokeAll', (site) => site.first.sessions.revokeAll('ada')],
+    ['sign-out', (_, __, browser) => browser.post('/auth/signout')],
+  ])('is over at once in every process that shares the store: %s', async (_, end) => {
+    const site = await siteOf({ cache: 300 }, { processes: 2 })
+    const browser = await site.signIn('ada')
+    await browser.session()
+    const [copied, token] = [browser.jar.get(COPY) ?? '', browser.jar.get(NAME) ?? '']
+    expect(copied).not.toBe('')
+    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    const { id = '' } = (await site.first.sessions.current(request)) ?? {}
+    await end(site, id, browser)
+    for (const process of site.processes) {
+      const thief = new Browser(process.handle)
+      thief.jar.put(NAME, token)
+      thief.jar.put(COPY, copied)
+      expect(await thief.session()).toBeNull()
+    }
+  })
+
+  test('ends within its seconds in a process that shares no store', async () => {
+    const site = await siteOf({ cache: 300 }, { processes: 2, shared: false })
+    const browser = await site.signIn('ada')
+    const other = at(site.processes[1], browser)
+    await other.session()
+    await site.first.sessions.revokeAll('ada')
+    expect(await browser.session()).toBeNull()
+    site.now += 300_000
+    expect(await other.session()).toBeNull()
+  })
+
+  test('does not let a revoked session act: changes and sign-ins read the database', async () => {
+    const site = await siteOf({ cache: 300 }, { processes: 2, shared: false })
+    const browser = await site.signIn('ada')
+    const other = at(site.processes[1], browser)
+    await other.session()
+    await site.users.deleteSessionsByUserId('ada')
+    expect(await other.session()).not.toBeNull()
+    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    expect(await site.processes[1]?.sessions.current(request)).toBeNull()
+    expect((await site.processes[1]?.update({}, { request }))?.session).toBeNull()
+  })
+
+  test('is made under no mark of an end that came while it was written', async () => {
+    const site = await siteOf({ cache: 300 })
+    const browser = await site.signIn('ada')
+    const { getSessionAndUser } = site.adapter
+    let reads = 0
+    site.adapter.getSessionAndUser = async (token) => {
+      const found = await getSessionAndUser?.(token)
+      if (++reads === 1) await site.first.sessions.revokeAll('ada')
+      return found ?? null
+    }
+    await browser.session()
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('is of no use to another user, another site or without the session', async () => {
+    const site = await siteOf({ cache: 300 })
+    const [ada, bob] = [await site.signIn('ada'), await site.signIn('bob')]
+    await ada.session()
+    bob.jar.put(COPY, ada.jar.get(COPY) ?? '')
+    expect((await bob.session()).user.email).toBe('bob@example.com')
+    const alone = new Browser(site.first.handle)
+    alone.jar.put(COPY, ada.jar.get(COPY) ?? '')
+    expect(await alone.session()).toBeNull()
+    const elsewhere = new Browser(site.first.handle, 'https://other.test')
+    for (const name of [NAME, COPY]) elsewhere.jar.put(name, ada.jar.get(name) ?? '')
+    site.reads = 0
+    await elsewhere.session()
+    expect(site.reads).toBeGreaterThan(0)
+  })
+
+  test('is not read where it was changed, or where its clock is off', async () => {
+    const site = await siteOf({ cache: 300 })
+    const browser = await site.signIn('ada')
+    await browser.session()
+    const copied = browser.jar.get(COPY) ?? ''
+    for (const forged of ['', 'x', `${copied.slice(0, -2)}AA`, copied.replace(/\./, '..'), '%00']) {
+      const thief = new Browser(site.first.handle)
+      thief.jar.put(NAME, 'made-up')
+      thief.jar.put(COPY, forged)
+      expect(await thief.session()).toBeNull()
+    }
+    site.now -= 3_600_000
+    site.reads = 0
+    await browser.session()
+    expect(site.reads).toBeGreaterThan(0)
+  })
+
+  test('extends a session when that is due, not later', async () => {
+    const site = await siteOf({ cache: 300, updateAge: 600 })
+    const browser = await site.signIn('ada')
+    for (let minute = 0; minute < 60; minute++) {
+      await browser.session()
+      site.now += 60_000
+    }
+    const [row] = await site.users.listSessionsByUserId('ada')
+    expect((row?.expires.getTime() ?? 0) - site.now).toBeGreaterThan(30 * DAY - 1_000_000)
+  })
+
+  test('writes no copy that a browser would not keep', async () => {
+    const site = await siteOf({ cache: 300 })
+    await site.users.updateUser({ id: 'ada', name: 'x'.repeat(5000) })
+    const browser = await site.signIn('ada')
+    expect((await browser.session()).user.name).toHaveLength(5000)
+    expect(browser.jar.get(COPY)).toBeUndefined()
+  })
+})
+
+describe('a read that writes nothing', () => {
+  test('neither extends a session, nor deletes one that has ended', async () => {
+    const site = await siteOf({ maxAge: 3 * 86_400 })
+    const browser = await site.signIn('ada')
+    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+    const { expires } = (await site.first.session(request)) as { expires: string }
+    site.writes = []
+    site.now += 2 * DAY
+    expect(await site.first.session(request, { write: false })).toMatchObject({ expires })
+    expect(site.writes).toEqual([])
+    await site.first.session(request)
+    expect(site.writes).toEqual(['update'])
+    site.now += 30 * DAY
+    expect(await site.first.session(request, { write: false })).toBeNull()
+    expect(site.writes).toEqual(['update'])
+    await site.first.session(request)
+    expect(site.writes).toEqual(['update', 'delete'])
+  })
+})
