@@ -34,10 +34,13 @@ const forms = ['credentials', 'email', 'passkeys']
 const servers = {
   'Auth.js': [authjs, []],
   'Authwright, everything': [authwright, []],
-  'Authwright, OpenID Connect and a database': [authwright, [...forms, 'compat']],
+  'Authwright, OpenID Connect and a database': [
+    authwright,
+    [...forms, 'accounts', 'compat', 'logout', 'tokens'],
+  ],
   'Authwright, OpenID Connect and sealed sessions': [
     authwright,
-    [...forms, 'compat', 'database', 'logout', 'pages'],
+    [...forms, 'accounts', 'compat', 'database', 'logout', 'pages', 'tokens'],
   ],
 }
 

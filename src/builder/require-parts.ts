@@ -5,6 +5,7 @@ import { present as hasEmail } from '#parts/email'
 import { present as hasLogout } from '#parts/logout'
 import { present as hasPages } from '#parts/pages'
 import { present as hasPasskeys } from '#parts/passkeys'
+import { present as hasTokens } from '#parts/tokens'
 import { AuthError } from '../errors.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { AuthSpec } from './spec.js'
@@ -20,9 +21,10 @@ export function requireParts({ providers, adapter, pages, options, jwt }: AuthSp
     !hasCredentials && has('credentials') && 'credentials',
     !hasEmail && has('email') && 'email',
     !hasPasskeys && has('webauthn') && 'passkeys',
-    !hasDatabase && (adapter || options.tokens === 'cookie') && 'database',
+    !hasDatabase && adapter && 'database',
     !hasCompat && (options.compat || jwt.encode || jwt.decode) && 'compat',
     !hasLogout && (options.signOut || providers.some(endsSessions)) && 'logout',
+    !hasTokens && options.tokens === 'cookie' && 'tokens',
     !hasPages && !(pages.signIn && pages.signOut && pages.error) && 'pages',
   ].filter((part) => part)
   if (lacking.length === 0) return

@@ -123,7 +123,7 @@ export function createCookieContext(
       return providerSessions
     },
     tokenCookie() {
-      tokens ??= import('#database/flows/oauth/token-cookie').then(({ tokenCookie }) =>
+      tokens ??= import('#tokens/flows/oauth/token-cookie').then(({ tokenCookie }) =>
         tokenCookie({ cookies, spec, sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW }, warnOnce }),
       )
       return tokens

@@ -1,4 +1,4 @@
-import { AuthError, MissingAdapter, UnknownAction } from '../errors.js'
+import { AuthError, UnknownAction } from '../errors.js'
 import type { LoggerInstance } from '../options/logger.js'
 import { type Html, html } from './http/html.js'
 import { nothing, type RouteResult } from './http/result.js'
@@ -82,25 +82,41 @@ export async function leaveProvider(
 }
 
 export {
-  missingAdapter as providerFetch,
-  missingAdapter as revokeAccountTokens,
-  missingAdapter as tokenCookie,
-  missingAdapter as tokensOfSession,
-  missingAdapter as tokensOfUser,
+  withoutTokens as providerFetch,
+  withoutTokens as tokenCookie,
+  withoutTokens as tokensOfSession,
+  withoutTokens as tokensOfUser,
 }
 
-function missingAdapter(): never {
-  throw new MissingAdapter('Tokens of providers are kept with the accounts of an adapter: call .adapter().')
+function withoutTokens(): never {
+  throw leftOut('the tokens of providers', 'tokens')
+}
+
+export {
+  withoutAccounts as linkAccount,
+  withoutAccounts as listAccounts,
+  withoutAccounts as listPasskeys,
+  withoutAccounts as remove,
+  withoutAccounts as rename,
+  withoutAccounts as unlink,
+}
+
+function withoutAccounts(): never {
+  throw leftOut('the management of accounts and passkeys', 'accounts')
 }
 
 /** The content encryption of Auth.js: opens no token, and makes none. */
 export function cipherBlockChaining(): { encrypt(): never; decrypt(): undefined } {
   return {
     encrypt() {
-      throw new AuthError(
-        "The bundle leaves out the token format of Auth.js: remove the condition authwright-without-compat from the bundler's settings.",
-      )
+      throw leftOut('the token format of Auth.js', 'compat')
     },
     decrypt: () => undefined,
   }
+}
+
+function leftOut(what: string, part: string): AuthError {
+  return new AuthError(
+    `The bundle leaves out ${what}: remove the condition authwright-without-${part} from the bundler's settings.`,
+  )
 }

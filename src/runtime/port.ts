@@ -152,7 +152,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       },
     },
     async tokensOfUser(userId, provider, { request, ...options } = {}) {
-      const { tokensOfUser } = await import('#database/server/provider-tokens')
+      const { tokensOfUser } = await import('#tokens/server/provider-tokens')
       return tokensOfUser(userId, provider, options, await instance(request))
     },
     async health({ request } = {}) {
@@ -168,7 +168,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
 
 /** What manages the accounts and passkeys of the signed-in user of a request. It is loaded by the first call. */
 export function accountsOf(open: () => Awaitable<OpenRequest>): ManagedAccounts {
-  const load = () => import('#database/server/accounts')
+  const load = () => import('#accounts/server/accounts')
   return {
     accounts: {
       list: async () => (await load()).listAccounts(await open()),

@@ -25,9 +25,17 @@ interface Bundle {
 const root = path.resolve(import.meta.dirname, '../..')
 mkdirSync(path.join(root, 'temp'), { recursive: true })
 const folder = mkdtempSync(path.join(root, 'temp/left-out-'))
-const every = ['compat', 'credentials', 'database', 'email', 'logout', 'pages', 'passkeys'].map(
-  (part) => `authwright-without-${part}`,
-)
+const every = [
+  'accounts',
+  'compat',
+  'credentials',
+  'database',
+  'email',
+  'logout',
+  'pages',
+  'passkeys',
+  'tokens',
+].map((part) => `authwright-without-${part}`)
 const options = {
   secret: 'a secret of more than thirty-two characters',
   trustHost: true,
@@ -152,16 +160,26 @@ describe('a bundle without all that can be left out', () => {
     expect(warnings).toEqual(Array(4).fill('The bundle leaves out what responds to this request.'))
   })
 
-  test('says that tokens of providers need an adapter', async () => {
+  test('says what it leaves out where tokens, accounts and passkeys are managed', async () => {
     const signed = await signedIn(small)
     const { browser } = signed
     // What has no adapter has no tokens by its types.
     const auth = signed.auth as any
-    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
-    const message = 'Tokens of providers are kept with the accounts of an adapter: call .adapter().'
-    await expect(auth.tokens(request, 'op')).rejects.toThrow(message)
-    await expect(auth.tokens.forUser('1', 'op')).rejects.toThrow(message)
-    await expect(auth.fetch(request, 'op')('https://idp.test/me')).rejects.toThrow(message)
+    const headers = { cookie: browser.jar.header, 'sec-fetch-site': 'same-origin' }
+    const request = new Request('https://app.test/', { headers })
+    const tokens =
+      "The bundle leaves out the tokens of providers: remove the condition authwright-without-tokens from the bundler's settings."
+    await expect(auth.tokens(request, 'op')).rejects.toThrow(tokens)
+    await expect(auth.tokens.forUser('1', 'op')).rejects.toThrow(tokens)
+    await expect(auth.fetch(request, 'op')('https://idp.test/me')).rejects.toThrow(tokens)
+    const accounts =
+      "The bundle leaves out the management of accounts and passkeys: remove the condition authwright-without-accounts from the bundler's settings."
+    await expect(auth.accounts.list(request)).rejects.toThrow(accounts)
+    await expect(auth.accounts.link('op', { request })).rejects.toThrow(accounts)
+    await expect(auth.accounts.unlink({ provider: 'op', id: '1' }, { request })).rejects.toThrow(accounts)
+    await expect(auth.passkeys.list(request)).rejects.toThrow(accounts)
+    await expect(auth.passkeys.rename('1', 'key', { request })).rejects.toThrow(accounts)
+    await expect(auth.passkeys.remove('1', { request })).rejects.toThrow(accounts)
   })
 
   test('leads to the pages of the application, and says in a line what has no page', async () => {
@@ -218,9 +236,14 @@ describe('a bundle without all that can be left out', () => {
   })
 
   test.each([
-    ['the option signOut', { options: { signOut: 'provider' } as const, provider: {} }],
-    ['backchannelLogout of a provider', { options: {}, provider: { backchannelLogout: true } as const }],
-  ])('refuses %s', (_, { options, provider }) => {
+    ['logout', 'the option signOut', { options: { signOut: 'provider' } as const, provider: {} }],
+    [
+      'logout',
+      'backchannelLogout of a provider',
+      { options: {}, provider: { backchannelLogout: true } as const },
+    ],
+    ['tokens', 'tokens in a cookie', { options: { tokens: 'cookie' } as const, provider: {} }],
+  ])('without %s, refuses %s', (part, _, { options, provider }) => {
     const op = {
       id: 'op' as const,
       issuer: 'https://op.example',
@@ -229,7 +252,7 @@ describe('a bundle without all that can be left out', () => {
       ...provider,
     }
     const builder = small.createAuth().provider(small.oidc(op)).pages(pages).options(options)
-    expect(() => builder.build()).toThrow('remove the condition authwright-without-logout from')
+    expect(() => builder.build()).toThrow(`remove the condition authwright-without-${part} from`)
   })
 
   test('a whole one refuses none of that', () => {

@@ -12,8 +12,7 @@ import { passkeysOf, removePasskey, renamePasskey } from '../accounts/passkeys.j
 import { signedInUser } from '../accounts/removal.js'
 import { comesFromSite } from '../http/csrf.js'
 import type { OpenRequest } from './open-request.js'
-import { oauthProvider } from './provider-tokens.js'
-import type { ServerCall } from './server-call.js'
+import { oauthProvider, type ServerCall } from './server-call.js'
 import type { SignInOptions } from './sign-in.js'
 
 /** How an account is linked. */

@@ -81,7 +81,7 @@ export class OpenRequest {
   /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
   async tokens(provider: string, options: TokensOptions = {}): Promise<TokensResult> {
     const { instance, exchange } = await this.call()
-    const { tokensOfSession } = await import('#database/server/provider-tokens')
+    const { tokensOfSession } = await import('#tokens/server/provider-tokens')
     const result = await tokensOfSession(exchange, provider, options, instance)
     await this.#refreshed(exchange)
     return result
@@ -91,7 +91,7 @@ export class OpenRequest {
   fetch(provider: string): (url: string | URL, init?: RequestInit) => Promise<Response> {
     return async (url, init) => {
       const { instance, exchange } = await this.call()
-      const { providerFetch } = await import('#database/server/provider-fetch')
+      const { providerFetch } = await import('#tokens/server/provider-fetch')
       // A cookie of new tokens is set whatever becomes of the request.
       return providerFetch(url, init, provider, instance, exchange).finally(() => this.#refreshed(exchange))
     }

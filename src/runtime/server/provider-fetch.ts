@@ -6,7 +6,8 @@ import { endpointUrl, type ReadyOAuthProvider } from '../flows/oauth/provider.js
 import { addressCheck } from '../flows/oauth/published-endpoints.js'
 import { isProtected } from '../http/fetch.js'
 import type { ReadTokensOptions } from './account-tokens.js'
-import { oauthProvider, tokensOfSession } from './provider-tokens.js'
+import { tokensOfSession } from './provider-tokens.js'
+import { oauthProvider } from './server-call.js'
 
 /** Redirects that are followed, one after the other. */
 const MAX_REDIRECTS = 5

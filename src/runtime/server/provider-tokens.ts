@@ -1,13 +1,13 @@
-import { InvalidProvider, MissingAdapter, MissingAdapterMethods } from '../../errors.js'
+import { MissingAdapter, MissingAdapterMethods } from '../../errors.js'
 import type { TokensResult } from '../../model/provider-tokens.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
 import { keepsTokens } from '../config/keeps-tokens.js'
 import type { OAuthExchange } from '../flows/oauth/capabilities.js'
-import { asOAuthProvider, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
-import { unknownProvider } from '../routes/unknown-provider.js'
+import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
+import { oauthProvider } from './server-call.js'
 import { refreshOnce } from './token-refresh.js'
 import { missingScopes, shown, tokensOf } from './tokens-result.js'
 
@@ -35,14 +35,6 @@ export async function tokensOfUser(
   instance: Instance,
 ): Promise<TokensResult> {
   return readTokens(userId, oauthProvider(id, instance), options, instance)
-}
-
-export function oauthProvider(id: string, instance: Instance): ReadyOAuthProvider {
-  const provider = instance.providers.get(id)
-  if (!provider) throw unknownProvider(id, instance)
-  const ready = asOAuthProvider(provider)
-  if (ready) return ready
-  throw new InvalidProvider(`The provider '${id}' has no tokens: it is of type '${provider.type}'.`)
 }
 
 async function readTokens(

@@ -1,6 +1,9 @@
+import { InvalidProvider } from '../../errors.js'
 import type { Instance } from '../compile.js'
+import { asOAuthProvider, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import type { Incoming } from '../http/incoming.js'
 import type { RouteExchange } from '../routes/route-context.js'
+import { unknownProvider } from '../routes/unknown-provider.js'
 
 /** How a framework's calls differ from those of others. */
 export interface Conventions {
@@ -21,4 +24,13 @@ export interface ServerCall {
   readonly instance: Instance
   readonly exchange: RouteExchange
   readonly conventions: Conventions
+}
+
+/** The provider with accounts and tokens that a call names. */
+export function oauthProvider(id: string, instance: Instance): ReadyOAuthProvider {
+  const provider = instance.providers.get(id)
+  if (!provider) throw unknownProvider(id, instance)
+  const ready = asOAuthProvider(provider)
+  if (ready) return ready
+  throw new InvalidProvider(`The provider '${id}' has no tokens: it is of type '${provider.type}'.`)
 }
