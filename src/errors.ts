@@ -80,6 +80,8 @@ export class AuthError extends Error {
   override readonly cause?: AuthErrorCause
   readonly type: ErrorType
   readonly kind: ErrorKind
+  /** The id that the error page shows as its reference, once the error was logged as the response to a request. */
+  declare readonly reference?: string
 
   /**
    * @param message - A sentence for the log, or the error that caused this one.

@@ -16,6 +16,7 @@ import type { AuthorizationServers } from './flows/oauth/authorization-server.js
 import { hostTrust, requestOrigins } from './http/origin.js'
 import { rateLimits } from './limits/limits.js'
 import type { LoginCapabilities } from './login/capabilities.js'
+import type { FailureMemory } from './routes/failure-details.js'
 import type { RouteCapabilities, RouteCookieContext } from './routes/route-context.js'
 import type { ProviderLogout } from './sessions/provider-logout.js'
 import { createRevocations } from './sessions/revocations.js'
@@ -49,6 +50,7 @@ export interface CompileOptions {
   readonly warned: Set<string>
   /** The outages that were logged already. */
   readonly loggedCauses: Map<string, LoggedCause>
+  readonly memory: FailureMemory
 }
 
 /** Cached cookie contexts. A deployment has few origins; where every host is trusted, a client may name more. */
@@ -67,6 +69,7 @@ export function compile(
     mount: mounted,
     warned,
     loggedCauses,
+    memory,
     isLazy,
   }: CompileOptions,
   tenant?: string,
@@ -147,6 +150,7 @@ export function compile(
   const instance: Instance = {
     ...login,
     ...paths,
+    ...memory,
     ...rateLimits({
       clock,
       store: stored.store,

@@ -9,11 +9,13 @@ import { type Incoming, splitUrl } from './http/incoming.js'
 import { toResponse, toResponseData } from './http/response.js'
 import type { ResponseData } from './http/result.js'
 import type { Unavailable } from './http/unavailable.js'
+import type { FailureMemory } from './routes/failure-details.js'
 import type { RouteHandler } from './routes/route-context.js'
 import { routes } from './routes/routes.js'
 
 /** The configuration of each request, and what was worked out for it. */
 export interface Instances {
+  readonly memory: FailureMemory
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
   /** The instance of a configuration, and of the tenant of the request where there are several. */
   of(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<Instance>
@@ -41,7 +43,7 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
     return await dispatch(incoming, isPromise(instance) ? await instance : instance)
   } catch (error) {
     const { unusable } = await import('./routes/unusable.js')
-    return unusable(error, incoming, spec?.options ?? {}, instances.homeOf(spec))
+    return unusable(error, incoming, spec?.options ?? {}, instances.homeOf(spec), instances.memory)
   }
 }
 

@@ -74,6 +74,10 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     clock,
     warned: new Set<string>(),
     loggedCauses: new Map(),
+    memory: {
+      isDevelopment: () => (options.environment ?? processEnvironment())['NODE_ENV'] === 'development',
+      failures: new Map(),
+    },
     fetch: options.fetch,
     servers: () => {
       servers ??= import('./flows/oauth/authorization-server.js').then(({ authorizationServers }) =>
@@ -101,6 +105,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     return instance
   }
   const instances: Instances = {
+    memory: shared.memory,
     specFor: 'resolve' in source ? oncePerRequest(source) : () => source,
     of: (spec, incoming) => whenKnown(tenantOf(spec, incoming), (tenant) => instanceOf(spec, tenant)),
     homeOf: (spec) => publicPath('/', mountBelow(spec?.options.base, mount)),

@@ -270,6 +270,7 @@ test.each([
   expect(Object.fromEntries(location.searchParams)).toEqual({
     error: 'OAuthUnavailable',
     callbackUrl: 'https://app.test/inside',
+    reference: expect.stringMatching(/^[\w-]{8}$/),
   })
   expect(await browser.session()).toBeNull()
 })

@@ -49,12 +49,14 @@ function tell(log: (() => unknown) | undefined, otherwise: () => unknown): void 
 }
 
 /** An error and what caused it, a line each, outermost first. */
-function describe(error: Error): string {
+export function describe(error: Error): string {
   const lines: string[] = []
   let current: Error | undefined = error
   while (current && lines.length < 5) {
     const name = current instanceof AuthError ? current.type : current.name
-    lines.push(`${name}: ${line(current.message)}`)
+    const { reference } = current as { readonly reference?: unknown }
+    const noted = typeof reference === 'string' ? ` (reference ${line(reference)})` : ''
+    lines.push(`${name}: ${line(current.message)}${noted}`)
     current = causeOf(current)
   }
   return lines.join('\n[auth][cause] ')

@@ -15,6 +15,7 @@ export interface CookieContext {
 
 /** One request on its way through the interpreter, and the cookies that its response will set. */
 export interface Exchange<Context extends CookieContext = CookieContext> extends CookieExchange {
+  readonly incoming: Incoming
   readonly request: Request
   readonly url: URL
   /** The origin of every address that the response names. */
@@ -76,7 +77,7 @@ export function openIncoming<Context extends CookieContext>(
 
 /** A class, so that what few routes look at is worked out for them alone. */
 class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
-  readonly #incoming: Incoming
+  readonly incoming: Incoming
   readonly origin: string
   readonly context: Context
   readonly cookies: RequestCookies
@@ -87,24 +88,24 @@ class OpenExchange<Context extends CookieContext> implements Exchange<Context> {
 
   constructor(incoming: Incoming, origins: Origins<Context>) {
     const at = origins.originOf(incoming)
-    this.#incoming = incoming
+    this.incoming = incoming
     this.origin = at.origin
     this.context = origins.contextOf(at)
     this.cookies = readCookies(incoming.headers.get('cookie'))
   }
 
   get request(): Request {
-    return this.#incoming.request()
+    return this.incoming.request()
   }
 
   get extension(): Extension {
-    const { headers, mayBePrefetch } = this.#incoming
+    const { headers, mayBePrefetch } = this.incoming
     if (isPrefetch(headers)) return 'never'
     return mayBePrefetch ? 'late' : 'due'
   }
 
   get url(): URL {
-    const { path, search } = splitUrl(this.#incoming.url)
+    const { path, search } = splitUrl(this.incoming.url)
     return new URL(this.origin + path + search)
   }
 }

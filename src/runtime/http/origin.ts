@@ -93,7 +93,7 @@ function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly Trus
 }
 
 /** Some servers put a loopback address into the URL of every request, so the headers must not disagree. */
-function isLocal(url: URL, headers: Addressed['headers']): boolean {
+export function isLocal(url: URL, headers: Addressed['headers']): boolean {
   const named = [headers.get('host'), headers.get('x-forwarded-host')].filter((host) => host !== null)
   return [url.host, ...named].every((host) => {
     const parsed = urlOf('http', host)

@@ -1,5 +1,6 @@
 import { AuthError, type ErrorType } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import { randomToken } from '../crypto/random.js'
 
 /** Errors that a client alone can cause, any number of times. */
 const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
@@ -25,7 +26,30 @@ const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
  */
 export function report(error: Error, logger: LoggerInstance): void {
   if (isCausedByClient(error)) logger.warn(error.type, error.message)
-  else logger.error(error)
+  else logger.error(withReference(error))
+}
+
+/** An error with an id that its page shows, too. An error that several requests share keeps its first. */
+function withReference(error: Error): Error {
+  if (referenceOf(error) === undefined) {
+    Reflect.defineProperty(error, 'reference', {
+      value: randomToken(6),
+      enumerable: true,
+      configurable: true,
+    })
+  }
+  return error
+}
+
+/** The id by which the log and the page of an error name it; `undefined` for what the client caused. */
+export function referenceOf(error: Error): string | undefined {
+  const { reference } = error as { readonly reference?: unknown }
+  return isReference(reference) ? reference : undefined
+}
+
+/** Whether a value may be such an id. Nothing else is shown, so that no link makes the page say something. */
+export function isReference(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{8}$/.test(value)
 }
 
 /** A rejection with another cause, such as a callback that threw, is not the client's. */

@@ -1,7 +1,7 @@
 import { html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { errorText } from './error-text.js'
-import { alertIcon } from './page-parts.js'
+import { alertIcon, renderDetails } from './page-parts.js'
 import { linkUrl } from './page-url.js'
 import { filled, wordsOf } from './words.js'
 
@@ -16,6 +16,8 @@ export interface ErrorPageProps extends Omit<PageProps, 'host'> {
   readonly homeUrl: string
   /** A reference to quote to the site's owner: letters, digits, `.`, `_` and `-`. Anything else is not shown. */
   readonly code?: string | undefined
+  /** What the log says, for a developer. */
+  readonly details?: string | undefined
 }
 
 /** The error page and the HTTP status to send it with. */
@@ -31,7 +33,7 @@ const reference = /^[\w.-]{1,64}$/
 
 /** The page that says why a sign-in did not work, and where to go from there. */
 export function renderErrorPage(props: ErrorPageProps): ErrorPage {
-  const { host, error, retryUrl, homeUrl, code } = props
+  const { host, error, retryUrl, homeUrl, code, details } = props
   const words = wordsOf(props.language)
   const { texts } = words
   const { status, title, message, retry, tone } = errorText(error, words)
@@ -40,7 +42,7 @@ export function renderErrorPage(props: ErrorPageProps): ErrorPage {
     title,
     lead: message,
     emblem: html`<div class="emblem ${tone}">${alertIcon}</div>`,
-    content: html`<div class="actions">
+    content: html`${details !== undefined && renderDetails(details)}<div class="actions">
 ${retryUrl !== undefined && html`<a class="button primary" href="${retryUrl !== THIS_PAGE && linkUrl(retryUrl)}">${retry}</a>`}
 <a class="button${retryUrl === undefined && ' primary'}" href="${linkUrl(homeUrl)}">${host === undefined ? texts['page.backToStart'] : filled(texts['page.back'], { site: host })}</a>
 </div>

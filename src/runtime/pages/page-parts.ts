@@ -25,6 +25,12 @@ export function renderBanner(error: string, words: Words): Html {
 `
 }
 
+/** What the log says of a failure. It is in English, as the log is. */
+export function renderDetails(details: string): Html {
+  return html`<div class="details" lang="en" dir="ltr"><p>Shown in development only, as in the log:</p><pre>${details}</pre></div>
+`
+}
+
 /** What every form of a page sends along. */
 export interface HiddenFieldsProps {
   readonly csrfToken: string

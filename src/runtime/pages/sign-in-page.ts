@@ -4,7 +4,7 @@ import { type Html, html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { errorText } from './error-text.js'
 import type { FailedForm } from './failed-form.js'
-import { renderBanner } from './page-parts.js'
+import { renderBanner, renderDetails } from './page-parts.js'
 import { renderSignInForm, type SignInOption } from './sign-in-form.js'
 import { brandRule } from './stylesheet.js'
 import { filled, filledText, type Words, wordsOf } from './words.js'
@@ -18,6 +18,8 @@ export interface SignInPageProps extends PageProps {
   readonly callbackUrl?: string | undefined
   /** The type of the error that led here. */
   readonly error?: string | undefined
+  /** What the log says of the error, for a developer. */
+  readonly details?: string | undefined
   /** The form that led here, where it is known: it shows the error itself. */
   readonly failed?: FailedForm | undefined
   /** An address to put into the e-mail form. */
@@ -46,7 +48,7 @@ export function renderSignInPage(props: SignInPageProps): string {
         return color ? [brandRule(brandClass(index), color)] : []
       }),
     ],
-    content: html`${error !== undefined && !failed && renderBanner(error, words)}<div class="options${
+    content: html`${error !== undefined && !failed && renderBanner(error, words)}${props.details !== undefined && renderDetails(props.details)}<div class="options${
       providers.filter(isButton).length >= MANY && ' many'
     }">
 ${providers.map((option, index) => renderOption(option, index, { ...props, failed, words }))}</div>${

@@ -78,6 +78,12 @@ a { color: inherit; text-underline-offset: .2em; text-decoration-thickness: 1px 
 .banner p { text-wrap: pretty }
 .banner h2 { font-size: inherit; line-height: inherit; font-weight: 600 }
 
+.details { margin-bottom: 1.5rem; font-size: .8125rem; color: var(--muted) }
+.details pre {
+  margin: .5rem 0 0; padding: .75rem .875rem; white-space: pre-wrap; color: var(--text); background: var(--subtle);
+  border-radius: .625rem; font: inherit; font-family: ui-monospace, monospace;
+}
+
 .options, .fields, .actions { display: grid; gap: .75rem }
 .fields { gap: 1rem }
 .button {

@@ -10,6 +10,7 @@ import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
 import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { csrfToken } from './csrf.js'
+import { failureOf } from './failure-details.js'
 import type { RouteCapabilities, RouteExchange } from './route-context.js'
 import { signInOptions } from './sign-in-options.js'
 
@@ -35,6 +36,7 @@ export async function showSignInPage(
     csrfToken: await csrfToken(exchange),
     callbackUrl,
     error,
+    details: error === undefined ? undefined : detailsFor(instance, exchange),
     failed: failed ?? (error === undefined ? undefined : await failedFormOf(instance, exchange)),
     email: textParam(exchange.query, 'login_hint') ?? textParam(exchange.query, 'email'),
   }
@@ -44,6 +46,11 @@ export async function showSignInPage(
     formOrigins: providerOrigins(instance),
     scripted: isScripted(options),
   })
+}
+
+/** What the log says of the failure that led to a page, for a developer. */
+function detailsFor(instance: RouteCapabilities, exchange: RouteExchange): string | undefined {
+  return failureOf(textParam(exchange.query, 'reference'), instance, exchange.incoming).details
 }
 
 /** The form that led to an error, where there are forms to fill in. */
@@ -110,9 +117,16 @@ export function showErrorPage(
   instance: RouteCapabilities,
   exchange: RouteExchange,
 ): RouteResult {
+  const { reference: code, details } = failureOf(
+    textParam(exchange.query, 'reference'),
+    instance,
+    exchange.incoming,
+  )
+  const failure = { code, details }
   const props = {
     ...pageSite(instance, exchange),
     error,
+    ...failure,
     retryUrl: `${exchange.origin}${instance.basePath}/${error === 'SignOutError' ? 'signout' : 'signin'}`,
     homeUrl: exchange.origin + instance.home,
   }

@@ -11,7 +11,7 @@ import type { Route } from '../http/actions.js'
 import { BodyTooLarge } from '../http/body.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
-import { report } from '../http/report.js'
+import { referenceOf, report } from '../http/report.js'
 import { expectsPage, toResponseData } from '../http/response.js'
 import { json, type ResponseData, type RouteResult, redirect } from '../http/result.js'
 import { isDown } from '../http/unavailable.js'
@@ -19,6 +19,7 @@ import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
 import { pageSite } from '../pages/page-site.js'
 import { errorPageUrl } from './error-page-url.js'
+import { failureOf, rememberFailure } from './failure-details.js'
 import type { RouteCapabilities, RouteExchange } from './route-context.js'
 
 /** The response to a request that failed. The log has the reason; the page says what the user can do. */
@@ -29,6 +30,7 @@ export async function failure(
   exchange: RouteExchange,
 ): Promise<ResponseData> {
   report(error, instance.logger)
+  rememberFailure(error, instance)
   return toResponseData(await resultOf(error, route, instance, exchange), exchange, headersOf(error))
 }
 
@@ -47,7 +49,7 @@ async function resultOf(
     return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
   // A sign-out that failed has a separate page.
   if (isDown(error) && !(error instanceof SignOutError)) {
-    return onTheSpot(503, 'Unavailable', signInUrl(instance, exchange), instance, exchange)
+    return onTheSpot(503, 'Unavailable', signInUrl(instance, exchange), instance, exchange, error)
   }
   if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
   if (error instanceof ReauthenticationRequired) return onSignInPage(403, error, route, instance, exchange)
@@ -99,12 +101,17 @@ async function onTheSpot(
   retryUrl: string,
   instance: RouteCapabilities,
   exchange: RouteExchange,
+  failed?: Error,
 ): Promise<RouteResult> {
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
   const { renderErrorPage, THIS_PAGE } = await import('#pages/pages/error-page')
   // Before its flow is used, a callback can be sent again. Its address holds a code, or a token, and is not repeated.
   const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed
+  const reference = failed && referenceOf(failed)
+  const { details } = failureOf(reference, instance, exchange.incoming)
   const props = {
+    code: reference,
+    details,
     ...pageSite(instance, exchange),
     error,
     retryUrl: isAgain ? THIS_PAGE : retryUrl,

@@ -7,6 +7,7 @@ import type { CeremonyCookieContext, WebAuthnCapabilities } from '../flows/webau
 import type { Exchange, Origins } from '../http/exchange.js'
 import type { RouteResult } from '../http/result.js'
 import type { FailedFormCookieContext } from '../pages/failed-form.js'
+import type { FailureMemory } from './failure-details.js'
 
 /** The cookies of every flow and page. */
 export interface RouteCookieContext
@@ -26,6 +27,7 @@ export interface RouteCapabilities
     OAuthCapabilities,
     WebAuthnCapabilities,
     Paths,
+    FailureMemory,
     Log,
     Origins<RouteCookieContext> {}
 

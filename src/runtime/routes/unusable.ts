@@ -5,13 +5,14 @@ import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
 import { BodyTooLarge } from '../http/body.js'
 import type { Incoming } from '../http/incoming.js'
-import { report } from '../http/report.js'
+import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent } from '../http/response.js'
 import type { ResponseData } from '../http/result.js'
 import { type Unavailable, unavailable } from '../http/unavailable.js'
 import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
 import { languageChoice } from '../pages/page-site.js'
+import { type FailureMemory, failureOf, rememberFailure } from './failure-details.js'
 
 /**
  * The response where the configuration, or the request itself, is too broken for a route.
@@ -24,9 +25,20 @@ export function unusable(
   incoming: Incoming,
   options: AuthOptions,
   homeUrl: string,
+  memory: FailureMemory,
 ): ResponseData {
-  report(asError(error), createLogger(options))
-  return unavailablePage(statusOf(error), incoming, { options, homeUrl })
+  const failed = asError(error)
+  report(failed, createLogger(options))
+  rememberFailure(failed, memory)
+  const { reference, details } = failureOf(referenceOf(failed), memory, incoming)
+  return unavailablePage(statusOf(error), incoming, { options, homeUrl, code: reference, details })
+}
+
+interface UnavailablePageProps {
+  readonly options: AuthOptions
+  readonly homeUrl: string
+  readonly code: string | undefined
+  readonly details: string | undefined
 }
 
 function statusOf(error: unknown): 400 | 413 | 421 | 500 {
@@ -49,12 +61,12 @@ const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, P
 function unavailablePage(
   status: keyof typeof errors,
   incoming: Incoming,
-  { options, homeUrl }: { readonly options: AuthOptions; readonly homeUrl: string },
+  { options, ...shown }: UnavailablePageProps,
 ): ResponseData {
   const data = unavailable({ status })
   if (!expectsPage(incoming)) return data
   const language = languageChoice(options, incoming, createLogger(options))
-  const props = { theme: options.theme ?? {}, language, error: errors[status], homeUrl }
+  const props = { ...shown, theme: options.theme ?? {}, language, error: errors[status] }
   const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, language })
   const { headers, body } = pageContent(result, false)
   return {

@@ -13,6 +13,7 @@ import { report } from '../http/report.js'
 import { isDown } from '../http/unavailable.js'
 import { typedFields } from '../pages/failed-form.js'
 import { errorPageUrl } from '../routes/error-page-url.js'
+import { rememberFailure } from '../routes/failure-details.js'
 import { credentialFields } from '../routes/sign-in-options.js'
 import { type Destination, destination } from './redirects.js'
 import type { ServerCall } from './server-call.js'
@@ -44,6 +45,7 @@ export interface RefusedForm {
 export function refuse(error: AuthError, form: RefusedForm, call: ServerCall): Refusal {
   const { instance, exchange } = call
   report(error, instance.logger)
+  rememberFailure(error, instance)
   const provider = instance.providers.get(form.providerId ?? '')
   return {
     ...refusalOf(error),

@@ -26,6 +26,8 @@ const forScripts = '`Location` beside `{ "url": … }` for scripts, but not for 
 const failedSignOut = 'a sign-out that fails says nothing, and removes the cookie'
 const wrongBody = 'a malformed body: 400 `"Bad request."`'
 
+const noReference = 'an error page does not say which line of the log is about it'
+
 const listed = (row: string, ...shows: readonly RegExp[]): ListedDifference[] =>
   shows.map((each) => ({ row, shows: each }))
 
@@ -35,6 +37,8 @@ export const listedDifferences: readonly ListedDifference[] = [
     /\| cache-control: nothing → private, no-cache, no-store$/,
   ),
   ...listed('pages as `text/html`', /\| content-type: text\/html → text\/html; charset=utf-8$/),
+
+  ...listed(noReference, /\| location \?reference: nothing → [\w-]{8}$/),
 
   // Paths, methods and bodies.
   ...listed(
