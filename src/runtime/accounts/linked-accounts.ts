@@ -1,11 +1,8 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
 import type { AccountReference, LinkedAccount, RemovalResult } from '../../model/account-management.js'
-import { waitUntil } from '../../platform/wait-until.js'
 import type { OAuthCapabilities, OAuthExchange } from '../flows/oauth/capabilities.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
-import { revokeTokens } from '../flows/oauth/revocation.js'
 import type { LoginCapabilities } from '../login/capabilities.js'
-import { inTime } from '../storage/in-time.js'
 import { type Removal, removeMethod, type SignedIn } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
@@ -45,7 +42,7 @@ export async function unlinkAccount(
     exchange,
   )
   if (!done.ok || !unlinked) return done
-  await revokeAt(unlinked, instance)
+  await instance.revokeAccountTokens([unlinked])
   await instance.emit('unlinkAccount', { provider, providerAccountId, userId: unlinked.userId })
   return { ok: true }
 }
@@ -64,20 +61,4 @@ function removalOf(row: AdapterAccount, instance: OAuthCapabilities): Removal {
       await adapter.linkAccount(await (await instance.accountTokens()).open(row))
     },
   }
-}
-
-/** Milliseconds for which a request waits for the provider. */
-const TIME_LIMIT = 1_000
-
-/** Revokes the tokens of an account that is unlinked. It never rejects. */
-async function revokeAt(row: AdapterAccount, instance: OAuthCapabilities): Promise<void> {
-  const configured = instance.providers.get(row.provider)
-  const provider = configured && asOAuthProvider(configured)
-  if (!provider) return
-  const revoking = (async () => {
-    const { access_token, refresh_token } = await (await instance.accountTokens()).open(row)
-    await revokeTokens(provider, { access_token, refresh_token }, instance)
-  })().catch(() => undefined)
-  waitUntil(revoking)
-  await inTime(revoking, TIME_LIMIT).catch(() => undefined)
 }
