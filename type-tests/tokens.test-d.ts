@@ -103,3 +103,14 @@ createAuth()
   .provider(github())
   .adapter(memory())
   .events({ tokenRefreshFailed: ({ provider }) => expectTypeOf(provider).toEqualTypeOf<'github'>() })
+
+// A session may hold anything but the result of `auth.tokens`.
+createAuth()
+  .provider(github())
+  .callbacks({
+    session: ({ session }) => {
+      const parsed: unknown = null
+      return { ...session, anything: JSON.parse('{}'), parsed, scopes: ['repo'], ok: true as const }
+    },
+  })
+  .build()

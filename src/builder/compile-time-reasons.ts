@@ -29,6 +29,8 @@ export const compileTimeReasons = {
     '`Session` declares `%s`, which may be `undefined`: give it a default by `??`, or require the claim by .jwt({ claims }).',
   sessionFieldType:
     '`Session` declares `%s` with another type than `session` returns: return the declared type, or declare the returned one.',
+  sessionHoldsTokens:
+    'The browser reads the session, and its field `%s` has tokens of a provider: call the API on the server, and return what is shown.',
   tokensNeedAdapter:
     "Tokens of providers have no place: call .adapter(), or .options({ tokens: 'cookie' }), before .build().",
   accountsNeedAdapter: 'Accounts of users are kept by an adapter: call .adapter() before .build().',

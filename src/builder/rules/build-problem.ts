@@ -1,3 +1,4 @@
+import type { ProviderTokens } from '../../model/provider-tokens.js'
 import type { DefaultSession, Session } from '../../model/session.js'
 import type { StoredUser } from '../adapter-facts.js'
 import type { Missing, SessionMethods } from '../adapter-methods.js'
@@ -59,9 +60,18 @@ type ExperimentProblem<S extends AuthState> = 'webauthn' extends S['marks']
     ? NamedReason<'webauthnIsExperimental', OneOf<Extract<S['provider'], { type: 'webauthn' }>['id']>>
     : SessionProblem<S['session']>
 
-type SessionProblem<Built> = [DeclaredKeys] extends [never]
-  ? never
-  : OneOf<FieldReasons<Pick<Session, DeclaredKeys>, Built>>
+type SessionProblem<Built> = [TokenKeys<Built>] extends [never]
+  ? [DeclaredKeys] extends [never]
+    ? never
+    : OneOf<FieldReasons<Pick<Session, DeclaredKeys>, Built>>
+  : NamedReason<'sessionHoldsTokens', OneOf<TokenKeys<Built> & string>>
+
+/** The members of a session that are what `auth.tokens` resolves to. A value of type `any` is none. */
+type TokenKeys<Built> = Built extends unknown
+  ? { [Key in keyof Built]-?: TokenKey<Built[Key], Key> }[keyof Built]
+  : never
+
+type TokenKey<Value, Key> = Value extends ProviderTokens ? (unknown extends Value ? never : Key) : never
 
 /** The fields that the application itself declares in `Session`. */
 type DeclaredKeys = {
