@@ -1,0 +1,34 @@
+import type { AdapterSession, AdapterSessionInfo } from '../contract.js'
+
+/** The stored form of a session, which has no token. */
+export type StoredSession = Omit<AdapterSession, 'sessionToken'>
+
+/** The time at which it expires comes first, for the scripts; the rest is JSON with times in milliseconds. */
+export function toValue({ expires, createdAt, lastUsedAt, ...rest }: StoredSession): string {
+  const times = { createdAt: createdAt?.getTime(), lastUsedAt: lastUsedAt?.getTime() }
+  return `${expires.getTime()}|${JSON.stringify({ ...rest, ...times })}`
+}
+
+/** The session of a value; `undefined` for what is none. */
+export function fromValue(value: unknown): StoredSession | undefined {
+  if (typeof value !== 'string') return undefined
+  const bar = value.indexOf('|')
+  const { createdAt, lastUsedAt, ...rest } = JSON.parse(value.slice(bar + 1)) as Record<string, unknown>
+  return {
+    ...(rest as unknown as Pick<StoredSession, 'userId'>),
+    expires: new Date(Number(value.slice(0, bar))),
+    ...(typeof createdAt === 'number' && { createdAt: new Date(createdAt) }),
+    ...(typeof lastUsedAt === 'number' && { lastUsedAt: new Date(lastUsedAt) }),
+  }
+}
+
+/** The sessions of a reply of `HGETALL`. */
+export function fromFields(reply: unknown): AdapterSessionInfo[] {
+  const fields = reply as readonly string[]
+  const sessions: AdapterSessionInfo[] = []
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const session = fromValue(fields[index + 1])
+    if (session) sessions.push({ id: String(fields[index]), ...session })
+  }
+  return sessions
+}

@@ -1,0 +1,123 @@
+import { AdapterError } from '../../errors.js'
+import { evictionCheck, MEMORY_INFO } from '../../stores/redis/eviction-check.js'
+import type { RedisClient } from '../../stores/redis.js'
+import type { AdapterSession, AdapterSessionInfo } from '../contract.js'
+import { refusals } from '../refusals.js'
+import { given } from '../relational/given.js'
+import { hashed } from '../relational/session-token.js'
+import { scripts } from './scripts.js'
+import { fromFields, fromValue, type StoredSession, toValue } from './session-value.js'
+
+/** Sessions in Redis. An id is the hash of a token. */
+export interface SessionStorage {
+  create(session: AdapterSession): Promise<AdapterSession>
+  find(sessionToken: string): Promise<AdapterSession | null>
+  update(session: Partial<AdapterSession> & { sessionToken: string }): Promise<AdapterSession | null>
+  remove(id: string): Promise<AdapterSessionInfo | null>
+  list(userId: string): Promise<AdapterSessionInfo[]>
+  removeAll(userId: string): Promise<number>
+}
+
+export interface SessionStorageParts {
+  readonly client: RedisClient
+  readonly prefix: string
+  readonly allowEviction: boolean
+}
+
+/** Milliseconds for which an expired session is kept: the clock of this process may be ahead of another's. */
+const MARGIN = 86_400_000
+
+/** How often an update is tried against others of the same session at the same moment. */
+const ATTEMPTS = 10
+
+/** Pointers that are deleted at a time. */
+const AT_ONCE = 100
+
+/** Characters of the SHA-256 that distinguish users: 128 bits. */
+const TAG_LENGTH = 32
+
+export function sessionStorage({ client, prefix, allowEviction }: SessionStorageParts): SessionStorage {
+  const evaluate = (script: string, key: string, args: string[]): Promise<unknown> =>
+    client.eval(script, { keys: [key], arguments: args })
+  // In a cluster, the node of this key is checked.
+  const eviction = allowEviction
+    ? undefined
+    : evictionCheck(() => evaluate(MEMORY_INFO, `${prefix}memory`, []))
+  const run = async (script: string, key: string, ...args: string[]): Promise<unknown> => {
+    await eviction?.pending()
+    return evaluate(script, key, args)
+  }
+  // What stands in braces decides the slot.
+  const pointerOf = (id: string): string => `${prefix}session:{${id}}`
+  const keyOf = (tag: string): string => `${prefix}sessions:{${tag}}`
+  const tagOf = async (userId: unknown): Promise<string> =>
+    (await hashed(String(userId))).slice(0, TAG_LENGTH)
+  const text = (reply: unknown): string | undefined =>
+    reply === null || reply === undefined ? undefined : String(reply)
+
+  const removePointers = async (ids: readonly string[]): Promise<void> => {
+    for (let index = 0; index < ids.length; index += AT_ONCE) {
+      await Promise.all(ids.slice(index, index + AT_ONCE).map((id) => run(scripts.remove, pointerOf(id))))
+    }
+  }
+
+  async function locate(id: string): Promise<{ key: string; value: string } | undefined> {
+    const tag = text(await run(scripts.get, pointerOf(id)))
+    if (tag === undefined) return undefined
+    const key = keyOf(tag)
+    const value = text(await run(scripts.read, key, id))
+    return value === undefined ? undefined : { key, value }
+  }
+
+  return {
+    async create({ sessionToken, ...row }) {
+      const id = await hashed(sessionToken)
+      const tag = await tagOf(row.userId)
+      // The pointer first: a process that dies in between leaves one that leads to no session.
+      if (Number(await run(scripts.point, pointerOf(id), tag, lifetime(row))) !== 1) {
+        throw new AdapterError(refusals.sessionTaken)
+      }
+      await run(scripts.add, keyOf(tag), id, toValue(row), lifetime(row))
+      return { sessionToken, ...row }
+    },
+    async find(sessionToken) {
+      const found = await locate(await hashed(sessionToken))
+      const row = fromValue(found?.value)
+      return row ? { sessionToken, ...row } : null
+    },
+    async update({ sessionToken, userId: _, ...changes }) {
+      const id = await hashed(sessionToken)
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const found = await locate(id)
+        const before = fromValue(found?.value)
+        if (!found || !before) return null
+        const row: StoredSession = { ...before, ...given(changes) }
+        await run(scripts.keep, pointerOf(id), lifetime(row))
+        const args = [id, found.value, toValue(row), lifetime(row)]
+        if (Number(await run(scripts.replace, found.key, ...args)) === 1) return { sessionToken, ...row }
+      }
+      throw new AdapterError('The session was changed by too many requests at once.')
+    },
+    async remove(id) {
+      const tag = text(await run(scripts.get, pointerOf(id)))
+      if (tag === undefined) return null
+      const row = fromValue(await run(scripts.take, keyOf(tag), id))
+      // Last: where a call before it fails, the pointer is still there for the next attempt.
+      await run(scripts.remove, pointerOf(id))
+      return row ? { id, ...row } : null
+    },
+    async list(userId) {
+      return fromFields(await run(scripts.list, keyOf(await tagOf(userId))))
+    },
+    async removeAll(userId) {
+      const ids = (await run(scripts.clear, keyOf(await tagOf(userId)))) as readonly string[]
+      await removePointers(ids.map(String))
+      return ids.length
+    },
+  }
+}
+
+/** Milliseconds until Redis may forget a session. */
+function lifetime({ expires }: Pick<StoredSession, 'expires'>): string {
+  return String(Math.max(1, Math.ceil(expires.getTime() - Date.now() + MARGIN)))
+}

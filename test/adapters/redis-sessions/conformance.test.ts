@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { redisSessions } from '../../../src/adapters/redis-sessions.js'
+import type { RedisClient } from '../../../src/stores/redis.js'
+import { connectRedis } from '../../stores/redis-server.js'
+import { conformanceSuite } from '../../support/conformance-suite.js'
+import { signInSuite } from '../../support/sign-in-suite.js'
+
+const client = await connectRedis()
+const prefix = `authwright-test-${crypto.randomUUID()}:`
+const DAY = 86_400_000
+
+const keys = async (): Promise<string[]> => {
+  const found: string[] = []
+  for await (const some of client?.scanIterator({ MATCH: `${prefix}*`, COUNT: 1000 }) ?? [])
+    found.push(...some)
+  return found
+}
+
+afterAll(async () => {
+  if (!client) return
+  const all = await keys()
+  for (let index = 0; index < all.length; index += 1000) await client.del(all.slice(index, index + 1000))
+  await client.close()
+})
+
+describe.skipIf(!client)('sessions in Redis', () => {
+  const users = memory<{ role: string }>({ user: { role: 'member' } })
+  const adapter = redisSessions(users, { client: client as RedisClient, prefix })
+  const nobody = { email: null, emailVerified: null }
+  const inDays = (days: number): Date => new Date(Date.now() + days * DAY)
+  const newSession = async (expires = inDays(1)) => {
+    const { id: userId } = await adapter.createUser(nobody)
+    return adapter.createSession({ sessionToken: crypto.randomUUID(), userId, expires })
+  }
+
+  conformanceSuite({
+    adapter: () => adapter,
+    with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionFacts', 'sessionManagement'],
+    user: { role: 'admin' },
+    // Redis forgets what has expired by itself, and lists no keys.
+    without: ['expiry'],
+    many: 2000,
+  })
+  signInSuite(() => adapter)
+
+  test('the user has the type of the adapter for users', async () => {
+    const { sessionToken } = await newSession()
+    const found = await adapter.getSessionAndUser(sessionToken)
+    expectTypeOf(found?.user.role).toEqualTypeOf<string | undefined>()
+    expect(found?.user.role).toBe('member')
+    expect(await users.getSessionAndUser(sessionToken)).toBeNull()
+  })
+
+  test('holds no token, and forgets a session a day after it has expired', async () => {
+    const { sessionToken } = await newSession(inDays(3))
+    const all = await keys()
+    expect(all.join()).not.toContain(sessionToken)
+    for (const key of all) expect(await client?.pTTL(key)).toBeGreaterThan(0)
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sessionToken)))
+    const ttl = await client?.pTTL(`${prefix}session:{${Buffer.from(hash).toString('hex')}}`)
+    expect(Math.abs((ttl ?? 0) - 4 * DAY)).toBeLessThan(60_000)
+  })
+
+  test('an extension at the moment of a revocation brings no session back', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { sessionToken, userId } = await newSession()
+      await Promise.all([
+        ...Array.from({ length: 5 }, (_, index) =>
+          adapter.updateSession({ sessionToken, expires: inDays(index + 2) }),
+        ),
+        round % 2 === 0 ? adapter.deleteSession(sessionToken) : adapter.deleteSessionsByUserId(userId),
+      ])
+      expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+      expect(await adapter.updateSession({ sessionToken, expires: inDays(9) })).toBeNull()
+      expect(await adapter.listSessionsByUserId(userId)).toEqual([])
+    }
+  })
+
+  test('of several deletions at once, one gets the session', async () => {
+    const { sessionToken } = await newSession()
+    const removed = await Promise.all(Array.from({ length: 8 }, () => adapter.deleteSession(sessionToken)))
+    expect(removed.filter(Boolean)).toHaveLength(1)
+  })
+
+  test.each(['session:', 'sessions:'])(
+    'a session of which one place is lost is signed out, for good: %s',
+    async (place) => {
+      const { sessionToken, userId } = await newSession()
+      const all = await keys()
+      const { id = '' } = (await adapter.listSessionsByUserId(userId))[0] ?? {}
+      const owner = await client?.get(`${prefix}session:{${id}}`)
+      const lost = place === 'session:' ? `${prefix}session:{${id}}` : `${prefix}sessions:{${owner}}`
+      expect(all).toContain(lost)
+      await client?.del(lost)
+      expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+      expect(await adapter.updateSession({ sessionToken, expires: inDays(9) })).toBeNull()
+      await adapter.createSession({ sessionToken: crypto.randomUUID(), userId, expires: inDays(1) })
+      expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+    },
+  )
+
+  test.each(['session:', 'sessions:'])(
+    'a revoked session of which one place comes back, as after a crash of one shard, stays revoked: %s',
+    async (place) => {
+      const { sessionToken, userId } = await newSession()
+      const { id = '' } = (await adapter.listSessionsByUserId(userId))[0] ?? {}
+      const pointer = `${prefix}session:{${id}}`
+      const owner = `${prefix}sessions:{${await client?.get(pointer)}}`
+      const key = place === 'session:' ? pointer : owner
+      const dump = await client?.sendCommand(['DUMP', key], { typeMapping: { 36: Buffer } } as never)
+      await adapter.deleteSession(sessionToken)
+      await client?.sendCommand(['RESTORE', key, '60000', dump as never, 'REPLACE'])
+      expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+      expect(await adapter.updateSession({ sessionToken, expires: inDays(9) })).toBeNull()
+    },
+  )
+
+  test('the user of a session is the one of the adapter, as it is now', async () => {
+    const { sessionToken, userId } = await newSession()
+    await users.deleteUser(userId)
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+  })
+
+  test('rejects a prefix that would decide the slot', () => {
+    expect(() => redisSessions(users, { client: client as RedisClient, prefix: 'a{b}' })).toThrow('braces')
+  })
+})
