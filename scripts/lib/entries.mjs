@@ -67,7 +67,7 @@ export function partModules() {
   const folder = path.join(root, 'src/runtime')
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(#\w+\/)([\w/-]+)'/g)])
+    .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(#[\w-]+\/)([\w/-]+)'/g)])
     .filter(([, part]) => parts.includes(`${part}*`))
     .map(([, , name]) => `runtime/${name}`)
   return [...new Set([...names, moduleOf(LEFT_OUT)])].sort()

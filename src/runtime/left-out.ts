@@ -28,10 +28,12 @@ export function renderErrorPage({
 /** The sentences of a bundle without forms. */
 export const englishOfForms = {}
 
-/** The account page of a bundle without built-in pages. */
+/** The account page of a bundle without built-in pages, or without the management of accounts, and its forms. */
 export async function accountPage(): Promise<RouteResult> {
   return nothing(404)
 }
+
+export { accountPage as changeAccount }
 
 /** The sign-in page of a bundle without passkeys. */
 export const passkeyStyles: Html = html``

@@ -160,6 +160,12 @@ describe('a bundle without all that can be left out', () => {
     expect(warnings).toEqual(Array(4).fill('The bundle leaves out what responds to this request.'))
   })
 
+  test('has no page of the account, and no forms of it', async () => {
+    const { browser } = await signedIn(small)
+    expect((await browser.send('/auth/account')).status).toBe(404)
+    expect((await browser.post('/auth/account', { action: 'end-other-sessions' })).status).toBe(404)
+  })
+
   test('says what it leaves out where tokens, accounts and passkeys are managed', async () => {
     const signed = await signedIn(small)
     const { browser } = signed

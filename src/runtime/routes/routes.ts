@@ -14,8 +14,8 @@ const authorizationEndpoint: RouteHandler = async (context) =>
 /** The route of each action, by method. Pages and flows are loaded when the first request needs them. */
 export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', RouteHandler>>>> = {
   account: {
-    GET: async (context) => (await import('#pages/routes/account-page')).accountPage(context),
-    POST: async (context) => (await import('#database/routes/account')).changeAccount(context),
+    GET: async (context) => (await import('#account-page/routes/account-page')).accountPage(context),
+    POST: async (context) => (await import('#accounts/routes/account')).changeAccount(context),
   },
   session: { GET: readSession, POST: updateSession },
   csrf: { GET: async (context) => (await import('./csrf.js')).csrf(context) },
