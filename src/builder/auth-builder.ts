@@ -25,7 +25,15 @@ import type {
   WithProvider,
   WithSession,
 } from './state.js'
-import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep, TenantStep } from './step-options.js'
+import type {
+  CookiesStep,
+  JwtStep,
+  OptionsStep,
+  PagesStep,
+  SessionStep,
+  SignUpStep,
+  TenantStep,
+} from './step-options.js'
 
 /**
  * A configuration under construction. Every step returns a new builder, so one can be kept, shared and
@@ -152,6 +160,25 @@ export interface AuthBuilder<S extends AuthState> {
    * ```
    */
   tenant(tenant: TenantStep<S['marks']>): AuthBuilder<WithMark<S, 'tenant'>>
+
+  /**
+   * Says who may become a user: every person (`'open'`, the default), none (`'closed'`), or as a function decides. It is asked only when a user
+   * would be created, after `callbacks.signIn`, whatever the provider. A later call replaces an earlier one.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from 'authwright'
+   * import { sqlite } from 'authwright/adapters/sqlite'
+   * import { google } from 'authwright/providers/google'
+   *
+   * export const auth = createAuth()
+   *   .provider(google())
+   *   .adapter(sqlite('auth.db'))
+   *   .signUp(({ email }) => email?.endsWith('@example.com') ?? false)
+   *   .build()
+   * ```
+   */
+  signUp(policy: SignUpStep<S['adapter']>): AuthBuilder<S>
 
   /**
    * Checks the whole configuration and returns what the application uses. Throws

@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { SignUpPolicy } from '../model/sign-up.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
@@ -72,6 +73,8 @@ export interface AuthConfig<
   >
   /** Resolves the tenant of a request, where one deployment serves several. */
   tenant?: TenantSpec
+  /** Who may become a user. Default: `'open'`. */
+  signUp?: SignUpPolicy
 }
 
 /**
@@ -99,4 +102,6 @@ export interface LazyConfig<
   pages?: PagesOptions
   cookies?: CookiesOptions
   tenant?: TenantSpec
+  /** Who may become a user. Default: `'open'`. */
+  signUp?: SignUpPolicy
 }

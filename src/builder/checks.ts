@@ -171,6 +171,7 @@ export function buildProblems(draft: Draft): Problems {
     ...(adapter ? [] : ids('email').map((id) => problem('emailNeedsAdapter', id))),
     ...(adapter ? [] : ids('webauthn').map((id) => problem('webauthnNeedsAdapter', id))),
     ...when(database && !adapter, 'databaseNeedsAdapter'),
+    ...when(draft.signUp !== undefined && !adapter, 'signUpNeedsAdapter'),
     ...(database ? lackingMethods(adapter, sessionMethods, "strategy 'database'") : []),
     ...when(database && (marks.includes('jwt') || draft.callbacks.jwt.length > 0), 'jwtCallbackNeedsJwt'),
     ...storedSessionProblems(draft, database),

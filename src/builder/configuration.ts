@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
@@ -21,6 +22,7 @@ import {
   setOptions,
   setPages,
   setSession,
+  setSignUp,
   setTenant,
 } from './steps.js'
 
@@ -35,6 +37,7 @@ export interface Configuration extends OptionsGiven {
   readonly pages?: PagesOptions
   readonly cookies?: CookiesOptions
   readonly tenant?: TenantSpec
+  readonly signUp?: SignUpPolicy
 }
 
 /** What an object may name: the steps, and the options beside them. */
@@ -48,6 +51,7 @@ const known: readonly string[] = [
   'pages',
   'cookies',
   'tenant',
+  'signUp',
   ...optionNames,
 ]
 
@@ -56,7 +60,7 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
   if (typeof configuration !== 'object' || configuration === null) {
     return [refusal(problem('wrongType', 'The configuration', 'an object'))]
   }
-  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, tenant, ...options } =
+  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, tenant, signUp, ...options } =
     configuration
   return [
     setOptions(options, known),
@@ -70,6 +74,7 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
     setPages(pages),
     setCookies(cookies),
     ...(tenant === undefined ? [] : [setTenant(tenant)]),
+    ...(signUp === undefined ? [] : [setSignUp(signUp)]),
   ]
 }
 

@@ -33,6 +33,7 @@ type OptionName =
   | 'pages'
   | 'cookies'
   | 'tenant'
+  | 'signUp'
 
 /** No option of the object form. */
 interface NoOptions extends Partial<Record<OptionName, never>> {}

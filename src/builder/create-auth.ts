@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
@@ -29,6 +30,7 @@ import {
   setOptions,
   setPages,
   setSession,
+  setSignUp,
   setTenant,
 } from './steps.js'
 import type { Target } from './target.js'
@@ -100,6 +102,10 @@ class Builder {
     return this.#with(setTenant(tenant))
   }
 
+  signUp(policy: SignUpPolicy): Builder {
+    return this.#with(setSignUp(policy))
+  }
+
   build(): unknown {
     const resolve = this.#resolve
     if (!resolve) return this.#finish(specOf(take(this.#steps, emptyDraft(this.#target))))
@@ -133,7 +139,8 @@ function take(steps: readonly Step[], draft: Draft): Draft {
 function specOf(draft: Draft): AuthSpec {
   const problems = [...draft.problems, ...buildProblems(draft), ...cookieNameProblems(draft)]
   if (problems.length > 0) throw new AuthConfigurationError(problems)
-  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, options, tenant } = draft
+  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, options, tenant, signUp } =
+    draft
   const spec: AuthSpec = {
     providers,
     adapter,
@@ -145,6 +152,7 @@ function specOf(draft: Draft): AuthSpec {
     cookies,
     options,
     tenant,
+    signUp,
   }
   requireReach(spec)
   requireParts(spec)

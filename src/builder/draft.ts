@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
@@ -24,6 +25,7 @@ export interface Draft {
   readonly cookies: CookiesOptions
   readonly options: SpecOptions
   readonly tenant: TenantSpec | undefined
+  readonly signUp: SignUpPolicy | undefined
   readonly marks: readonly Mark[]
   readonly problems: readonly ConfigurationProblem[]
 }
@@ -53,6 +55,7 @@ export function emptyDraft(target: Target): Draft {
     cookies: {},
     options: {},
     tenant: undefined,
+    signUp: undefined,
     marks: [],
     problems: [],
   }

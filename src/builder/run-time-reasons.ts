@@ -44,6 +44,7 @@ export const runTimeReasons = {
     "The option `session.domain` must be a domain such as 'example.com': lower-case letters, no dot in front, no scheme, no port.",
   optionNeedsDatabase:
     "The option `%s` is about sessions in a database: choose strategy 'database', or leave it out.",
+  signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() before .signUp().',
   emptySecret:
     'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',
 } as const

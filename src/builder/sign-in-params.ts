@@ -1,5 +1,6 @@
 import type { AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
+import type { SignInIntent } from '../model/sign-up.js'
 import type { User } from '../model/user.js'
 import type { StoredUser } from './adapter-facts.js'
 import type {
@@ -23,6 +24,8 @@ export interface OAuthSignInParams<out Id extends string, out User, out Raw> {
   profile: Raw
   credentials?: undefined
   email?: undefined
+  /** What would happen. */
+  intent: SignInIntent
 }
 
 /** What `callbacks.signIn` is given for an e-mail provider. */
@@ -35,6 +38,8 @@ export interface EmailSignInParams<out Id extends string, out User> {
   credentials?: undefined
   /** `verificationRequest` is `true` when a link is requested; the callback runs again when it is used. */
   email?: { verificationRequest?: boolean }
+  /** What would happen. */
+  intent: SignInIntent
 }
 
 /** What `callbacks.signIn` is given for a credentials provider. */
@@ -47,6 +52,8 @@ export interface CredentialsSignInParams<out Id extends string, out User, out In
   /** What `authorize` was given. */
   credentials: Input
   email?: undefined
+  /** What would happen. */
+  intent: 'signIn'
 }
 
 /** What `callbacks.signIn` is given for a WebAuthn provider. */
@@ -58,6 +65,8 @@ export interface WebAuthnSignInParams<out Id extends string, out User> {
   profile?: undefined
   credentials?: undefined
   email?: undefined
+  /** What would happen. */
+  intent: SignInIntent
 }
 
 /** One member a provider, so that `provider === 'github'` narrows the others. */

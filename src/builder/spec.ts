@@ -3,6 +3,7 @@ import type { Adapter, AdapterSession, AdapterUser } from '../adapters/contract.
 import type { Account } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Profile } from '../model/profile.js'
+import type { SignInIntent, SignUpPolicy } from '../model/sign-up.js'
 import type { User } from '../model/user.js'
 import type { AuthOptions } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
@@ -30,6 +31,7 @@ export interface SignInContext {
   profile?: Profile
   credentials?: unknown
   email?: { verificationRequest?: boolean }
+  intent: SignInIntent
 }
 
 /** What `callbacks.redirect` is given. */
@@ -120,6 +122,8 @@ export interface AuthSpec {
   readonly cookies: CookiesOptions
   readonly options: SpecOptions
   readonly tenant?: TenantSpec | undefined
+  /** Who may become a user. Default: `'open'`. */
+  readonly signUp?: SignUpPolicy | undefined
 }
 
 /** Resolves the tenant of a request; `false` says that a configuration which is made for each request serves one. */

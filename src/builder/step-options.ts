@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { SignUpPolicy } from '../model/sign-up.js'
 import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
@@ -103,6 +104,9 @@ export interface CookiesStep<
 
 /** What `.tenant()` is given, or that it was called before. */
 export type TenantStep<Marks extends Mark> = 'tenant' extends Marks ? Reason<'secondTenant'> : TenantSpec
+
+/** What `.signUp()` is given, or that there is no adapter, so that no user is ever created. */
+export type SignUpStep<A> = A extends undefined ? Reason<'signUpNeedsAdapter'> : SignUpPolicy
 
 /** What `.options()` takes: everything without a separate step. */
 export interface OptionsStep<

@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
@@ -214,6 +215,26 @@ export function setTenant(tenant: TenantSpec): Step {
       ...(tenant === false || typeof tenant === 'function'
         ? []
         : [problem('wrongType', '`tenant`', 'a function of the request that returns an id, or `false`')]),
+    ],
+  })
+}
+
+export function setSignUp(signUp: SignUpPolicy): Step {
+  const isPolicy = signUp === 'open' || signUp === 'closed' || typeof signUp === 'function'
+  return (draft) => ({
+    ...draft,
+    signUp,
+    problems: [
+      ...draft.problems,
+      ...(isPolicy
+        ? []
+        : [
+            problem(
+              'wrongType',
+              '`signUp`',
+              "'open', 'closed' or a function that returns a boolean or a path",
+            ),
+          ]),
     ],
   })
 }

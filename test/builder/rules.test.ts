@@ -92,6 +92,7 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
     untyped()
       .provider(github())
       .cookies({ csrfToken: { name: '__Host-csrf', options: { secure: false } } }),
+  signUpNeedsAdapter: () => untyped().provider(github()).signUp('closed'),
   emptySecret: () => untyped().provider(github()).options({ secret: [] }),
   devInProduction: () => builtWith({ NODE_ENV: 'production' }, untyped().provider(dev())),
   devInBundle: () => untyped().provider(devInBundle()),

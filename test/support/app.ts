@@ -35,6 +35,7 @@ export interface AppOptions extends Omit<PortOptions, 'environment'> {
   pages?: AuthSpec['pages']
   cookies?: AuthSpec['cookies']
   options?: AuthSpec['options']
+  signUp?: AuthSpec['signUp']
   environment?: Record<string, string>
 }
 
@@ -78,6 +79,7 @@ export function specOf(parts: AppOptions): SpecWithLog {
     pages: parts.pages ?? {},
     cookies: parts.cookies ?? {},
     options: { secret: SECRET, logger, ...parts.options },
+    signUp: parts.signUp,
   }
   return { spec, logged, warned }
 }

@@ -1,5 +1,6 @@
 import type { SignInContext } from '../../builder/spec.js'
 import { AccountNotLinked } from '../../errors.js'
+import type { SignInIntent } from '../../model/sign-up.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import { clearChunked } from '../http/cookie-chunks.js'
 import { addCookies } from '../http/cookies.js'
@@ -98,12 +99,39 @@ async function allow(
     await beginFirstSignIn(decision.link, decision.user.id, instance)
   }
   try {
-    const location = await instance.callbacks.signIn(signInContext(identity, decision), origin)
+    const location =
+      (await instance.callbacks.signIn(signInContext(identity, decision), origin)) ??
+      (await signUp(identity, decision, instance, origin))
     if (location !== undefined) await restore()
     return location
   } catch (error) {
     await restore()
     throw error
+  }
+}
+
+/** Asks the sign-up policy, where a user would be created. */
+async function signUp(
+  { provider, user, account }: Identity,
+  decision: Decision,
+  instance: LoginCapabilities,
+  origin: string,
+): Promise<string | undefined> {
+  if (instance.spec.signUp === undefined || intentOf(decision) !== 'signUp') return undefined
+  const { allowSignUp } = await import('#database/login/sign-up')
+  return allowSignUp({ provider, user, account, email: user.email ?? null }, instance, origin)
+}
+
+function intentOf({ kind }: Decision): SignInIntent {
+  switch (kind) {
+    case 'create':
+    case 'join':
+    case 'resume':
+      return 'signUp'
+    case 'link':
+      return 'link'
+    default:
+      return 'signIn'
   }
 }
 
@@ -143,6 +171,7 @@ function signInContext(identity: Identity, decision: Decision): SignInContext {
     account,
     ...(profile && { profile }),
     ...(credentials !== undefined && { credentials }),
+    intent: intentOf(decision),
   }
 }
 

@@ -47,10 +47,10 @@ export interface WebAuthnSignInOption extends CommonSignInOption {
   /** Whether passkeys are offered in the fields as soon as the page is there. */
   readonly conditional: boolean
   /**
-   * What the buttons do: sign in and sign up without a session, add a passkey where the sign-in is recent enough for that,
+   * What the buttons do: sign in, and sign up where that is open, without a session, add a passkey where the sign-in is recent enough for that,
    * and sign in again where it is not.
    */
-  readonly offers: 'signInAndUp' | 'add' | 'signInAgain'
+  readonly offers: 'signInAndUp' | 'signIn' | 'add' | 'signInAgain'
   readonly fields: CredentialFields
 }
 
@@ -148,7 +148,7 @@ function passkeyButtons({ name, offers }: WebAuthnSignInOption, { primary, words
     return html`<button type="submit" value="register" class="${first}">${keyIcon} <span>${filled(texts['passkey.add'], { provider })}</span></button>`
   }
   const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(name, words)}</button>`
-  if (offers === 'signInAgain') return signIn
+  if (offers !== 'signInAndUp') return signIn
   return html`${signIn}
 <button type="submit" value="register" class="button"><span>${filled(texts['passkey.signUp'], { provider })}</span></button>`
 }

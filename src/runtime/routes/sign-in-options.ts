@@ -10,12 +10,12 @@ import type { RouteCapabilities } from './route-context.js'
 
 /** What the built-in sign-in page offers: every provider that can be shown as a button or a form. */
 export function signInOptions(
-  { providers, basePath, clock, warnOnce }: RouteCapabilities,
+  { spec, providers, basePath, clock, warnOnce }: RouteCapabilities,
   origin: string,
   live: LiveSession | null,
 ): SignInOption[] {
   const options = [...providers.values()].flatMap(
-    (provider) => optionOf(provider, origin + basePath, live, clock) ?? [],
+    (provider) => optionOf(provider, origin + basePath, live, clock, spec.signUp !== 'closed') ?? [],
   )
   const left = [...providers.keys()].filter((known) => !options.some(({ id }) => id === known))
   if (left.length > 0) {
@@ -33,6 +33,7 @@ function optionOf(
   base: string,
   live: LiveSession | null,
   clock: Clock,
+  isOpen: boolean,
 ): SignInOption | undefined {
   const { id, name = id } = provider
   const signIn = `${base}/signin/${id}`
@@ -48,7 +49,7 @@ function optionOf(
     }
     case 'webauthn': {
       const { formFields: fields = {}, enableConditionalUI = true } = provider
-      const offers = passkeyOffers(provider, live, clock)
+      const offers = passkeyOffers(provider, live, clock, isOpen)
       const conditional = enableConditionalUI && offers !== 'add'
       const optionsUrl = `${base}/webauthn-options/${id}`
       return {
@@ -69,8 +70,9 @@ function passkeyOffers(
   provider: WebAuthnProvider,
   live: LiveSession | null,
   clock: Clock,
+  isOpen: boolean,
 ): WebAuthnSignInOption['offers'] {
-  if (!live) return 'signInAndUp'
+  if (!live) return isOpen ? 'signInAndUp' : 'signIn'
   const now = Math.floor(clock() / 1000)
   return isRecentSignIn(live, { within: withinOf(provider), began: now, now }) ? 'add' : 'signInAgain'
 }

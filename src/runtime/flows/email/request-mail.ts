@@ -89,12 +89,29 @@ async function sendIfAllowed(
   instance: EmailCapabilities,
   exchange: EmailExchange,
 ): Promise<string | undefined> {
-  const { callbacks, logger, secrets } = instance
+  const { callbacks, logger, secrets, spec } = instance
   const allowed = await (await instance.mailLimits()).begin({ provider: provider.id, address }, exchange)
-  const { user, account } = emailAccount(provider, address, await userOfAddress(address, adapter))
+  const owner = await userOfAddress(address, adapter)
+  const { user, account } = emailAccount(provider, address, owner)
   const email = { verificationRequest: true }
-  const elsewhere = await callbacks.signIn({ provider: provider.id, user, account, email }, exchange.origin)
+  const intent = owner ? 'signIn' : 'signUp'
+  const elsewhere = await callbacks.signIn(
+    { provider: provider.id, user, account, email, intent },
+    exchange.origin,
+  )
   if (elsewhere !== undefined) return elsewhere
+  if (!owner && spec.signUp !== undefined) {
+    const { allowSignUp } = await import('#database/login/sign-up')
+    const params = {
+      provider: provider.id,
+      user,
+      account,
+      email: address,
+      verificationRequest: true,
+    } as const
+    // To lead elsewhere now would reveal that the address is not known: the link of the mail does, too.
+    await allowSignUp(params, instance, exchange.origin)
+  }
 
   const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
   const expires = new Date(ends)

@@ -5,7 +5,7 @@ import type { Persistence } from '../../storage/persistence.js'
 import type { CeremonyCookies } from './ceremony-cookies.js'
 
 /** What a ceremony needs of the application. */
-export interface WebAuthnCapabilities extends Pick<Settings, 'secrets' | 'clock'>, Persistence {}
+export interface WebAuthnCapabilities extends Pick<Settings, 'spec' | 'secrets' | 'clock'>, Persistence {}
 
 /** The cookies of a ceremony. */
 export interface CeremonyCookieContext extends LoginCookieContext {

@@ -1,4 +1,5 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
+import { AccessDenied } from '../../../errors.js'
 import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
 import type { Params } from '../../http/params.js'
@@ -13,7 +14,7 @@ import { adapterOf, relyingPartyOf, verificationAtRegistration, withinOf } from 
 
 /**
  * Options for making a passkey: one more of the signed-in user, or the first of an account that is still to be made.
- * `undefined` where the form names no user. Throws `ReauthenticationRequired` for a user who signed in too long ago. Whether an address has an account already does not show here; it is said when
+ * `undefined` where the form names no user. Throws `AccessDenied` where the sign-up is closed, and `ReauthenticationRequired` for a user who signed in too long ago. Whether an address has an account already does not show here; it is said when
  * the passkey has been made, where attempts are counted.
  */
 export async function registrationOptions(
@@ -23,6 +24,7 @@ export async function registrationOptions(
   exchange: CeremonyExchange,
 ): Promise<CeremonyOptions | undefined> {
   const signedIn = await signedInUser(instance, exchange)
+  if (!signedIn && instance.spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
   const owner = signedIn
     ? ownerOf(signedIn.user, beginLinking(signedIn.live, withinOf(provider), instance))
     : await newOwner(provider, fields, instance, exchange)

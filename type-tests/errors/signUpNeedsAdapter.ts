@@ -1,0 +1,5 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+createAuth().provider(github()).signUp('closed')
+//                                     ^ Without an adapter no user is created: call .adapter() before .signUp().
