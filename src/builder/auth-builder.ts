@@ -162,7 +162,7 @@ export interface AuthBuilder<S extends AuthState> {
   tenant(tenant: TenantStep<S['marks']>): AuthBuilder<WithMark<S, 'tenant'>>
 
   /**
-   * Says who may become a user: every person (`'open'`, the default), none (`'closed'`), or as a function decides. It is asked only when a user
+   * Says who may become a user: every person (`'open'`, the default), none (`'closed'`), or as a function decides. It runs only when a user
    * would be created, after `callbacks.signIn`, whatever the provider. A later call replaces an earlier one.
    *
    * @example

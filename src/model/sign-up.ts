@@ -14,7 +14,7 @@ export interface SignUpParams {
   account: Account
   /** The address. OAuth, OpenID Connect: as the provider says. Passkeys: as it was typed. `null` where there is none. */
   email: string | null
-  /** `true` when a mail is requested, in which the address is as it was typed; the policy is asked again when its link is used. */
+  /** `true` when a mail is requested, in which the address is as it was typed; the policy runs again when its link is used. */
   verificationRequest?: true
 }
 
