@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { npm, runNode } from '../../scripts/lib/run.mjs'
 import { shapes } from '../cli/shapes.js'
+import { users, whole } from '../cli/support/auth-js.js'
 import { authwright, writeFiles } from '../cli/support/command.js'
 
 const root = path.resolve('.')
@@ -43,6 +44,40 @@ it.each(checked.flatMap((shape) => [[], flags].map((args) => ({ ...shape, args, 
       await run(['node_modules/@sveltejs/kit/svelte-kit.js', 'sync'], target)
       await run(['node_modules/svelte-check/bin/svelte-check', '--fail-on-warnings'], target)
     } else await run(['node_modules/typescript/bin/tsc', '-p', '.'], target)
+  },
+)
+
+it.each([[[]], [['--imports']]])(
+  'what migrate %j writes passes a strict check of types against the built package',
+  { timeout: 300_000 },
+  async (args) => {
+    const project = mkdtempSync(path.join(folder, 'application-'))
+    const compilerOptions = {
+      strict: true,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      target: 'es2022',
+      lib: ['dom', 'esnext'],
+      noEmit: true,
+      skipLibCheck: true,
+      types: ['node'],
+    }
+    writeFiles(project, {
+      'package.json': '{ "dependencies": { "next": "16.0.0", "next-auth": "5.0.0-beta.29" } }',
+      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }),
+      'auth.ts': whole,
+      'users.ts': users,
+      'page.ts': `import { auth } from './auth'
+
+export async function role(): Promise<'admin' | 'member' | undefined> {
+  return (await auth())?.user.role
+}
+`,
+    })
+    symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'))
+    const { code, error } = await authwright(['migrate', ...args], project)
+    expect({ code, error }).toEqual({ code: 0, error: '' })
+    await run(['node_modules/typescript/bin/tsc', '-p', '.'], project)
   },
 )
 

@@ -1,5 +1,6 @@
 import { type CommandContext, CommandError } from '../context.js'
-import { useCompatNames } from '../migrate/compat-names.js'
+import { buildChains } from '../migrate/chain.js'
+import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
 import { renameVariables } from '../migrate/environment.js'
 import { replaceWithAuth } from '../migrate/legacy-middleware.js'
 import { makeInstance } from '../migrate/legacy-options.js'
@@ -21,7 +22,7 @@ const concerned =
   /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config/
 
 /** Moves an application from `next-auth` 4, or from Auth.js 5, to Authwright, and returns 1 where something remains to do. */
-export async function migrate(context: CommandContext, { dryRun }: MigrateOptions): Promise<number> {
+export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
   const project = await readProject(context.cwd)
   const sources = readSources(project, concerned)
   if (
@@ -38,6 +39,8 @@ export async function migrate(context: CommandContext, { dryRun }: MigrateOption
   replaceWithAuth(sources)
   useCompatNames(sources)
   renameVariables(sources)
+  if (!imports) await buildChains(sources)
+  loadAugmented(sources)
   await changeManifest(sources)
 
   const changes = sources.changes()

@@ -1,8 +1,9 @@
-import { addImport, type EditedModule } from '../edit/module.js'
+import type { Node, Property } from 'acorn'
+import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { importedNames, removeImports, specifiersOf } from './imports.js'
 import { adapterPackages, frameworkNames, movedModule } from './moved-modules.js'
 import type { Sources } from './sources.js'
-import { renameUses } from './syntax.js'
+import { nameOf, renameUses } from './syntax.js'
 
 /** Names of `next-auth` 4 that have another one since. */
 const renamed: Readonly<Record<string, string>> = {
@@ -17,6 +18,7 @@ export function useCompatNames(sources: Sources): void {
     sources.edit(file, renameNames)
     sources.edit(file, movePaths)
     splitImports(sources, file)
+    sources.edit(file, renameUpdate)
     const text = sources.read(file)
     const after = text?.replaceAll(
       /(\/\/\/\s*<reference\s+types=["'])(@auth\/(?:sveltekit|solid-start))(?=["'])/g,
@@ -36,6 +38,51 @@ function renameNames(module: EditedModule): void {
     }
     module.edits.overwrite(specifier.start, specifier.end, name)
     renameUses(module, local, name)
+  }
+}
+
+/** An augmentation merges into a module that the program loads: each imports the one that it is of. */
+export function loadAugmented(sources: Sources): void {
+  for (const file of sources.files()) {
+    if (!/declare module ['"]authwright/.test(sources.read(file) ?? '')) continue
+    sources.edit(file, (module) => {
+      const { program, edits, quote, end, newline } = module
+      const imported = new Set<unknown>(
+        program.body.flatMap((node) => (node.type === 'ImportDeclaration' ? [node.source.value] : [])),
+      )
+      const isModule = program.body.some(({ type }) => /^(?:Import|Export)/.test(type))
+      if (!isModule) return
+      for (const { node, value } of specifiersOf(module)) {
+        const isAugmented = program.body.some(
+          (each) =>
+            (each as Node).type === 'TSModuleDeclaration' && each.start < node.start && node.end < each.end,
+        )
+        if (!isAugmented || imported.has(value) || !value.startsWith('authwright/')) continue
+        imported.add(value)
+        const first = program.body.find(({ type }) => type === 'ImportDeclaration') ?? program.body[0]
+        edits.appendLeft(first?.start ?? 0, `import type {} from ${quote}${value}${quote}${end}${newline}`)
+      }
+    })
+  }
+}
+
+/** Early versions of Auth.js 5 call it `update`. */
+function renameUpdate(module: EditedModule): void {
+  const makers = importedNames(module).filter(
+    ({ imported, from }) => imported === 'default' && from === 'authwright/compat/next',
+  )
+  for (const node of nodesOf(module.program)) {
+    const { id, init } = node as Node & { id?: Node; init?: (Node & { callee?: Node }) | null }
+    if (node.type !== 'VariableDeclarator' || id?.type !== 'ObjectPattern') continue
+    if (!makers.some(({ local }) => local === nameOf(init?.callee))) continue
+    for (const property of (id as Node & { properties: readonly Property[] }).properties) {
+      if (nameOf(property.key) !== 'update') continue
+      module.edits.overwrite(
+        property.key.start,
+        property.key.end,
+        property.shorthand ? 'unstable_update: update' : 'unstable_update',
+      )
+    }
   }
 }
 

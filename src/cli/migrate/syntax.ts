@@ -12,7 +12,7 @@ interface Named extends Node {
 }
 
 /** Every node with its parent, parents before children. */
-function* placedNodes(node: Node): Generator<Placed> {
+export function* placedNodes(node: Node): Generator<Placed> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
       if (child === null || typeof child !== 'object' || typeof child.type !== 'string') continue
@@ -68,7 +68,7 @@ export function propertyNamed(object: ObjectExpression, name: string): Property 
   )
 }
 
-function keyOf({ key, computed }: Property): string | undefined {
+export function keyOf({ key, computed }: Property): string | undefined {
   return computed ? undefined : (nameOf(key) ?? stringOf(key))
 }
 

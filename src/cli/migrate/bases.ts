@@ -1,0 +1,151 @@
+import type { Node, ObjectExpression } from 'acorn'
+import { type EditedModule, nodesOf } from '../edit/module.js'
+import { importedNames } from './imports.js'
+import type { Sources } from './sources.js'
+import { bare, isNamed, keyOf, nameOf, usesOf } from './syntax.js'
+
+/** An object that configurations are put together of, as `auth.config.ts` of Auth.js 5 exports one. It becomes a builder. */
+export interface Base {
+  readonly file: string
+  /** `default`, or the name of the constant. */
+  readonly name: string
+  /** Its properties that are not empty. */
+  readonly keys: readonly string[]
+}
+
+/** The object that a name of a module is, in the module or in the one that it is imported from. */
+export function findBase(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  local: string,
+): Base | undefined {
+  const imported = importedNames(module).find((each) => each.local === local)
+  if (imported === undefined) return describe(module, file, local)
+  const from = sources.resolve(file, imported.from)
+  let found: Base | undefined
+  if (from)
+    sources.edit(from, (other) => {
+      found = describe(other, from, imported.imported)
+    })
+  return found
+}
+
+function describe(module: EditedModule, file: string, name: string): Base | undefined {
+  const object = objectOf(module, name)?.object
+  if (object?.properties.some(({ type }) => type !== 'Property') !== false) return undefined
+  const keys = object.properties.flatMap((property) =>
+    property.type === 'Property' && !isEmpty(property.value) ? (keyOf(property) ?? '') : [],
+  )
+  // What follows a callback may not change its types, as an adapter and providers do.
+  if (keys.some((key) => ['', 'adapter', 'callbacks', 'events'].includes(key))) return undefined
+  return { file, name, keys }
+}
+
+function isEmpty(value: Node): boolean {
+  const { elements, properties } = bare(value) as Node & {
+    elements?: readonly Node[]
+    properties?: readonly Node[]
+  }
+  return (elements ?? properties)?.length === 0
+}
+
+/** The object of a base, and what to overwrite by a builder: with the type that it is written with. */
+export function objectOf(
+  { program }: EditedModule,
+  name: string,
+):
+  | {
+      readonly object: ObjectExpression
+      readonly start: number
+      readonly end: number
+      readonly isDeclared: boolean
+    }
+  | undefined {
+  for (const statement of program.body) {
+    if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
+      const value = statement.declaration
+      const object = bare(value)
+      if (object.type === 'ObjectExpression') {
+        return { object: object as ObjectExpression, start: value.start, end: value.end, isDeclared: false }
+      }
+      const local = nameOf(object)
+      return local === undefined ? undefined : objectOf({ program } as EditedModule, local)
+    }
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declaration.declarations) {
+      const object = init && bare(init)
+      if (!init || !isNamed(id, name) || object?.type !== 'ObjectExpression') continue
+      return { object: object as ObjectExpression, start: id.start, end: init.end, isDeclared: true }
+    }
+  }
+  return undefined
+}
+
+/** Whether everything that the project does with a base is to make instances of it: `NextAuth(base)`, and `NextAuth({ ...base })`. */
+export function isBaseOnly(
+  sources: Sources,
+  base: Base,
+  makers: (module: EditedModule) => ReadonlySet<string>,
+): boolean {
+  let isOnly = true
+  for (const file of sources.files()) {
+    const text = sources.read(file)
+    if (!text) continue
+    sources.edit(file, (module) => {
+      const locals =
+        file === base.file
+          ? [base.name]
+          : importedNames(module)
+              .filter(
+                ({ imported, from }) => imported === base.name && sources.resolve(file, from) === base.file,
+              )
+              .map(({ local }) => local)
+      for (const local of locals) {
+        const made = makers(module)
+        const uses = usesOf(module, local)
+        const allowed = uses.filter(({ node, parent }) => {
+          if (parent.type === 'ExportDefaultDeclaration') return true
+          return [...nodesOf(module.program)].some((each) => {
+            const { callee, arguments: args = [] } = each as Node & {
+              callee?: Node
+              arguments?: readonly Node[]
+            }
+            if (each.type !== 'CallExpression' || !made.has(nameOf(callee) ?? '') || !args[0]) return false
+            const argument = bare(args[0])
+            return argument === node || (parent.type === 'SpreadElement' && isDirect(argument, parent))
+          })
+        })
+        if (allowed.length !== uses.length) isOnly = false
+      }
+    })
+  }
+  return isOnly
+}
+
+function isDirect(object: Node, spread: Node): boolean {
+  return (
+    object.type === 'ObjectExpression' && (object as ObjectExpression).properties.includes(spread as never)
+  )
+}
+
+/** Whether a base can be built by itself: it has providers, and none that needs an adapter. */
+export function standsAlone(sources: Sources, base: Base): boolean {
+  const text = sources.read(base.file) ?? ''
+  return (
+    base.keys.includes('providers') &&
+    !/providers\/(?:email|nodemailer|resend|sendgrid|postmark|mailgun|forwardemail|loops|passkey|webauthn)['"]/.test(
+      text,
+    )
+  )
+}
+
+/** The name of the base that an instance is made of: `NextAuth(base)`, or the one that its object spreads. */
+export function baseName(argument: Node): string | undefined {
+  const name = nameOf(argument)
+  if (name !== undefined || argument.type !== 'ObjectExpression') return name
+  const spreads = (argument as ObjectExpression).properties.filter((each) => each.type === 'SpreadElement')
+  const [spread] = spreads
+  return spreads.length === 1 && spread ? nameOf(bare(spread.argument)) : undefined
+}

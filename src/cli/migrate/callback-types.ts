@@ -1,0 +1,117 @@
+import type { Node, ObjectExpression, Property } from 'acorn'
+import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
+import { importedNames } from './imports.js'
+import { bare, nameOf, placedNodes, propertyNamed } from './syntax.js'
+
+/** What a parameter is, by the interface that the application may have augmented. */
+const types: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
+  jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
+  session: { session: 'Session', token: 'JWT', user: 'User' },
+}
+
+const other: Readonly<Record<string, string>> = {
+  token: 'claims',
+  session: 'data',
+  user: 'signedIn',
+  profile: 'claimed',
+}
+
+/**
+ * Callbacks of Auth.js change `token` and `session`, whose types here are inferred from what callbacks return. A function that does keeps
+ * its body, over variables with the interfaces of the application.
+ */
+export function typeCallbacks(module: EditedModule, callbacks: ObjectExpression, entry: string): void {
+  for (const name of ['jwt', 'session'] as const) {
+    const value = propertyNamed(callbacks, name)?.value
+    const { params = [], body } = (value ?? {}) as Node & { params?: readonly Node[]; body?: Node }
+    const [pattern] = params
+    if (body?.type !== 'BlockStatement' || pattern?.type !== 'ObjectPattern') continue
+    typeParameters(module, { pattern, body, entry, known: types[name], isSession: name === 'session' })
+  }
+}
+
+interface Typed {
+  readonly pattern: Node
+  readonly body: Node
+  readonly entry: string
+  readonly known: Readonly<Record<string, string>>
+  readonly isSession: boolean
+}
+
+function typeParameters(module: EditedModule, { pattern, body, entry, known, isSession }: Typed): void {
+  const { text, edits, newline } = module
+  const { properties } = pattern as Node & { properties: readonly Property[] }
+  const used = readNames(body)
+  const lines: string[] = []
+  const kept: string[] = []
+  for (const property of properties) {
+    const key = property.type === 'Property' ? nameOf(property.key) : undefined
+    const local = key === undefined ? undefined : nameOf(property.value)
+    const type = key === undefined ? undefined : known[key]
+    // Which of token and user there is depends on the strategy, so that an unused one may be one too many.
+    if (local !== undefined && !used.has(local)) continue
+    kept.push(text.slice(property.start, property.end))
+    if (key === undefined || local === undefined || type === undefined) continue
+    if (key === 'user' && !isSession && !readsOwn(body, local)) continue
+    const kind = isAssigned(body, local) ? 'let' : 'const'
+    const from = freeIn(used, other[key] ?? `${key}Given`)
+    const name = type === 'any' ? 'any' : typeName(module, type, entry)
+    kept[kept.length - 1] = `${key}: ${from}`
+    lines.push(`${kind} ${local} = ${from} as ${name}${key === 'profile' ? ' | undefined' : ''}`)
+  }
+  edits.overwrite(pattern.start, pattern.end, kept.length === 0 ? '{}' : `{ ${kept.join(', ')} }`)
+  if (lines.length === 0) return
+  const first = text.slice(body.start + 1).match(/^\s*?\n([^\S\n]*)/)
+  const indent = first?.[1]
+  const end = module.end
+  const source =
+    indent === undefined
+      ? ` ${lines.join('; ')};`
+      : lines.map((line) => `${newline}${indent}${line}${end}`).join('')
+  edits.appendLeft(body.start + 1, source)
+}
+
+/** The name of an interface of the package, imported as a type unless it is there. */
+function typeName(module: EditedModule, name: string, entry: string): string {
+  const known = importedNames(module).find(
+    ({ imported, from }) => imported === name && from.startsWith('authwright/'),
+  )
+  if (known) return known.local
+  // The module that `declare module` names, which has to be imported for that.
+  const source = name === 'JWT' ? 'authwright/compat/jwt' : entry.replace('authwright/', 'authwright/compat/')
+  return (
+    localName(module, name, (specifier) => specifier === source) ??
+    addImport(module, `type ${name}`, source).replace(/^type /, '')
+  )
+}
+
+/** The names that a function reads, those of properties left out. */
+function readNames(body: Node): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { node, parent } of placedNodes(body)) {
+    const { key, property, computed, shorthand } = parent as Node & Record<string, unknown>
+    const isLabel = computed !== true && shorthand !== true && (key === node || property === node)
+    const name = nameOf(node)
+    if (name !== undefined && !isLabel) names.add(name)
+  }
+  return names
+}
+
+/** Whether fields beyond those of every user are read. */
+function readsOwn(body: Node, local: string): boolean {
+  return [...nodesOf(body)].some((node) => {
+    const { object, property } = node as Node & { object?: Node; property?: Node }
+    if (node.type !== 'MemberExpression' || !object || nameOf(bare(object)) !== local) return false
+    return !['id', 'name', 'email', 'image'].includes(nameOf(property) ?? '')
+  })
+}
+
+function isAssigned(body: Node, local: string): boolean {
+  return [...nodesOf(body)].some(
+    (node) => node.type === 'AssignmentExpression' && nameOf((node as Node & { left: Node }).left) === local,
+  )
+}
+
+function freeIn(used: ReadonlySet<string>, name: string): string {
+  return used.has(name) ? freeIn(used, `${name}_`) : name
+}

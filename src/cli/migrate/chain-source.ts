@@ -1,0 +1,141 @@
+import type { CallExpression, Expression, Node, ObjectExpression, Property, SpreadElement } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import { indented, indentOf, type Listed, listed } from './listed.js'
+import { bare, keyOf, nameOf, propertyNamed } from './syntax.js'
+
+/** Steps of the builder, in the order in which types flow; every other property is one of `.options()`. */
+const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
+
+/** The source of the chain that an object becomes. */
+export function chainOf(
+  module: EditedModule,
+  start: string,
+  object: ObjectExpression,
+  { isWhole, hasOptions }: { readonly isWhole: boolean; readonly hasOptions: boolean },
+): string {
+  const { text, newline } = module
+  const outer = indentOf(text, object.start)
+  const first = object.properties[0]
+  const inner = first && indentOf(text, first.start) !== outer ? indentOf(text, first.start) : `${outer}  `
+  const unit = inner.slice(outer.length) || '  '
+  const list = listed(text, object, object.properties)
+  const rest = list.rest
+  const items = list.items.filter((item): item is Listed<Property> => item.node.type === 'Property')
+  const named = (name: string) => items.find(({ node }) => keyOf(node) === name)
+  const lines: string[] = []
+  const add = (step: string, { before, after }: Pick<Listed<Node>, 'before' | 'after'>) => {
+    lines.push(...before, after === '' ? step : `${step} ${after}`)
+  }
+
+  const providers = named('providers')
+  const array = providers && arrayOf(providers.node.value)
+  if (providers && array) {
+    lines.push(...providers.before)
+    const elements = array.elements.filter((each): each is Expression => each !== null)
+    const within = listed(text, array, elements)
+    for (const item of within.items) {
+      const depth = indentOf(text, item.node.start)
+      const sources = providersOf(module, item.node) ?? []
+      for (const [index, source] of sources.entries()) {
+        const comments = index === 0 ? item : { before: [], after: '' }
+        add(`.provider(${indented(source, depth, inner)})`, comments)
+      }
+    }
+    lines.push(...within.rest)
+  }
+  for (const step of steps) {
+    const item = named(step)
+    // A step without anything in it.
+    if (!item || /^\{\s*\}$/.test(text.slice(item.node.value.start, item.node.value.end))) continue
+    add(`.${step}(${argumentOf(module, step, item.node)})`, item)
+  }
+  const isStep = (name: string | undefined) => name === 'providers' || steps.some((step) => step === name)
+  const options = items.filter(({ node }) => !isStep(keyOf(node)))
+  const written = options.flatMap(({ node, before, after }) => [
+    ...before,
+    `${text.slice(node.start, node.end)},${after === '' ? '' : ` ${after}`}`,
+  ])
+  // Sessions, and the tokens of accounts that the application reads from its database, stay as they are stored.
+  if (hasOptions && !options.some(({ node }) => keyOf(node) === 'compat')) {
+    written.push(`compat: ${module.quote}authjs${module.quote},`)
+  }
+  lines.push(
+    ...(written.length === 0
+      ? []
+      : written.length === 1 && !written[0]?.includes('\n')
+        ? [`.options({ ${written[0]?.replace(/,$/, '')} })`]
+        : [
+            `.options({${newline}${written.map((line) => inner + unit + indented(line, inner, inner + unit)).join(newline)}${newline}${inner}})`,
+          ]),
+    ...rest,
+    ...(isWhole ? ['.build()'] : []),
+  )
+  return `${start}${lines.map((line) => newline + inner + line).join('')}`
+}
+
+/** The argument of a step. In callbacks, `jwt` stands before `session`, which is typed by what it returns. */
+function argumentOf({ text }: EditedModule, step: string, { value, shorthand, key }: Property): string {
+  if (shorthand) return text.slice(key.start, key.end)
+  const source = text.slice(value.start, value.end)
+  if (step !== 'callbacks' || value.type !== 'ObjectExpression') return source
+  const [jwt, session] = [propertyNamed(value, 'jwt'), propertyNamed(value, 'session')]
+  if (!jwt || !session || jwt.start < session.start) return source
+  const at = (position: number) => position - value.start
+  const part = ({ start, end }: Property) => source.slice(at(start), at(end))
+  return (
+    source.slice(0, at(session.start)) +
+    part(jwt) +
+    source.slice(at(session.end), at(jwt.start)) +
+    part(session) +
+    source.slice(at(jwt.end))
+  )
+}
+
+/** The elements of a list of providers: an array, with or without `.filter(Boolean)`. */
+export function elementsOf(value: Node): readonly (Expression | SpreadElement | null)[] | undefined {
+  const array = arrayOf(value)
+  return array?.elements
+}
+
+function arrayOf(
+  value: Node,
+): (Node & { elements: readonly (Expression | SpreadElement | null)[] }) | undefined {
+  const node = bare(value)
+  if (node.type === 'ArrayExpression') return node as never
+  const { callee } = node as Partial<CallExpression>
+  const { object, property } = (callee ?? {}) as Node & { object?: Node; property?: Node }
+  return nameOf(property) === 'filter' && object ? arrayOf(object) : undefined
+}
+
+/** The sources of the steps of an element: one, or those of a list under a condition. */
+export function providersOf({ text }: EditedModule, element: Node): readonly string[] | undefined {
+  const source = ({ start, end }: Node) => text.slice(start, end)
+  if (element.type !== 'SpreadElement') {
+    const node = bare(element)
+    return /^(?:Call|Identifier|Logical|Conditional|Object)/.test(node.type) ? [source(node)] : undefined
+  }
+  const argument = bare((element as SpreadElement).argument)
+  const { test, consequent, alternate, left, right, operator } = argument as Node &
+    Record<string, Node> & {
+      operator?: string
+    }
+  const [condition, list, rest] =
+    argument.type === 'ConditionalExpression'
+      ? [test, consequent, alternate]
+      : argument.type === 'LogicalExpression' && operator === '&&'
+        ? [left, right, undefined]
+        : []
+  if (!condition || !list || bare(list).type !== 'ArrayExpression') return undefined
+  if (rest && (elementsOf(rest)?.length ?? 1) !== 0) return undefined
+  const each = elementsOf(list) ?? []
+  if (each.some((item) => item === null || item.type === 'SpreadElement')) return undefined
+  const isSimple = /^(?:Identifier|MemberExpression|CallExpression|UnaryExpression|LogicalExpression)$/.test(
+    condition.type,
+  )
+  const guard = isSimple && operatorOf(condition) !== '||' ? source(condition) : `(${source(condition)})`
+  return each.map((item) => `${guard} && ${source(item as Node)}`)
+}
+
+function operatorOf(node: Node): string | undefined {
+  return (node as Node & { operator?: string }).operator
+}

@@ -1,0 +1,321 @@
+import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import { addImport, localName } from '../edit/module.js'
+import { type Base, baseName, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
+import { typeCallbacks } from './callback-types.js'
+import { chainOf, elementsOf, providersOf } from './chain-source.js'
+import { importedNames } from './imports.js'
+import { removeUnused } from './legacy-options.js'
+import { functionsOf, useFunctions } from './provider-calls.js'
+import type { Sources } from './sources.js'
+import {
+  bare,
+  callsOf,
+  endOfStatement,
+  isNamed,
+  nameOf,
+  propertyNamed,
+  statementOf,
+  usesOf,
+} from './syntax.js'
+import { leaveTodo } from './todo.js'
+
+/** The functions of Auth.js that make an instance, and the entries of the builder. */
+const entries: Readonly<Record<string, { readonly names: readonly string[]; readonly entry: string }>> = {
+  'authwright/compat/next': { names: ['default', 'NextAuth'], entry: 'authwright/next' },
+  'authwright/compat/sveltekit': { names: ['SvelteKitAuth'], entry: 'authwright/sveltekit' },
+  'authwright/compat/solid-start': { names: ['SolidAuth'], entry: 'authwright/solid-start' },
+}
+
+interface Instance {
+  readonly call: CallExpression
+  readonly entry: string
+  /** The configuration as an object, in the call or in a constant of the module. */
+  readonly object: ObjectExpression | undefined
+  /** The constant that holds the object, where it is not written in the call. */
+  readonly constant: { readonly name: string; readonly statement: Node } | undefined
+  /** The local name of an object that the configuration is, or that it spreads. */
+  readonly base: string | undefined
+}
+
+/** A configuration that becomes a chain, and the base that it continues. */
+interface Planned {
+  readonly file: string
+  readonly base: Base | undefined
+}
+
+/** Makes a chain of the builder of each configuration that is an object in the source. */
+export async function buildChains(sources: Sources): Promise<void> {
+  const planned: Planned[] = []
+  for (const file of sources.files()) {
+    if (!/authwright\/compat\/(?:next|sveltekit|solid-start)/.test(sources.read(file) ?? '')) continue
+    const found = readInstance(sources, file)
+    if (found === undefined) continue
+    if (found.problem === undefined) planned.push({ file, base: found.base })
+    else {
+      const { problem } = found
+      sources.edit(file, (module) => {
+        const instance = findInstance(module)
+        if (instance) leaveTodo(module, instance.call, problem, 'what-stays-an-object')
+      })
+    }
+  }
+  const entry = new Map<string, string>()
+  for (const { base, file } of planned) {
+    if (base === undefined || entry.has(keyOfBase(base))) continue
+    sources.edit(file, (module) => {
+      entry.set(keyOfBase(base), findInstance(module)?.entry ?? '')
+    })
+    await writeFunctions(
+      sources,
+      base.file,
+      (module) => objectOf(module, base.name)?.object,
+      entry.get(keyOfBase(base)),
+    )
+    sources.edit(base.file, (module) => writeBase(module, base, entry.get(keyOfBase(base)) ?? ''))
+  }
+  const isAugmented = sources
+    .files()
+    .some((file) => /declare module[\s\S]*\binterface Session\b/.test(sources.read(file) ?? ''))
+  for (const { file, base } of planned) {
+    await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
+    sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
+  }
+  for (const file of new Set(planned.flatMap((each) => [each.file, each.base?.file ?? each.file]))) {
+    sources.edit(file, (module) => {
+      removeUnused(module, (name) =>
+        /^(?:default|NextAuth|SvelteKitAuth|SolidAuth|(?:NextAuth|SvelteKitAuth|SolidAuth)Config)$/.test(
+          name,
+        ),
+      )
+    })
+  }
+}
+
+function keyOfBase({ file, name }: Base): string {
+  return `${file} ${name}`
+}
+
+/** Calls the functions of providers, and types callbacks, in the object of a configuration. */
+async function writeFunctions(
+  sources: Sources,
+  file: string,
+  objectIn: (module: EditedModule) => ObjectExpression | undefined,
+  given: string | undefined,
+): Promise<void> {
+  let reads: Promise<ReadonlyMap<string, string>> | undefined
+  sources.edit(file, (module) => {
+    reads = functionsOf(module)
+  })
+  const functions = await reads
+  sources.edit(file, (module) => {
+    if (functions) useFunctions(module, functions)
+    const object = objectIn(module)
+    const callbacks = object && propertyNamed(object, 'callbacks')?.value
+    const entry = given ?? findInstance(module)?.entry
+    if (entry && callbacks?.type === 'ObjectExpression' && /[.][cm]?tsx?$/.test(file)) {
+      typeCallbacks(module, callbacks as ObjectExpression, entry)
+    }
+  })
+}
+
+/** The configuration of a module, and why it cannot become a chain. */
+function readInstance(
+  sources: Sources,
+  file: string,
+): { readonly base: Base | undefined; readonly problem: string | undefined } | undefined {
+  let found: { base: Base | undefined; problem: string | undefined } | undefined
+  sources.edit(file, (module) => {
+    const instance = findInstance(module)
+    if (instance === undefined) return
+    const base = instance.base === undefined ? undefined : baseOf(sources, file, module, instance.base)
+    found = { base, problem: obstacle(sources, file, module, instance, base) }
+  })
+  return found
+}
+
+/** The base of a name, where each configuration that continues it can become a chain. */
+function baseOf(sources: Sources, file: string, module: EditedModule, local: string): Base | undefined {
+  const base = findBase(sources, file, module, local)
+  if (!base || !isBaseOnly(sources, base, makersOf)) return undefined
+  let isPossible = true
+  sources.edit(base.file, (own) => {
+    const object = objectOf(own, base.name)?.object
+    isPossible = object !== undefined && problemOf(own, object, false) === undefined
+  })
+  for (const other of sources.files()) {
+    if (!isPossible || !/authwright\/compat/.test(sources.read(other) ?? '')) continue
+    sources.edit(other, (each) => {
+      const instance = findInstance(each)
+      const used = instance?.base === undefined ? undefined : findBase(sources, other, each, instance.base)
+      if (!instance || !used || keyOfBase(used) !== keyOfBase(base)) return
+      if (instance.object === undefined) isPossible &&= standsAlone(sources, base)
+      else
+        isPossible &&=
+          !hasConflict(instance.object, base) && problemOf(each, instance.object, true) === undefined
+    })
+  }
+  return isPossible ? base : undefined
+}
+
+function makersOf(module: EditedModule): ReadonlySet<string> {
+  return new Set(
+    importedNames(module)
+      .filter(({ imported, from }) => entries[from]?.names.includes(imported))
+      .map(({ local }) => local),
+  )
+}
+
+function findInstance(module: EditedModule): Instance | undefined {
+  for (const { imported, local, from } of importedNames(module)) {
+    const known = entries[from]
+    if (known === undefined || !known.names.includes(imported)) continue
+    const call = callsOf(module, local)[0]
+    const argument = call?.arguments[0] && bare(call.arguments[0] as Expression)
+    if (call?.arguments.length !== 1 || argument === undefined) continue
+    const { entry } = known
+    if (argument.type === 'ObjectExpression') {
+      return {
+        call,
+        entry,
+        object: argument as ObjectExpression,
+        constant: undefined,
+        base: baseName(argument),
+      }
+    }
+    const name = nameOf(argument)
+    const constant = name === undefined ? undefined : constantOf(module, name)
+    if (constant) return { call, entry, ...constant, base: baseName(constant.object) }
+    return { call, entry, object: undefined, constant: undefined, base: name }
+  }
+  return undefined
+}
+
+function constantOf(
+  module: EditedModule,
+  name: string,
+): { object: ObjectExpression; constant: { name: string; statement: Node } } | undefined {
+  for (const statement of module.program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration' || declaration.declarations.length !== 1) continue
+    const [declared] = declaration.declarations
+    const object = declared?.init && bare(declared.init)
+    if (!declared || !isNamed(declared.id, name) || object?.type !== 'ObjectExpression') continue
+    return { object: object as ObjectExpression, constant: { name, statement } }
+  }
+  return undefined
+}
+
+/** Why a configuration cannot become a chain, or `undefined`. */
+function obstacle(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  { object, constant, base: local }: Instance,
+  base: Base | undefined,
+): string | undefined {
+  if (local !== undefined && base === undefined) {
+    return object
+      ? 'the configuration is put together of several objects: write it as one chain.'
+      : 'write the configuration as a chain.'
+  }
+  if (object === undefined) return base ? undefined : 'write the configuration as a chain.'
+  if (base && hasConflict(object, base)) {
+    return 'the configuration is put together of several objects: write it as one chain.'
+  }
+  if (constant && isUsedElsewhere(sources, file, module, constant.name)) {
+    return `${constant.name} is used in other places too: read there what they need, and write a chain here.`
+  }
+  return problemOf(module, object, base !== undefined)
+}
+
+function hasConflict(object: ObjectExpression, { keys }: Base): boolean {
+  return keys.some((key) => propertyNamed(object, key) !== undefined)
+}
+
+/** What of an object cannot be a step. */
+function problemOf(module: EditedModule, object: ObjectExpression, hasBase: boolean): string | undefined {
+  const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
+  if (spreads.length > (hasBase ? 1 : 0)) {
+    return 'the configuration is put together of several objects: write it as one chain.'
+  }
+  const providers = propertyNamed(object, 'providers')
+  const elements = providers ? elementsOf(providers.value) : hasBase ? [] : undefined
+  if (elements === undefined || elements.some((each) => each && providersOf(module, each) === undefined)) {
+    return 'the list of providers is made elsewhere: write a step .provider() for each.'
+  }
+  const callbacks = propertyNamed(object, 'callbacks')?.value
+  if (callbacks !== undefined && callbacks.type !== 'ObjectExpression') {
+    return 'the callbacks are made elsewhere: write them in the step .callbacks().'
+  }
+  const own = (callbacks as ObjectExpression | undefined)?.properties ?? []
+  if (own.some(({ type }) => type === 'SpreadElement')) {
+    return 'the callbacks are put together of several objects: write them in the step .callbacks().'
+  }
+  for (const name of ['jwt', 'session']) {
+    const callback = callbacks && propertyNamed(callbacks as ObjectExpression, name)?.value
+    if (callback && !/Function/.test(callback.type)) {
+      return `the callback ${name} is made elsewhere: write it in the step .callbacks().`
+    }
+  }
+  return undefined
+}
+
+function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, name: string): boolean {
+  if (usesOf(module, name).length > 1) return true
+  let isUsed = false
+  for (const other of sources.files()) {
+    if (other === file || isUsed || !sources.read(other)?.includes(name)) continue
+    sources.edit(other, (each) => {
+      isUsed ||= importedNames(each).some(
+        ({ imported, from }) => imported === name && sources.resolve(other, from) === file,
+      )
+    })
+  }
+  return isUsed
+}
+
+/** Overwrites the object of a base with a builder, which configurations continue. */
+function writeBase(module: EditedModule, { name }: Base, entry: string): void {
+  const found = objectOf(module, name)
+  if (!found) return
+  const create = addImport(module, 'createAuth', entry)
+  const chain = chainOf(module, `${create}()`, found.object, { isWhole: false, hasOptions: true })
+  const declared = found.isDeclared ? `${name} = ` : ''
+  module.edits.overwrite(found.start, found.end, declared + chain)
+}
+
+/** Overwrites the call, or the constant that holds the object, with the chain. */
+function writeChain(module: EditedModule, base: Base | undefined, isAugmented: boolean): void {
+  const found = findInstance(module)
+  if (!found) return
+  const { call, entry, object, constant } = found
+  const { text, edits } = module
+  if (object === undefined) {
+    if (!isAugmented) edits.overwrite(call.start, call.end, `${found.base}.build()`)
+    else {
+      // The base alone returns none of the fields that the application has added to sessions: as with Auth.js, only the types say so.
+      const from = entry.replace('authwright/', 'authwright/compat/')
+      const type =
+        localName(module, 'Session', (specifier) => specifier === from) ??
+        addImport(module, 'type Session', from).replace(/^type /, '')
+      const callback = `session: ({ session }) => session as ${type}`
+      edits.overwrite(call.start, call.end, `${found.base}.callbacks({ ${callback} }).build()`)
+    }
+    return
+  }
+  const start = base ? (found.base ?? '') : `${addImport(module, 'createAuth', entry)}()`
+  const chain = chainOf(module, start, object, { isWhole: true, hasOptions: base === undefined })
+  if (constant === undefined) {
+    edits.overwrite(call.start, call.end, chain)
+    return
+  }
+  const made = statementOf(module, call)
+  if (made === undefined) return
+  // The chain stands where the options stood, with the comments around them.
+  const before = text.slice(made.start, call.start)
+  const after = text.slice(call.end, made.end)
+  edits.overwrite(constant.statement.start, constant.statement.end, before + chain + after)
+  const blank = text.slice(0, made.start).match(/\n[^\S\n]*\n$/) ? 1 : 0
+  edits.remove(made.start - blank, endOfStatement(text, made.end))
+}

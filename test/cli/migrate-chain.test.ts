@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { users, whole } from './support/auth-js.js'
+import { authwright, type Files, filesOf, project } from './support/command.js'
+
+const manifest = {
+  'package.json': '{ "dependencies": { "next": "16.0.0", "next-auth": "5.0.0-beta.29" } }\n',
+}
+
+async function migrate(files: Files, ...args: string[]) {
+  const folder = project({ ...manifest, ...files })
+  const outcome = await authwright(['migrate', ...args], folder)
+  return { folder, outcome, after: filesOf(folder) }
+}
+
+const chain = `import { find } from './users'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import { credentials } from 'authwright/providers/credentials'
+import { type JWT } from 'authwright/compat/jwt'
+import { type Session } from 'authwright/compat/next'
+import { type User } from 'authwright/compat/next'
+import { createAuth } from 'authwright/next'
+`
+
+describe('authwright migrate', () => {
+  it('makes a chain, in the order in which types flow, with every comment', async () => {
+    const { outcome, after } = await migrate({ 'auth.ts': whole, 'users.ts': users })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    const auth = after['auth.ts'] ?? ''
+    expect(auth.slice(auth.indexOf('// The instance.'))).toBe(`// The instance.
+export const { handlers, auth, signIn, signOut } = createAuth()
+  // Who signs in.
+  .provider(github()) // for staff
+  .provider(google({
+    clientId: process.env.GOOGLE_ID,
+  }))
+  // Passwords of the old system.
+  .provider(credentials({
+    input: { email: { label: 'Email' }, password: { type: 'password' } },
+    async authorize(credentials) {
+      return find(credentials.email as string)
+    },
+  }))
+  .session({ strategy: 'jwt' })
+  .callbacks({
+    // What pages see.
+    async jwt({ token: claims, user: signedIn }) {
+      const token = claims as JWT
+      const user = signedIn as User
+      if (user?.role) token.role = user.role // at sign-in
+      return token
+    },
+    session({ session: data, token: claims }) {
+      const session = data as Session
+      const token = claims as JWT
+      session.user.id = token.sub as string
+      session.user.role = token.role
+      return session
+    },
+  })
+  .pages({ signIn: '/login' })
+  .options({
+    // trustHost: true,
+    debug: true,
+    compat: 'authjs',
+  })
+  .build()
+`)
+    for (const line of chain.split('\n')) expect(auth).toContain(line)
+    expect(auth).not.toContain('NextAuth')
+    expect(auth).not.toContain('next-auth')
+  })
+
+  it('continues a chain that the rest of it is in another module, for configurations in two parts', async () => {
+    const { outcome, after } = await migrate({
+      'auth.config.ts': `import type { NextAuthConfig } from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+
+export default { providers: [GitHub], callbacks: {} } satisfies NextAuthConfig
+`,
+      'auth.ts': `import NextAuth from 'next-auth'
+import authConfig from './auth.config'
+
+export const { auth, handlers } = NextAuth({ session: { maxAge: 60 }, ...authConfig })
+`,
+      'proxy.ts': `import NextAuth from 'next-auth'
+import config from './auth.config'
+
+export default NextAuth(config).auth
+`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.config.ts']).toBe(`import { github } from 'authwright/providers/github'
+import { createAuth } from 'authwright/next'
+
+export default createAuth()
+  .provider(github())
+  .options({ compat: 'authjs' })
+`)
+    expect(after['auth.ts']).toBe(`import authConfig from './auth.config'
+
+export const { auth, handlers } = authConfig
+  .session({ maxAge: 60 })
+  .build()
+`)
+    expect(after['proxy.ts']).toBe(`import config from './auth.config'
+
+export default config.build().auth
+`)
+  })
+
+  it('builds a base alone where the application adds fields to sessions, which only its types have there', async () => {
+    const { after } = await migrate({
+      'auth.config.ts': `import GitHub from 'next-auth/providers/github'\n\nexport const base = { providers: [GitHub] }\n`,
+      'middleware.ts': `import NextAuth from 'next-auth'\nimport { base } from './auth.config'\n\nexport default NextAuth(base).auth\n`,
+      'types.d.ts': `import 'next-auth'\ndeclare module 'next-auth' { interface Session { role: string } }\n`,
+    })
+    expect(after['auth.config.ts']).toContain('export const base = createAuth()\n  .provider(github())')
+    expect(after['middleware.ts']).toContain(
+      'export default base.callbacks({ session: ({ session }) => session as Session }).build().auth',
+    )
+    expect(after['middleware.ts']).toContain("import { type Session } from 'authwright/compat/next'")
+  })
+
+  it.each([
+    ['a condition', '...(process.env.DEV ? [GitHub] : [])', '.provider(process.env.DEV && github())'],
+    ['a condition of several', '...(a === 1 && [GitHub, Google()])', '.provider((a === 1) && google())'],
+    ['an element by condition', 'on && GitHub({})', '.provider(on && github({}))'],
+    [
+      'a provider of the application',
+      "{ id: 'own', type: 'oidc' } as Provider",
+      ".provider({ id: 'own', type: 'oidc' })",
+    ],
+  ])('takes %s in the list of providers', async (_, element, step) => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\n\nexport const { auth } = NextAuth({ providers: [${element}] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(step)
+  })
+
+  it.each([
+    [
+      'takes out of it',
+      'async authorize({ email, password }) { return null }',
+      'email: {}, password: { type',
+    ],
+    [
+      'reads of it',
+      'async authorize(input) { const { name } = input; return find(name, input.pin) }',
+      'name: {}, pin: {}',
+    ],
+    [
+      'has from a schema',
+      'async authorize(input) { const parsed = Schema.safeParse(input); const { email, code } = parsed.data; return null }',
+      'email: {}, code: { type',
+    ],
+    [
+      'parses in place',
+      'async authorize(input) { const data = z.object({ login: z.string() }).parse(input); return find(data) }',
+      'login: {}',
+    ],
+  ])('names the fields that authorize %s, where the form lists none', async (_, authorize, fields) => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const { auth } = NextAuth({ providers: [Credentials({ ${authorize} })] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(`input: { ${fields}`)
+  })
+
+  it('makes a chain of the options of next-auth 4, which nothing else reads', async () => {
+    const { outcome, after } = await migrate({
+      'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
+      'lib/auth.ts': `import type { NextAuthOptions } from 'next-auth'\nimport GithubProvider from 'next-auth/providers/github'\n\n// Ours.\nexport const authOptions: NextAuthOptions = {\n  providers: [GithubProvider({ clientId: 'a' })],\n}\n`,
+      'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '../lib/auth'\n\nexport const read = () => getServerSession(authOptions)\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['lib/auth.ts']).toContain(
+      `// Ours.\nexport const { handlers, auth, signIn, signOut } = createAuth()\n  .provider(github({ clientId: 'a' }))\n  .options({ compat: 'authjs' })\n  .build()\n`,
+    )
+    expect(after['lib/auth.ts']).not.toContain('authOptions')
+  })
+
+  it('makes a chain for SvelteKit', async () => {
+    const { outcome, after } = await migrate({
+      'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }\n',
+      'src/auth.ts': `import { SvelteKitAuth } from '@auth/sveltekit'\nimport GitHub from '@auth/sveltekit/providers/github'\n\nexport const { handle, signIn, signOut } = SvelteKitAuth({ providers: [GitHub] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['src/auth.ts']).toContain("import { createAuth } from 'authwright/sveltekit'")
+    expect(after['src/auth.ts']).toContain('createAuth()\n  .provider(github())\n')
+  })
+
+  it('makes a chain of what was moved by --imports before', async () => {
+    const { folder } = await migrate({ 'auth.ts': whole, 'users.ts': users }, '--imports')
+    await authwright(['migrate'], folder)
+    const direct = await migrate({ 'auth.ts': whole, 'users.ts': users })
+    const chainOf = (text = '') => text.slice(text.indexOf('// The instance.'))
+    expect(chainOf(filesOf(folder)['auth.ts'])).toBe(chainOf(direct.after['auth.ts']))
+    expect(chainOf(direct.after['auth.ts'])).toContain('createAuth()')
+  })
+
+  it.each([
+    ['a list of providers that is made elsewhere', 'NextAuth({ providers })'],
+    ['callbacks that are made elsewhere', 'NextAuth({ providers: [], callbacks })'],
+    ['objects that nothing here declares', 'NextAuth({ ...base, providers: [] })'],
+    ['a function of the request', 'NextAuth(() => ({ providers: [] }))'],
+  ])('leaves %s under the names of Auth.js, with a comment', async (_, call) => {
+    const { folder, outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport { base, providers, callbacks } from 'other'\n\nexport const { auth } = ${call}\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('auth.ts:4 ')
+    expect(after['auth.ts']).toContain(`= ${call}`)
+    expect(after['auth.ts']).toContain("from 'authwright/compat/next'")
+    const again = await authwright(['migrate'], folder)
+    expect(again.output).toContain('Nothing changed.')
+    expect(filesOf(folder)).toEqual(after)
+  })
+
+  it('changes nothing in a second run', async () => {
+    const { folder, after } = await migrate({ 'auth.ts': whole, 'users.ts': users })
+    const again = await authwright(['migrate'], folder)
+    expect(again).toMatchObject({ code: 0, output: 'Nothing changed.\n' })
+    expect(filesOf(folder)).toEqual(after)
+  })
+})
