@@ -253,6 +253,9 @@ export class MissingSecret extends AuthError {
   static override readonly type: ErrorType = 'MissingSecret'
 }
 
+// By its name in the documentation of Auth.js.
+export { MissingSecret as MissingSecretError }
+
 /** No form field of a WebAuthn provider with conditional UI has `autocomplete="… webauthn"`. */
 export class MissingWebAuthnAutocomplete extends AuthError {
   static override readonly type: ErrorType = 'MissingWebAuthnAutocomplete'

@@ -20,6 +20,8 @@ type Problems = readonly ConfigurationProblem[]
 
 /** What is wrong with adding a provider. */
 export function providerProblems(draft: Draft, provider: Provider): Problems {
+  const method = missingFunction(provider)
+  if (method !== undefined) return [problem('wrongType', `\`${provider.id}.${method}\``, 'a function')]
   if (!isProvider(provider)) return [problem('notAProvider')]
   const { id } = provider
   return [
@@ -32,6 +34,13 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
       id,
     ),
     ...when(isUnreachable(provider), 'endpointsMissing', id),
+    ...emptyEndpoints(provider).map((name) =>
+      problem(
+        'wrongType',
+        `\`${id}.${name}\``,
+        'an address, or an object with `url`, or an `issuer` must say where it is',
+      ),
+    ),
     ...reservedNames(provider).map((name) => problem('reservedField', name, id)),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),
@@ -47,7 +56,7 @@ function serverProblems(provider: Provider): Problems {
 }
 
 /** Whether it is of a type that there is, and has the function that its type cannot do without. */
-function isProvider(provider: Provider | null | undefined): boolean {
+export function isProvider(provider: Provider | null | undefined): boolean {
   switch (provider?.type) {
     case 'oauth':
     case 'oidc':
@@ -69,6 +78,33 @@ function isUnreachable(provider: Provider): boolean {
     !('issuer' in provider) &&
     !('authorization' in provider && 'token' in provider && 'userinfo' in provider)
   )
+}
+
+/** The endpoints of a provider without an issuer that name no address: a sign-in would find out. */
+function emptyEndpoints(provider: Provider): readonly string[] {
+  if (
+    (provider.type !== 'oauth' && provider.type !== 'oidc') ||
+    'issuer' in provider ||
+    provider.wellKnown !== undefined
+  )
+    return []
+  const { authorization, token, userinfo } = provider
+  return Object.entries({ authorization, token, userinfo })
+    .filter(([, endpoint]) => typeof endpoint === 'object' && Object.keys(Object(endpoint)).length === 0)
+    .map(([name]) => name)
+}
+
+/** The function that the type of a provider cannot do without, where it is missing. */
+function missingFunction(provider: Provider | null | undefined): string | undefined {
+  const { type, id, ...rest } = Object(provider) as { type?: unknown; id?: unknown } & Record<string, unknown>
+  const [name] = Object.entries({
+    credentials: 'authorize',
+    email: 'sendVerificationRequest',
+    webauthn: 'simpleWebAuthn',
+  })
+    .filter(([each]) => each === type)
+    .map(([, method]) => method)
+  return name !== undefined && typeof id === 'string' && typeof rest[name] !== 'function' ? name : undefined
 }
 
 /** The fields of a form with reserved names. The fields of a schema are not known here. */

@@ -9,6 +9,9 @@ declare const withoutJwt: unique symbol
 export interface JwtSessionParams<out Session, out Token> {
   session: Session
   token: Token
+  /** What `update` was given, where `trigger` says so; `jwt` is given the same, typed. */
+  newSession?: unknown
+  trigger?: 'update'
 }
 
 /**

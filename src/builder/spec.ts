@@ -62,7 +62,7 @@ export type JwtContext =
 
 /** What `callbacks.session` is given. */
 export type SessionContext =
-  | { session: PublicSession; token: TokenClaims }
+  | { session: PublicSession; token: TokenClaims; newSession?: unknown; trigger?: 'update' }
   | { session: PublicSession; user: AdapterUser; newSession?: unknown; trigger?: 'update' }
 
 /** The callbacks in the order in which they were written; each is given what the one before returned. */

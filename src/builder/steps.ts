@@ -7,6 +7,7 @@ import type { Provider } from '../providers/kinds/provider.js'
 import {
   adapterProblems,
   functionProblems,
+  isProvider,
   nameProblems,
   pagesProblems,
   pathProblems,
@@ -47,7 +48,7 @@ export function addProvider(given: Provider | Absent): Step {
   return (draft) => {
     const problems = providerProblems(draft, provider)
     // What is no provider is left out, so that the other rules have only providers to look at.
-    const added = problems.some(({ code }) => code === 'notAProvider') ? [] : [provider]
+    const added = isProvider(provider) ? [provider] : []
     return {
       ...draft,
       providers: [...draft.providers, ...added],

@@ -2,6 +2,7 @@
 /** @ts-ignore */
 import type { NextRequest } from 'next/server.js'
 import type { AuthorizationParams } from '../builder/auth.js'
+import type { Finish } from '../builder/create-auth.js'
 import { createNextAuth } from '../frameworks/next/create-next-auth.js'
 import type { NextAuthFunction, NextHandlers, Redirected } from '../frameworks/next/next-auth.js'
 import type { Awaitable } from '../model/awaitable.js'
@@ -60,6 +61,9 @@ export interface NextAuthResult<Data = Session> {
   unstable_update(data: SessionData<Data>): Promise<Data | null>
 }
 
+/** As the `signIn` of Auth.js, a mail that could not be sent leads to a page. */
+const createCompatAuth: Finish = (spec) => createNextAuth(spec, { onMailError: 'page' })
+
 /**
  * Authentication for Next.js with the configuration of Auth.js 5. It shares sessions with Auth.js (`compat: 'authjs'`), so that an application moves by its imports.
  *
@@ -87,7 +91,7 @@ export interface NextAuthResult<Data = Session> {
 export function NextAuth<Config extends NextAuthConfig>(
   config: Configured<Config, NextRequest | undefined>,
 ): NextAuthResult<SessionOf<Config>> {
-  return buildFrom('next', createNextAuth, config as Configured<AuthConfig, never>) as NextAuthResult<
+  return buildFrom('next', createCompatAuth, config as Configured<AuthConfig, never>) as NextAuthResult<
     SessionOf<Config>
   >
 }

@@ -75,11 +75,26 @@ function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
 
 function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Array> {
   if (request.readableEnded || request.readableDidRead) {
+    const parsed = parsedBody(request)
+    if (parsed !== undefined)
+      return new Response(parsed).body?.getReader() as ReadableStreamDefaultReader<Uint8Array>
     throw new InvalidRequest(
       'The body was read before: call the handler of Authwright before anything that reads bodies, such as express.json().',
     )
   }
   return (Readable.toWeb(request) as ReadableStream<Uint8Array>).getReader()
+}
+
+/** What an earlier reader, such as `express.json()` or a serverless platform, made of the body, in the form that its headers name. */
+function parsedBody(request: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined {
+  const { body } = request as { body?: unknown }
+  if (typeof body === 'string' || body instanceof Uint8Array) return body as string | Uint8Array<ArrayBuffer>
+  if (typeof body !== 'object' || body === null) return undefined
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
+  if (!isForm) return JSON.stringify(body)
+  return new URLSearchParams(
+    Object.entries(body).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+  ).toString()
 }
 
 function webHeaders({ rawHeaders }: IncomingMessage): Headers {

@@ -300,11 +300,42 @@ test('a key that is there with the value undefined is not taken for one that is 
 
 test.each([
   ['an unknown type', { id: 'acme', type: 'saml' }],
-  ['credentials without authorize', { id: 'acme', type: 'credentials' }],
-  ['an e-mail provider that sends nothing', { id: 'acme', type: 'email' }],
+  ['a function that makes none', () => 1],
 ])('%s is no provider', (_, provider) => {
   expect(codesOf(untyped().provider(github()).provider(provider))).toEqual(['notAProvider'])
 })
+
+test.each([
+  [{ id: 'acme', type: 'credentials' }, 'authorize'],
+  [{ id: 'acme', type: 'credentials', authorize: {} }, 'authorize'],
+  [{ id: 'acme', type: 'email' }, 'sendVerificationRequest'],
+  [{ id: 'acme', type: 'webauthn' }, 'simpleWebAuthn'],
+])('a provider without its function is named with it', (provider, method) => {
+  const { problems } = problemsOf(untyped().provider(github()).provider(provider))
+  expect(problems.map(({ sentence }) => sentence)).toEqual([`\`acme.${method}\` must be a function.`])
+})
+
+const endpoints = {
+  authorization: 'https://op.example/a',
+  token: 'https://op.example/t',
+  userinfo: 'https://op.example/u',
+}
+
+test.each(['authorization', 'token', 'userinfo'])(
+  'an endpoint that names no address is refused: %s: {}',
+  (name) => {
+    const provider = { id: 'acme', type: 'oauth', ...endpoints, [name]: {} }
+    const { problems } = problemsOf(untyped().provider(provider))
+    expect(problems.map(({ sentence }) => sentence)).toEqual([
+      `\`acme.${name}\` must be an address, or an object with \`url\`, or an \`issuer\` must say where it is.`,
+    ])
+    expect(() =>
+      untyped()
+        .provider({ ...provider, issuer: 'https://op.example' })
+        .build(),
+    ).not.toThrow()
+  },
+)
 
 test.each([false, null, undefined, 0, ''])('a provider that a condition turned into %j is off', (off) => {
   const ids = (builder: any) => specOf(builder).providers.map(({ id }) => id)

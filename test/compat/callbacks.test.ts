@@ -281,6 +281,12 @@ const cases: readonly Case[] = [
       'callbacks.session: session(expires user) token(sub exp)',
       'events.session: session(expires user) token(sub exp)',
     ],
+    // What `update` was given reaches the callback with both strategies.
+    ours: [
+      'callbacks.jwt update: session(x) token(sub exp)',
+      'callbacks.session: newSession session(expires user) token(sub exp)',
+      'events.session: session(expires user) token(sub exp)',
+    ],
   },
   {
     name: 'ending a session token',

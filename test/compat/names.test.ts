@@ -1,6 +1,7 @@
 import PublishedCredentials from '@auth/core/providers/credentials'
 import PublishedDiscord from '@auth/core/providers/discord'
 import { describe, expect, test, vi } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
 import { getToken } from '../../src/compat/jwt.js'
 import Credentials from '../../src/compat/providers/credentials.js'
 import {
@@ -11,6 +12,7 @@ import {
   raw,
   setEnvDefaults,
 } from '../../src/compat.js'
+import { AccessDenied, MissingSecret, MissingSecretError } from '../../src/errors.js'
 import { AuthConfigurationError } from '../../src/index.js'
 import { github } from '../../src/providers/github.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -83,6 +85,57 @@ describe('a configuration of Auth.js', () => {
     const before = browser.jar.get('__Secure-authjs.session-token')
     await browser.session()
     expect(browser.jar.get('__Secure-authjs.session-token')).not.toBe(before)
+  })
+
+  test.each(['jwt', 'database'] as const)(
+    '`newSession` and `trigger` reach the session callback with strategy %s',
+    async (strategy) => {
+      const seen: unknown[] = []
+      const adapter = memory()
+      const stored = await adapter.createUser({ name: 'Ada', email: null, emailVerified: null })
+      const browser = start({
+        adapter,
+        session: { strategy },
+        providers: [Credentials({ credentials: {}, authorize: () => stored })],
+        callbacks: {
+          session({ session, newSession, trigger }) {
+            seen.push([trigger, newSession])
+            return session
+          },
+        },
+      })
+      await browser.post('/auth/callback/credentials')
+      await browser.session()
+      const body = JSON.stringify({ csrfToken: await browser.csrfToken(), data: { name: 'Grace' } })
+      await browser.send('/auth/session', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', origin: 'https://app.test' },
+      })
+      expect(seen).toEqual([
+        [undefined, undefined],
+        ['update', { name: 'Grace' }],
+      ])
+    },
+  )
+
+  test('what the signIn callback throws is the message of `AccessDenied`', async () => {
+    const logged: Error[] = []
+    const browser = start({
+      logger: { ...silent, error: (error) => void logged.push(error) },
+      callbacks: {
+        signIn() {
+          throw new Error('The directory does not respond.')
+        },
+      },
+    })
+    expect(locationOf(await signIn(browser)).searchParams.get('error')).toBe('AccessDenied')
+    expect(logged).toEqual([expect.any(AccessDenied)])
+    expect(logged[0]?.message).toBe('The directory does not respond.')
+  })
+
+  test('an error has the name of the documentation, too', () => {
+    expect(MissingSecretError).toBe(MissingSecret)
   })
 
   test('takes providers as functions, objects and those of other packages', async () => {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { type NodeHandler, toNodeHandler, toWebRequest } from '../../src/node.js'
+import { skipCSRFCheck } from '../../src/options/skip-csrf-check.js'
 import { github } from '../../src/providers/github.js'
 import { app } from '../support/app.js'
 
@@ -158,6 +159,33 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     expect(body).toContain('message')
     expect(warned).toEqual([expect.stringContaining('express.json()')])
   })
+})
+
+test.each([
+  ['a string', form, 'email=ada&password=right'],
+  ['bytes', form, new TextEncoder().encode('email=ada&password=right')],
+  ['an object of a form', form, { email: 'ada', password: 'right' }],
+  ['an object of JSON', { 'content-type': 'application/json' }, { email: 'ada', password: 'right' }],
+])('a body that was read before is taken from `request.body`: %s', async (_, headers, body) => {
+  const seen: unknown[] = []
+  const provider = {
+    ...credentials,
+    input: { email: {}, password: {} },
+    authorize: (input: unknown) => void seen.push(input),
+  }
+  const options = {
+    secret: 'x'.repeat(32),
+    trustHost: true,
+    skipCSRFCheck: skipCSRFCheck as typeof skipCSRFCheck,
+  }
+  const handler = toNodeHandler(app({ providers: [provider], options }).handle)
+  const ask = await serve(async (request, response) => {
+    for await (const _ of request) void _
+    await handler(Object.assign(request, { body }), response)
+  })
+  const { origin } = new URL('http://localhost')
+  await ask('/auth/callback/credentials', { method: 'POST', headers: { ...headers, origin }, body: 'x' })
+  expect(seen).toEqual([{ email: 'ada', password: 'right' }])
 })
 
 describe('any handler of web-standard requests', () => {

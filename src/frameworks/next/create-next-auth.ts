@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import { EmailSignInError } from '../../errors.js'
 import { authorizationQuery } from '../../model/authorization-query.js'
 import type { TokensOptions } from '../../model/provider-tokens.js'
 import {
@@ -12,6 +13,7 @@ import {
   leadsTo,
   type Port,
   type PortOptions,
+  refuse,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
 import { type AnyHandler, guard } from './middleware.js'
@@ -27,10 +29,17 @@ interface NextPort {
   readonly prefix: string
 }
 
+/** What an entry point says of itself. */
+interface NextAuthOptions extends PortOptions {
+  readonly prefix?: string
+  /** What becomes of a mail that could not be sent: `signIn` throws, or leads to the page that says so. */
+  readonly onMailError?: 'throw' | 'page'
+}
+
 /** What `.build()` returns for Next.js. */
 export function createNextAuth(
   spec: AuthSpec | LazySpec,
-  options: PortOptions & { readonly prefix?: string } = {},
+  { onMailError = 'throw', ...options }: NextAuthOptions = {},
 ): NextAuth<AuthTypes> {
   const portOf = createNextPort(spec, options)
   const current = serverRequests(() => portOf().port)
@@ -94,7 +103,12 @@ export function createNextAuth(
         const { follow, ...read } = readActionOptions(given)
         const query = authorizationQuery(params)
         const { request } = await current()
-        return go(await leadsTo(request, request.signIn(id, read, query)), follow)
+        try {
+          return go(await leadsTo(request, request.signIn(id, read, query)), follow)
+        } catch (error) {
+          if (!(onMailError === 'page' && error instanceof EmailSignInError)) throw error
+          return go((await refuse(error, request)).leadsTo, follow)
+        }
       }),
     signOut: (given?: ActionOptions) =>
       rethrowingNextErrors(async () => {

@@ -18,12 +18,13 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
+import type { BaseSession } from '../../builder/base-session.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
 import type { Awaitable } from '../../model/awaitable.js'
 
 /** A request with the session that it carries. */
-export interface NextAuthRequest<Session> extends NextRequest {
+export interface NextAuthRequest<Session = BaseSession | null> extends NextRequest {
   auth: Session
 }
 

@@ -67,7 +67,8 @@ async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInC
     return await redactErrors(call, () => [account, credentials])
   } catch (error) {
     if (error instanceof AuthError) throw error
-    throw new AccessDenied('The signIn callback threw.', { cause: asError(error) })
+    const cause = asError(error)
+    throw new AccessDenied(cause.message || 'The signIn callback threw.', { cause })
   }
 }
 

@@ -68,6 +68,13 @@ export class EncryptedTokens {
     return whenKnown(this.#textOf(token), (text) => (text === undefined ? undefined : claimsOf(text)) ?? null)
   }
 
+  /** Whether a token names one of the keys, or none, which stands for the newest. */
+  async hasKeyOf(token: string): Promise<boolean> {
+    const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
+    const { kid } = headerOf(token)
+    return kid === undefined || keys.some(({ byId }) => byId.has(kid as string))
+  }
+
   #textOf(token: string): Awaitable<string | undefined> {
     const jwe = parseJwe(token)
     if (!jwe) return undefined
@@ -113,6 +120,14 @@ export class EncryptedTokens {
     this.#keys.set(encryption, keys)
     for (const key of [...derived, ...own]) this.#byHeader.set(key.header, key)
     return keys
+  }
+}
+
+function headerOf(token: string): { readonly kid?: unknown } {
+  try {
+    return Object(JSON.parse(atob((token.split('.', 1)[0] ?? '').replace(/-/g, '+').replace(/_/g, '/'))))
+  } catch {
+    return {}
   }
 }
 

@@ -31,6 +31,8 @@ export interface Sealer {
    * The same, whatever the times of the token: for a caller that must act on a token which the clock of this process rejects.
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
+  /** Whether a token names a key of the application; `undefined` where only the application can tell. */
+  hasKeyOf(token: string): Promise<boolean | undefined>
 }
 
 export interface SealerOptions {
@@ -97,6 +99,10 @@ class JweSealer implements Sealer {
       const { iat, exp, jti } = Object(claims) as Record<string, unknown>
       return claims && iat !== undefined && exp !== undefined && jti !== undefined ? claims : null
     })
+  }
+
+  async hasKeyOf(token: string): Promise<boolean> {
+    return (await this.#load()).byHeader.has(token.split('.', 1)[0] ?? '')
   }
 
   #textOf(token: string): Awaitable<string | undefined> {

@@ -66,6 +66,10 @@ class ForeignSealer implements Sealer {
     return whenKnown(opened, (claims) => claims && this.#named(token, claims))
   }
 
+  async hasKeyOf(token: string): Promise<boolean | undefined> {
+    return this.#options.decode ? undefined : (await this.#encrypted()).hasKeyOf(token)
+  }
+
   /** The claims of a token, which its user alone holds, with those that identify its session. */
   #session(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
     const now = this.#now()

@@ -34,6 +34,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   /** Requests whose token is sealed by this application, and rejected by the clock of this process alone. */
   readonly #undecided = new WeakSet<CookieExchange>()
   #clockWarned = Number.NEGATIVE_INFINITY
+  #unreadableWarned = Number.NEGATIVE_INFINITY
   readonly #renewSession: RenewSession
 
   constructor(parts: JwtSessionParts) {
@@ -97,7 +98,11 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     const renews = extended || (written !== undefined && textOf(claims) !== written)
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const endingAt = (seconds: number) =>
-      callbacks.session({ session: baseSession(user, new Date(seconds * 1000)), token: claims })
+      callbacks.session({
+        session: baseSession(user, new Date(seconds * 1000)),
+        token: claims,
+        ...(update && { newSession: update.data, trigger: 'update' }),
+      })
     const showing = endingAt(renews ? now + lifetime : exp)
     const session = isPromise(showing) ? await showing : showing
     const told = emit('session', { session, token: claims })
@@ -142,9 +147,20 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
     const { outOfTime } = await import('./jwt-changes.js')
     const held = await outOfTime(this, sealed)
-    if (!held) return
+    if (!held) return this.#warnOfToken(sealed)
     this.#undecided.add(exchange)
     if (held.claims.iat > this.#now()) await this.#warnOfClock(held.claims.iat)
+  }
+
+  /** Once a minute, because any client can send one. */
+  async #warnOfToken(sealed: string): Promise<void> {
+    const now = this.#now()
+    if (Math.abs(now - this.#unreadableWarned) < 60) return
+    const { unreadableReason } = await import('./unreadable-token.js')
+    const reason = await unreadableReason(sealed, this.parts.sealer)
+    if (reason === undefined) return
+    this.#unreadableWarned = now
+    this.parts.logger.warn('session-token-unreadable', reason)
   }
 
   async #warnOfClock(sealedAt: number): Promise<void> {

@@ -46,6 +46,7 @@ function lazyForeignSealer(options: ForeignSealerOptions): Sealer {
     seal: async (payload, maxAge) => (sealer ?? (await load())).seal(payload, maxAge),
     open: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.open(token)),
     openAtAnyTime: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.openAtAnyTime(token)),
+    hasKeyOf: async (token) => (await load()).hasKeyOf(token),
   }
 }
 

@@ -1,0 +1,58 @@
+import { describe, expect, test, vi } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { NextAuth, type NextAuthConfig } from '../../../src/compat/next.js'
+import { EmailSignInError } from '../../../src/errors.js'
+import { nodemailer } from '../../../src/providers/nodemailer.js'
+import { nextApp, runInNext } from './request.js'
+
+const headers = { host: 'app.test', accept: 'text/html' }
+const logger = { error: () => undefined, warn: () => undefined }
+const failing = {
+  ...nodemailer({ server: 'smtp://localhost', from: 'sign-in@example.com' }),
+  sendVerificationRequest() {
+    throw new Error('The mail server does not respond.')
+  },
+}
+const config = (): NextAuthConfig => ({
+  providers: [failing],
+  adapter: memory(),
+  secret: 'a secret of at least thirty-two characters',
+  logger,
+})
+
+vi.stubEnv('AUTH_URL', 'https://app.test')
+
+describe.each([
+  ['an object', () => NextAuth(config())],
+  ['a function', () => NextAuth(async () => config())],
+])('NextAuth with %s', (_, create) => {
+  test('returns the address of the page for a mail that could not be sent', async () => {
+    const { signIn } = create()
+    const fields = { email: 'ada@example.com', redirect: false } as const
+    const url = await runInNext(headers, () => signIn('nodemailer', fields))
+    expect(new URL(url).searchParams.get('error')).toBe('EmailSignInError')
+  })
+
+  test('has the routes below /api/auth', async () => {
+    const { handlers } = create()
+    const { NextRequest } = await import('next/server.js')
+    const response = await handlers.GET(new NextRequest('https://app.test/api/auth/providers'))
+    expect(Object.keys((await response.json()) as object)).toEqual(['nodemailer'])
+  })
+})
+
+test('the builder throws where a mail could not be sent', async () => {
+  const { signIn } = nextApp({
+    providers: [failing],
+    adapter: memory(),
+    environment: { AUTH_URL: 'https://app.test' },
+  })
+  const call = () => signIn('nodemailer', { email: 'ada@example.com', redirect: false })
+  await expect(runInNext(headers, call)).rejects.toBeInstanceOf(EmailSignInError)
+})
+
+test('`callbackUrl` stands for `redirectTo`', async () => {
+  const { signIn } = NextAuth(config())
+  const url = await runInNext(headers, () => signIn(undefined, { callbackUrl: '/inside', redirect: false }))
+  expect(new URL(url, 'https://app.test').searchParams.get('callbackUrl')).toContain('/inside')
+})
