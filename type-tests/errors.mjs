@@ -51,11 +51,7 @@ function checkFile(label, file, found) {
 // The compiler repeats the callback and the type it infers for it, both of which the user wrote; and where
 // it uses its own words, the type of the option.
 const limitOf = (file) =>
-  /callbackOrder|lazyCallbacks|sessionIncomplete|sessionParams|tablesLackColumns|unknownName|values|wideAdapter|wrongType/.test(
-    file,
-  )
-    ? 700
-    : 300
+  /lazyCallbacks|tablesLackColumns|unknownName|values|wideAdapter|wrongType/.test(file) ? 700 : 300
 
 writeDeclarations()
 const { reasons } = await import('./lib/reasons.mjs')

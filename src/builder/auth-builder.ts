@@ -3,7 +3,6 @@ import type { TokenPlace } from '../options/auth-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { AdapterLike, KnownAdapter } from './adapter-facts.js'
 import type { BuiltTypes } from './auth-types.js'
-import type { SessionLike } from './base-session.js'
 import type { BuildResult } from './build-results.js'
 import type { Callbacks } from './callbacks.js'
 import type { AuthConfigError } from './config-error.js'
@@ -11,8 +10,9 @@ import type { Events } from './events.js'
 import type { Plugin, WithPlugin } from './plugin.js'
 import type { BuildProblem } from './rules/build-problem.js'
 import type { CheckAdapter } from './rules/check-adapter.js'
+import type { CallbackProblem } from './rules/check-callbacks.js'
 import type { CheckProvider } from './rules/check-provider.js'
-import type { SessionParams } from './session-params.js'
+import type { SessionParams, SessionSoFar } from './session-params.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
@@ -34,6 +34,26 @@ import type {
   SignUpStep,
   TenantStep,
 } from './step-options.js'
+import type { NoReturn } from './through-json.js'
+
+/**
+ * What only an instance has. The members are private and never there, so that a compiler names the class where a builder is
+ * used in place of an instance, and an editor suggests none of them.
+ */
+declare class CallBuildFirst {
+  private handler
+  private handlers
+  private auth
+  private signIn
+  private signOut
+  private update
+  private sessions
+  private tokens
+  private fetch
+  private health
+  private GET
+  private POST
+}
 
 /**
  * A configuration under construction. Every step returns a new builder, so one can be kept, shared and
@@ -52,7 +72,7 @@ import type {
  *   .build()
  * ```
  */
-export interface AuthBuilder<S extends AuthState> {
+export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish<S> {
   /** Adds a provider, whose id must be new. `false`, `null`, `undefined`, `''` and `0` add none: `.provider(env && google())`. */
   provider<const P extends Provider>(
     provider: CheckProvider<S['marks'], S['id'], S['adapter'], P>,
@@ -88,14 +108,23 @@ export interface AuthBuilder<S extends AuthState> {
    * `session`, because `session` is typed by what `jwt` returns.
    */
   callbacks<
-    Returned extends S['token'] = never,
+    Returned extends S['token'] | NoReturn = never,
     Seen = SessionParams<S, Returned>,
-    Session extends SessionAfter<S> = SessionOf<S>,
+    Verdict extends boolean | string | NoReturn = never,
+    Session = SessionSoFar<S>,
     SeenSession = Session,
     Written extends keyof CallbackSpec = never,
   >(
-    callbacks: Callbacks<S, Returned, Seen, Session, SeenSession, Written> & { [Each in Written]?: unknown },
-  ): AuthBuilder<WithCallbacks<S, Written, Returned, Session>>
+    callbacks: Callbacks<S, Returned, Seen, Verdict, Session, SeenSession> & { [Each in Written]?: unknown },
+  ): AuthBuilder<
+    WithCallbacks<
+      S,
+      Written,
+      Returned,
+      Session,
+      CallbackProblem<S, Written, Returned, Seen, Verdict, Session>
+    >
+  >
 
   /** Adds what a plugin of `definePlugin` has. Unlike after `.callbacks()`, providers may follow. */
   use<Claims extends object, Fields extends object>(
@@ -179,7 +208,12 @@ export interface AuthBuilder<S extends AuthState> {
    * ```
    */
   signUp(policy: SignUpStep<S['adapter']>): AuthBuilder<S>
+}
 
+/**
+ * The last step. It is a literal and not an interface, whose name and state an editor would print before the type of `build`.
+ */
+type Finish<S extends AuthState> = {
   /**
    * Checks the whole configuration and returns what the application uses. Throws
    * `AuthConfigurationError` with every problem that the types could not show.
@@ -188,12 +222,3 @@ export interface AuthBuilder<S extends AuthState> {
     ? () => BuildResult<S['target'], BuiltTypes<S>>
     : AuthConfigError<BuildProblem<S>>
 }
-
-/** The session so far. */
-type SessionOf<S extends AuthState> = S['session'] extends SessionLike ? S['session'] : SessionLike
-
-/**
- * The least that a `session` callback must return. Listeners that were written before it were
- * promised the session so far.
- */
-type SessionAfter<S extends AuthState> = 'events' extends S['marks'] ? SessionOf<S> : SessionLike

@@ -27,6 +27,7 @@ export interface AuthConfig<
   Claims extends StandardSchemaV1,
   Returned,
   Seen,
+  Verdict,
   Session,
   SeenSession,
   Written extends keyof CallbackSpec,
@@ -54,9 +55,9 @@ export interface AuthConfig<
     GivenState<Platform, Providers, A, Chosen, Update, Claims>,
     Returned,
     Seen,
+    Verdict,
     Session,
-    SeenSession,
-    Written
+    SeenSession
   > & { [Each in Written]?: unknown }
   events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>> & { [Each in Heard]?: unknown }
   pages?: PagesStep

@@ -1,5 +1,4 @@
 import type { DefaultSession, Session } from '../model/session.js'
-import type { Reason } from './reasons.js'
 
 type DeclaredUser = NonNullable<Session['user']>
 
@@ -30,7 +29,7 @@ export interface BaseSession extends Partial<Omit<Session, 'user' | 'expires'>> 
   expires: string
 }
 
-/** The least that a `session` callback must return. A compiler prints the type parameter where it is missing. */
-export interface SessionLike<_Hint extends string = Reason<'sessionIncomplete'>> {
+/** The least that a `session` callback must return. */
+export interface SessionLike {
   expires: string
 }

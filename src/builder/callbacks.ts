@@ -4,7 +4,7 @@ import type { RequestOf } from './build-results.js'
 import type { JwtParams } from './jwt-params.js'
 import type { FactsOf } from './provider-facts.js'
 import type { Reason } from './reasons.js'
-import type { CheckOrder, CheckSession } from './rules/check-callbacks.js'
+import type { CheckOrder } from './rules/check-callbacks.js'
 import type { DatabaseSessionParams } from './session-params.js'
 import type { SignInParams } from './sign-in-params.js'
 import type { RedirectContext } from './spec.js'
@@ -22,12 +22,12 @@ export interface AuthorizedParams<Session, Requested> {
 export type RefusedCallback = (params: any) => unknown
 
 /** The callbacks that do not depend on the session strategy. `SeenSession` is what `authorized` is given. */
-export interface CommonCallbacks<S extends AuthState, Session, SeenSession> {
+export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSession> {
   /**
    * Whether the user may sign in: `true`, `false`, or where to redirect instead. A throw counts as
    * `false`. Default: `true`.
    */
-  signIn?: (params: SignInParams<FactsOf<S['provider']>, S['adapter']>) => Awaitable<boolean | string>
+  signIn?: (params: SignInParams<FactsOf<S['provider']>, S['adapter']>) => Awaitable<Verdict>
   /**
    * Where to go after signing in and out. `url` is the requested URL, `baseUrl` the origin of the
    * site. Default: `url` where it is of the same origin, else `baseUrl`.
@@ -44,21 +44,21 @@ export interface CommonCallbacks<S extends AuthState, Session, SeenSession> {
 
 /**
  * The callbacks with strategy `'jwt'`. `Returned` is what `jwt` returns and `Seen` what `session` is
- * given; see {@link CheckSession}.
+ * given; see `CallbackProblem`.
  */
-export interface JwtCallbacks<S extends AuthState, Returned, Seen, Session, SeenSession, Written>
-  extends CommonCallbacks<S, Session, SeenSession> {
+export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Session, SeenSession>
+  extends CommonCallbacks<S, Verdict, Session, SeenSession> {
   /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
   jwt?: (
     params: JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']>,
   ) => Awaitable<Returned | null>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
-  session?: ((params: Seen) => Awaitable<Session>) & CheckSession<S, Returned, Seen, Written>
+  session?: (params: Seen) => Awaitable<Session>
 }
 
 /** The callbacks with strategy `'database'`. */
-export interface DatabaseCallbacks<S extends AuthState, Session, SeenSession>
-  extends CommonCallbacks<S, Session, SeenSession> {
+export interface DatabaseCallbacks<S extends AuthState, Verdict, Session, SeenSession>
+  extends CommonCallbacks<S, Verdict, Session, SeenSession> {
   /** There is no token with strategy `'database'`. */
   jwt?: RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
@@ -72,9 +72,9 @@ export type Callbacks<
   S extends AuthState,
   Returned,
   Seen,
+  Verdict,
   Session,
   SeenSession,
-  Written,
 > = S['strategy'] extends 'jwt'
-  ? JwtCallbacks<S, Returned, Seen, Session, SeenSession, Written>
-  : DatabaseCallbacks<S, Session, SeenSession>
+  ? JwtCallbacks<S, Returned, Seen, Verdict, Session, SeenSession>
+  : DatabaseCallbacks<S, Verdict, Session, SeenSession>

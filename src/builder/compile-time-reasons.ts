@@ -18,7 +18,12 @@ export const compileTimeReasons = {
     'The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.',
   claimUnknown: 'Declare claims: .jwt({ claims })',
   updateUnchecked: 'Check it by .session({ update })',
-  sessionIncomplete: 'Return { ...session, … }',
+  sessionIncomplete:
+    'The `session` callback must return the session in every branch: return { ...session, … }.',
+  jwtUndefined:
+    'The `jwt` callback may return `undefined`: return the token in every branch, or `null` to end the session.',
+  signInUndefined:
+    'The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.',
   claimsChanged:
     '.jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.',
   claimsMissing:

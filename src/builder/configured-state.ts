@@ -2,12 +2,11 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { BaseSession } from './base-session.js'
-import type { Merged } from './merged.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { CallbackSpec, EventName } from './spec.js'
-import type { AuthState, Initially, OptionMarks, State, UpdateTypes } from './state.js'
+import type { AuthState, CallbackMark, Initially, OptionMarks, State, UpdateTypes } from './state.js'
 import type { Target } from './target.js'
-import type { ThroughJson } from './through-json.js'
+import type { TokenRead } from './through-json.js'
 
 /** The providers of an object, as a union. Of a list that was refused nothing is known. */
 export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]
@@ -54,6 +53,7 @@ export type ConfiguredState<
   Heard extends EventName,
   WebAuthn extends boolean,
   Place extends TokenPlace,
+  Problem extends CallbackMark,
 > = State<
   S['target'],
   S['id'],
@@ -62,10 +62,10 @@ export type ConfiguredState<
   S['strategy'],
   | S['marks']
   | OptionMarks<WebAuthn, Place>
-  | ([Written] extends [never] ? never : 'callbacks')
+  | ([Written] extends [never] ? never : 'callbacks' | Problem)
   | ([Heard] extends [never] ? never : 'callbacks' | 'events'),
-  [Returned] extends [never] ? S['newToken'] : ThroughJson<Merged<Returned>>,
-  [Returned] extends [never] ? S['token'] : ThroughJson<Merged<Returned>>,
+  [Returned] extends [never] ? S['newToken'] : TokenRead<Returned>,
+  [Returned] extends [never] ? S['token'] : TokenRead<Returned>,
   Session,
   S['update']
 >

@@ -4,15 +4,17 @@ import type { TokenPlace } from '../options/auth-options.js'
 import type { AdapterLike } from './adapter-facts.js'
 import type { AuthBuilder } from './auth-builder.js'
 import type { AuthConfig, LazyConfig } from './auth-config.js'
-import type { BaseSession, SessionLike } from './base-session.js'
+import type { BaseSession } from './base-session.js'
 import type { ConfigureInput } from './build-results.js'
 import type { ConfiguredState, GivenState } from './configured-state.js'
+import type { CallbackProblem } from './rules/check-callbacks.js'
 import type { SessionParams } from './session-params.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type { Misplaced, StartedBuilder } from './started-builder.js'
 import type { InitialState } from './state.js'
 import type { OptionsStep } from './step-options.js'
 import type { Target } from './target.js'
+import type { NoReturn } from './through-json.js'
 
 /**
  * Makes a configuration for each request, or once where a framework has none at hand. The members are none: of a union, a compiler
@@ -54,9 +56,10 @@ export interface CreateAuth<Platform extends Target> {
     const Chosen = unknown,
     Update extends StandardSchemaV1 = never,
     Claims extends StandardSchemaV1 = never,
-    Returned extends GivenState<Platform, Providers, A, Chosen, Update, Claims>['token'] = never,
+    Returned extends GivenState<Platform, Providers, A, Chosen, Update, Claims>['token'] | NoReturn = never,
     Seen = SessionParams<GivenState<Platform, Providers, A, Chosen, Update, Claims>, Returned>,
-    Session extends SessionLike = BaseSession,
+    Verdict extends boolean | string | NoReturn = never,
+    Session = BaseSession,
     SeenSession = Session,
     Written extends keyof CallbackSpec = never,
     Heard extends EventName = never,
@@ -85,6 +88,7 @@ export interface CreateAuth<Platform extends Target> {
           Claims,
           Returned,
           Seen,
+          Verdict,
           Session,
           SeenSession,
           Written,
@@ -117,7 +121,15 @@ export interface CreateAuth<Platform extends Target> {
       Written,
       Heard,
       WebAuthn,
-      Place
+      Place,
+      CallbackProblem<
+        GivenState<Platform, Providers, A, Chosen, Update, Claims>,
+        Written,
+        Returned,
+        Seen,
+        Verdict,
+        Session
+      >
     >
   >
 }

@@ -3,7 +3,6 @@ import type { CommonCallbacks, RefusedCallback } from './callbacks.js'
 import type { JwtParams } from './jwt-params.js'
 import type { FactsOf } from './provider-facts.js'
 import type { Reason } from './reasons.js'
-import type { CheckSession } from './rules/check-callbacks.js'
 import type { AuthState } from './state.js'
 
 /**
@@ -13,8 +12,8 @@ import type { AuthState } from './state.js'
  * returns reaches the next only through a type that a compiler can take apart before it knows the
  * strategy, and `Callbacks`, which is a condition itself, is none.
  */
-export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Session, SeenSession, Written>
-  extends CommonCallbacks<S, Session, SeenSession> {
+export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Session, SeenSession>
+  extends CommonCallbacks<S, Verdict, Session, SeenSession> {
   /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
   jwt?: S['strategy'] extends 'jwt'
     ? (
@@ -28,5 +27,5 @@ export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Session, S
       ) => Awaitable<Returned | null>
     : RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
-  session?: ((params: Seen) => Awaitable<Session>) & CheckSession<S, Returned, Seen, Written>
+  session?: (params: Seen) => Awaitable<Session>
 }

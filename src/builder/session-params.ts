@@ -1,7 +1,7 @@
 import type { StoredUser } from './adapter-facts.js'
-import type { Merged } from './merged.js'
+import type { SessionLike } from './base-session.js'
 import type { AuthState } from './state.js'
-import type { ThroughJson } from './through-json.js'
+import type { TokenRead } from './through-json.js'
 
 declare const withoutJwt: unique symbol
 
@@ -36,7 +36,7 @@ export interface DatabaseSessionParams<out Session, out User, out Update> {
 export type SessionParams<S extends AuthState, Returned> = S['strategy'] extends 'jwt'
   ? [Returned] extends [never]
     ? TokenSessionParams<S['session'], S['token']>
-    : JwtSessionParams<S['session'], ThroughJson<Merged<Returned>>>
+    : JwtSessionParams<S['session'], TokenRead<Returned>>
   : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>
 
 /** Whether a compiler fixed the parameters before it came to a `jwt` callback. `any` has every key. */
@@ -45,3 +45,12 @@ export type FixedBeforeJwt<Params> = symbol extends keyof Params
   : typeof withoutJwt extends keyof Params
     ? true
     : false
+
+/** The session so far. */
+export type SessionSoFar<S extends AuthState> = S['session'] extends SessionLike ? S['session'] : SessionLike
+
+/**
+ * The least that a `session` callback must return. Listeners that were written before it were
+ * promised the session so far.
+ */
+export type SessionAfter<S extends AuthState> = 'events' extends S['marks'] ? SessionSoFar<S> : SessionLike

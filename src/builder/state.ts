@@ -2,11 +2,10 @@ import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { BaseSession } from './base-session.js'
 import type { BaseToken } from './base-token.js'
-import type { Merged } from './merged.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { Reason } from './reasons.js'
 import type { Target } from './target.js'
-import type { ThroughJson } from './through-json.js'
+import type { TokenRead } from './through-json.js'
 
 /**
  * A step that was taken, or a choice that was made, as far as rules depend on it. `'callbacks'` stands for
@@ -21,6 +20,15 @@ export type Mark =
   | 'callbacks'
   | 'events'
   | 'cookieTokens'
+  | CallbackMark
+
+/** What is wrong with callbacks, which `.build()` says. */
+export type CallbackMark =
+  | 'callbackOrder'
+  | 'sessionParams'
+  | 'sessionIncomplete'
+  | 'jwtUndefined'
+  | 'signInUndefined'
 
 /** What `update` is given to change a session, and what its schema makes of it for the callbacks. */
 export interface UpdateTypes<Input, Output> {
@@ -175,15 +183,21 @@ export type WithJwt<S extends AuthState, Claims> = State<
 >
 
 /** The state after `.callbacks()`; `never` stands for a `jwt` callback that it was not given. */
-export type WithCallbacks<S extends AuthState, Written, Returned, Session> = State<
+export type WithCallbacks<
+  S extends AuthState,
+  Written,
+  Returned,
+  Session,
+  Problem extends CallbackMark,
+> = State<
   S['target'],
   S['id'],
   S['provider'],
   S['adapter'],
   S['strategy'],
-  [Written] extends [never] ? S['marks'] : S['marks'] | 'callbacks',
-  [Returned] extends [never] ? S['newToken'] : ThroughJson<Merged<Returned>>,
-  [Returned] extends [never] ? S['token'] : ThroughJson<Merged<Returned>>,
+  [Written] extends [never] ? S['marks'] : S['marks'] | 'callbacks' | Problem,
+  [Returned] extends [never] ? S['newToken'] : TokenRead<Returned>,
+  [Returned] extends [never] ? S['token'] : TokenRead<Returned>,
   Session,
   S['update']
 >

@@ -1,4 +1,5 @@
 import type { Jsonify } from 'type-fest'
+import type { Merged } from './merged.js'
 
 /**
  * A value as it comes back from JSON, in which tokens are sealed and sessions are sent: a `Date` is a string, what JSON
@@ -10,3 +11,9 @@ export type ThroughJson<T> = T extends object
     ? T
     : Jsonify<T>
   : T
+
+/** What a `jwt` callback may return in place of a token: a branch without `return`, which `.build()` refuses. */
+export type NoReturn = undefined | void
+
+/** The token that is read back of what a `jwt` callback returned. */
+export type TokenRead<Returned> = ThroughJson<Merged<Exclude<Returned, NoReturn>>>

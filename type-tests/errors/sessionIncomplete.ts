@@ -2,9 +2,28 @@ import { createAuth } from 'authwright'
 import { github } from 'authwright/providers/github'
 
 const base = createAuth().provider(github())
+const callbacks = { session: () => ({ name: 'Ada' }) }
 
-base.callbacks({ session: ({ session }) => ({ user: session.user }) })
-//               ^ Return { ...session, … }
+base.callbacks({ session: ({ session }) => ({ user: session.user }) }).build()
+//                                                                     ^ The `session` callback must return the session in every branch: return { ...session, … }.
 
-createAuth({ providers: [github()], callbacks: { session: ({ session }) => ({ user: session.user }) } })
-//                                               ^ Return { ...session, … }
+createAuth({ providers: [github()], callbacks }).build()
+//                                               ^ The `session` callback must return the session in every branch: return { ...session, … }.
+
+// A branch without `return`.
+base
+  .callbacks({
+    session: async ({ session, token }) => {
+      if (token.sub) return session
+    },
+  })
+  .build()
+// ^ The `session` callback must return the session in every branch: return { ...session, … }.
+
+// Listeners were promised the session that stands before them.
+base
+  .callbacks({ session: ({ session }) => ({ ...session, plan: 'free' }) })
+  .events({ session: ({ session }) => session.plan })
+  .callbacks({ session: ({ session }) => ({ expires: session.expires }) })
+  .build()
+// ^ The `session` callback must return the session in every branch: return { ...session, … }.

@@ -5,11 +5,11 @@ const base = createAuth().provider(github())
 
 declare const session: (params: { token: { role: number } }) => { expires: string }
 
-base.callbacks({ jwt: ({ token }) => ({ ...token, role: 'member' }), session })
-//                                                                   ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.
+base.callbacks({ jwt: ({ token }) => ({ ...token, role: 'member' }), session }).build()
+//                                                                              ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.
 
-base.callbacks({ session })
-//               ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.
+base.callbacks({ session }).build()
+//                          ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.
 
-createAuth({ providers: [github()], callbacks: { session } })
-//                                               ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.
+createAuth({ providers: [github()], callbacks: { session } }).build()
+//                                                            ^ The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.

@@ -24,9 +24,6 @@ two.callbacks({ session: ({ user }) => user })
 two.callbacks({ sessions: () => 1 })
 //              ^ Did you mean to write 'session'?
 
-two.callbacks({ session: () => ({ name: 'somebody' }) })
-//              ^ Type '{ name: string; }' is not assignable to type 'Awaitable<SessionLike<"Return { ...session, … }">>'.
-
 const form = createAuth()
   .provider(credentials({ input: v.object({ name: v.string() }), authorize: ({ name }) => ({ id: name }) }))
   .session({ update: v.object({ plan: v.string() }) })

@@ -4,7 +4,7 @@ import type { StoredUser } from '../adapter-facts.js'
 import type { Missing, SessionMethods } from '../adapter-methods.js'
 import type { CredentialsFacts, FactsOf } from '../provider-facts.js'
 import type { NamedReason, Reason } from '../reasons.js'
-import type { AuthState } from '../state.js'
+import type { AuthState, CallbackMark } from '../state.js'
 import type { OneOf } from './one-of.js'
 
 /*
@@ -21,9 +21,22 @@ export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
   ? Reason<'noProvider'>
   : string extends S['id']
     ? never
-    : S['adapter'] extends undefined
-      ? AdapterNeed<S>
-      : StrategyProblem<S>
+    : [Extract<S['marks'], CallbackMark>] extends [never]
+      ? S['adapter'] extends undefined
+        ? AdapterNeed<S>
+        : StrategyProblem<S>
+      : CallbackReason<S['marks']>
+
+/** What is wrong with callbacks, in the order in which it is to be mended. */
+type CallbackReason<Marks> = 'callbackOrder' extends Marks
+  ? NamedReason<'callbackOrder', 'jwt', 'session'>
+  : 'sessionParams' extends Marks
+    ? Reason<'sessionParams'>
+    : 'jwtUndefined' extends Marks
+      ? Reason<'jwtUndefined'>
+      : 'signInUndefined' extends Marks
+        ? Reason<'signInUndefined'>
+        : Reason<'sessionIncomplete'>
 
 type AdapterNeed<S extends AuthState> = 'email' extends S['provider']['type']
   ? NamedReason<'emailNeedsAdapter', OneOf<Extract<S['provider'], { type: 'email' }>['id']>>

@@ -1,6 +1,7 @@
-import type { NamedReason, Reason } from '../reasons.js'
-import type { FixedBeforeJwt, SessionParams } from '../session-params.js'
+import type { NamedReason } from '../reasons.js'
+import type { FixedBeforeJwt, SessionAfter, SessionParams } from '../session-params.js'
 import type { AuthState } from '../state.js'
+import type { NoReturn } from '../through-json.js'
 
 /**
  * Set on the later of two callbacks, `unknown` where they were written in order.
@@ -16,19 +17,36 @@ export type CheckOrder<Returned, Seen, First extends string, Second extends stri
   : NamedReason<'callbackOrder', First, Second>
 
 /**
- * Set on `session`, `unknown` where it can be called. `Seen` is what it declares or, where it declares nothing, what
+ * The marks of what is wrong with callbacks; `never` where all is well. They become sentences at `.build()`: on the callback itself a
+ * compiler would print its whole type, twice.
+ */
+export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdict, Session> =
+  | OrderProblem<S, Written, Returned, Seen>
+  | (MayBeNothing<Returned> extends true ? 'jwtUndefined' : never)
+  | (MayBeNothing<Verdict> extends true ? 'signInUndefined' : never)
+  | ([Session] extends [SessionAfter<S>] ? never : 'sessionIncomplete')
+
+/** Whether a callback may return `undefined`. `any` says nothing. */
+type MayBeNothing<Type> = unknown extends Type
+  ? false
+  : [Extract<Type, NoReturn>] extends [never]
+    ? false
+    : true
+
+/**
+ * Whether `session` can be called. `Seen` is what it declares or, where it declares nothing, what
  * was known of its parameters when a compiler came to it. A `jwt` that is `Written` and has returned nothing yet is one that the
  * compiler has not come to: it looks at functions with annotated parameters first.
  */
-export type CheckSession<S extends AuthState, Returned, Seen, Written> =
+type OrderProblem<S extends AuthState, Written, Returned, Seen> =
   FixedBeforeJwt<Seen> extends true
     ? [S['token']] extends [Returned]
-      ? unknown
+      ? never
       : [Returned] extends [never]
-        ? unknown
-        : NamedReason<'callbackOrder', 'jwt', 'session'>
+        ? never
+        : 'callbackOrder'
     : [SessionParams<S, Returned>] extends [Seen]
-      ? unknown
+      ? never
       : [Returned, 'jwt'] extends [never, Written]
-        ? unknown
-        : Reason<'sessionParams'>
+        ? never
+        : 'sessionParams'

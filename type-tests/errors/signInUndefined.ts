@@ -1,0 +1,21 @@
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+const base = createAuth().provider(github())
+
+base.callbacks({ signIn: ({ profile }) => profile.email?.endsWith('@example.com') }).build()
+//                                                                                   ^ The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.
+
+createAuth({ providers: [github()], callbacks: { signIn: () => {} } }).build()
+//                                                                     ^ The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.
+
+base
+  .callbacks({
+    signIn: async ({ profile }) => {
+      if (profile.email) return '/welcome'
+    },
+  })
+  .build()
+// ^ The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.
+
+base.callbacks({ signIn: ({ profile }) => profile.email?.endsWith('@example.com') ?? false }).build()
