@@ -1,32 +1,13 @@
-import type { FactsStorage } from '../../adapters/contract.js'
 import { MissingAdapter } from '../../errors.js'
-import type { Hooks } from '../config/events.js'
-import type { Log } from '../config/logger.js'
-import type { Settings } from '../config/settings.js'
-import { createSealer } from '../crypto/sealer.js'
 import { clearChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies } from '../http/cookies.js'
-import type { GuardedAdapter } from '../storage/guarded-adapter.js'
-import type { Persistence } from '../storage/persistence.js'
-import { sessionKey } from '../storage/tenants.js'
 import { jwtSessions } from './jwt.js'
-import type { Revoking } from './revocations.js'
-import { sessionAudience, sessionSalt } from './session-audience.js'
-import type { SessionCache } from './session-cache.js'
-import { CLOCK_TOLERANCE, sessionPolicy } from './session-renewal.js'
+import type { SessionsParts } from './open-database-sessions.js'
+import { sessionAudience } from './session-audience.js'
+import { sessionPolicy } from './session-renewal.js'
 import { sessionSealer } from './session-sealer.js'
 import type { SessionStrategy } from './session-strategy.js'
-
-/** What sessions are made from. */
-export interface SessionsParts
-  extends Pick<Settings, 'spec' | 'secrets' | 'clock'>,
-    Pick<Persistence, 'adapter' | 'store'>,
-    Hooks,
-    Revoking,
-    Pick<Log, 'logger'> {
-  readonly tenant: string | undefined
-}
 
 /** The sessions of an origin, by the strategy of the configuration. */
 export function createSessions(parts: SessionsParts, cookie: NamedCookie, hostname: string): SessionStrategy {
@@ -42,56 +23,9 @@ export function createSessions(parts: SessionsParts, cookie: NamedCookie, hostna
   }
   if (!adapter)
     throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
-  const { generateSessionToken, max, when = 'oldest', cache: lifetime } = spec.session
-  let copies: Promise<SessionCache> | undefined
-  const cache = (): Promise<SessionCache> => {
-    copies ??= loadCache(parts, adapter, cookie, hostname)
-    return copies
-  }
-  const stored = {
-    adapter,
-    cookie,
-    callbacks,
-    emit,
-    policy,
-    generateSessionToken,
-    sessionKey: sessionKey(parts.tenant),
-    store: parts.store,
-    storesFacts: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
-    limit: max === undefined ? undefined : { max, when },
-    cache: lifetime ? cache : undefined,
-    // Also where no provider ends sessions any more: a session that one has ended keeps its mark.
-    providerLogout: parts.providerLogout,
-    logger,
-    clock,
-  }
-  return lazySessions(cookie, async () =>
-    (await import('#database/sessions/database')).databaseSessions(stored),
-  )
-}
-
-/** Copies of database sessions are sealed for one site and one tenant, as tokens of sessions are. */
-async function loadCache(
-  { spec, store, secrets, clock }: SessionsParts,
-  adapter: GuardedAdapter,
-  session: NamedCookie,
-  hostname: string,
-): Promise<SessionCache> {
-  const [{ sessionCache }, { cacheCookie }, { sessionEndings }] = await Promise.all([
-    import('#database/sessions/session-cache'),
-    import('#database/sessions/database'),
-    import('#database/storage/session-endings'),
-  ])
-  const { cache: lifetime = 0 } = spec.session
-  const cookie = cacheCookie(session)
-  const site = sessionAudience(spec.options.sessionAudience, session, hostname)
-  const audience = sessionSalt(cookie.name, site)
-  return sessionCache({
-    adapter,
-    endings: sessionEndings(store, lifetime),
-    sealer: createSealer({ secrets, purpose: 'session copy', audience, clock, clockSkew: CLOCK_TOLERANCE }),
-    cookie,
-    lifetime,
+  return lazySessions(cookie, async () => {
+    const { openDatabaseSessions } = await import('#database/sessions/open-database-sessions')
+    return openDatabaseSessions(parts, adapter, cookie, hostname)
   })
 }
 
