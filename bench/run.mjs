@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { database } from './cases/database.mjs'
 import { session } from './cases/session.mjs'
 import { signIn } from './cases/sign-in.mjs'
+import { tokens } from './cases/tokens.mjs'
 import { adapterCost } from './lib/adapter-cost.mjs'
 import { allocations } from './lib/allocations.mjs'
 import { bundles } from './lib/bundles.mjs'
@@ -38,6 +39,7 @@ const sections = {
   database: async () => comparisonTable(await compare(await database(), options)),
   adapter: async () => adapterTable(await adapterCost(options)),
   'sign-in': async () => comparisonTable(await compare(await signIn(), options)),
+  tokens: async () => comparisonTable(await compare(await tokens(), options)),
   allocations: async () => allocationTable(await allocations()),
   http: async () => httpTable(await http(options.rounds)),
   start: async () => startTable(await startTimes(options.rounds, imports)),

@@ -5,6 +5,7 @@ import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { sameId } from '../login/identity.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { StoredTokens } from '../storage/refresh-lease.js'
+import type { TokenField } from '../storage/sealed-tokens.js'
 
 /** How tokens are read. */
 export interface ReadTokensOptions extends TokensOptions {
@@ -20,17 +21,22 @@ export interface AccountOf {
   readonly providerAccountId: string | undefined
 }
 
-/** The account of a user at a provider, read now. */
+/**
+ * The account of a user at a provider, read now.
+ *
+ * @param names - The tokens that are needed in clear. Default: all.
+ */
 export async function findTokens(
   { provider, adapter, userId, providerAccountId }: AccountOf,
   { accountTokens }: Instance,
+  names?: readonly TokenField[],
 ): Promise<StoredTokens | undefined> {
   const rows = await adapter.listAccountsByUserId(userId)
   const [row] = rows
     .filter((each) => each.provider === provider.id && sameId(each.userId, userId))
     .filter((each) => providerAccountId === undefined || each.providerAccountId === providerAccountId)
     .sort((one, other) => (one.providerAccountId < other.providerAccountId ? -1 : 1))
-  return row && { row, account: await (await accountTokens()).open(row) }
+  return row && { row, account: await (await accountTokens()).open(row, names) }
 }
 
 /** Whether the access token is valid for as long as the caller needs it. */

@@ -66,7 +66,7 @@ async function resultOf(
   const key = JSON.stringify([provider.id, userId, providerAccountId])
   const running = instance.refreshes.get(key)
   if (running) return shown(await running, options)
-  const stored = await findTokens(of, instance)
+  const stored = await findTokens(of, instance, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
   const missing = missingScopes(stored.account, options)
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }

@@ -43,6 +43,6 @@ async function grantedScopes(
     return held?.provider === provider.id ? scopesOf(held) : []
   }
   const of = { provider, adapter, userId: live.userId, providerAccountId: undefined }
-  const stored = await findTokens(of, instance)
+  const stored = await findTokens(of, instance, [])
   return stored ? scopesOf(stored.account) : []
 }

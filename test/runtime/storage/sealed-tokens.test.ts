@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { AdapterAccount } from '../../../src/adapters/contract.js'
+import { accountTokens } from '../../../src/runtime/storage/sealed-tokens.js'
+
+const tokens = accountTokens({
+  form: 'sealed',
+  secrets: ['a secret of more than thirty-two characters'],
+  providers: new Map(),
+  scope: { tenant: undefined, isLazy: false },
+})
+
+const account: AdapterAccount = {
+  userId: 'user',
+  type: 'oidc',
+  provider: 'acme',
+  providerAccountId: 'ada',
+  access_token: 'access',
+  refresh_token: 'refresh',
+  id_token: 'id',
+}
+
+test('a token that was opened before opens in no other row and in no other column', async () => {
+  const sealed = await tokens.seal(account)
+  expect(await tokens.open(sealed)).toEqual(account)
+  expect((await tokens.open({ ...sealed, providerAccountId: 'eve' })).access_token).toBeUndefined()
+  expect((await tokens.open({ ...sealed, provider: 'globex' })).access_token).toBeUndefined()
+  const swapped = { ...sealed, access_token: sealed.id_token, id_token: sealed.access_token }
+  const opened = await tokens.open(swapped)
+  expect([opened.access_token, opened.id_token]).toEqual([undefined, undefined])
+  expect(await tokens.open(sealed)).toEqual(account)
+})
+
+test('only the tokens that are named are opened', async () => {
+  const sealed = await tokens.seal(account)
+  expect(await tokens.open(sealed, ['access_token'])).toEqual({
+    ...account,
+    refresh_token: undefined,
+    id_token: undefined,
+  })
+})
+
+test('tokens of many accounts are opened, whichever were opened before', async () => {
+  const ids = Array.from({ length: 500 }, (_, index) => `user-${index}`)
+  const rows = await Promise.all(
+    ids.map((id) => tokens.seal({ ...account, providerAccountId: id, access_token: `access of ${id}` })),
+  )
+  const open = async (): Promise<unknown[]> =>
+    (await Promise.all(rows.map((row) => tokens.open(row)))).map((each) => each.access_token)
+  const expected = ids.map((id) => `access of ${id}`)
+  expect(await open()).toEqual(expected)
+  expect(await open()).toEqual(expected)
+})
