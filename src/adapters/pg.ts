@@ -5,10 +5,12 @@ import type { OwnedPgPool, PgPool } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
 import { explainAt, locationOf } from './pg/faults.js'
 import { openPool } from './pg/open-pool.js'
-import { createStore } from './pg/store.js'
+import { createStore, type Store } from './pg/store.js'
 import { surviveIdleErrors } from './pool-errors.js'
 import { explainRecords } from './relational/explain-records.js'
+import type { RecordStore } from './relational/record-store.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
+import { replicaReads } from './relational/replica-reads.js'
 import { sqlRecordStore } from './sql/record-store.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 import type { Transactional } from './transactional.js'
@@ -36,6 +38,12 @@ export interface PgOptions<Declared extends UserColumns = {}> {
    * `default`. Without a default a column is `null` for users for whom no value is given.
    */
   user?: Declared
+  /**
+   * A replica, as a connection URL or a pool: sessions are read from it. What this process has just written is read from the primary for ten
+   * seconds, and so is a session that the replica does not have, or does not return. A session that another process has revoked is read
+   * until the replica has caught up. Default: everything is read from the primary.
+   */
+  read?: string | PgPool
 }
 
 /** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
@@ -98,7 +106,17 @@ export function pg<const Declared extends UserColumns = {}>(
   const open = async (): Promise<OwnedPgPool> =>
     typeof database === 'string' ? openPool(database) : borrow(database)
   const store = createStore(open, columns)
-  const records = explainRecords(sqlRecordStore(store, pgDialect, columns), explainAt(locationOf(database)))
+  const { read } = options
+  if (read !== undefined && typeof read !== 'string') surviveIdleErrors(read)
+  const replica =
+    read === undefined
+      ? undefined
+      : createStore(async () => (typeof read === 'string' ? openPool(read) : borrow(read)), columns)
+  const recordsOf = (from: Store): RecordStore => sqlRecordStore(from, pgDialect, columns)
+  const records = explainRecords(
+    replica ? replicaReads(recordsOf(store), recordsOf(replica)) : recordsOf(store),
+    explainAt(locationOf(database)),
+  )
   const adapter = relationalAdapter<UserFields<Declared>>(records, {
     sessionTokens: 'hashed',
     expired: 'swept',
@@ -107,7 +125,7 @@ export function pg<const Declared extends UserColumns = {}>(
   const reach = typeof database === 'string' ? reachOf('pg()') : {}
   // A store of PostgreSQL has transactions.
   return Object.assign(adapter as PgAdapter<UserFields<Declared>>, reach, {
-    close: () => store.close(),
+    close: async () => void (await Promise.all([store.close(), replica?.close()])),
     serverTime: async () => new Date(Number((await store.rows(SERVER_TIME))[0]?.['ms'])),
   })
 }

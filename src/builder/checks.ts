@@ -220,6 +220,7 @@ function storedSessionProblems({ adapter, session, cookies }: Draft, database: b
   const stored = (['max', 'cache'] as const).filter((name) => session[name])
   const isHostCookie = cookies.sessionToken?.name?.startsWith('__Host-') ?? false
   return [
+    ...when(database && session.refresh !== undefined, 'optionNeedsJwt', 'session.refresh'),
     ...(database ? [] : stored.map((name) => problem('optionNeedsDatabase', `session.${name}`))),
     ...(database && session.max ? lackingMethods(adapter, limitMethods, '`session.max`') : []),
     ...when(isHostCookie && session.domain !== undefined, 'hostPrefixedCookie'),

@@ -131,7 +131,16 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   // It has a separate rule.
   domain: { must: '', holds: () => true },
   cache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
+  refresh: {
+    must: 'an object with `every`, an integer in seconds greater than 0, and `claims`, a function',
+    holds: isRefresh,
+  },
   update: aSchema,
+}
+
+function isRefresh(value: unknown): boolean {
+  const { every, claims } = Object(value) as { every?: unknown; claims?: unknown }
+  return aTime.holds(every) && aFunction.holds(claims)
 }
 
 const jwtKinds: Kinds<JwtOptions> = {

@@ -47,6 +47,7 @@ export const sessionNames: readonly string[] = Object.keys({
   when: true,
   domain: true,
   cache: true,
+  refresh: true,
   update: true,
 } satisfies Names<SessionSpec>)
 

@@ -45,6 +45,7 @@ export const runTimeReasons = {
   optionNeedsDatabase:
     "The option `%s` is about sessions in a database: choose strategy 'database', or leave it out.",
   signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() before .signUp().',
+  optionNeedsJwt: "The option `%s` is about sealed sessions: choose strategy 'jwt', or leave it out.",
   emptySecret:
     'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',
 } as const

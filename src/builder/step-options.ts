@@ -3,7 +3,7 @@ import type { SignUpPolicy } from '../model/sign-up.js'
 import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
-import type { SessionOptions } from '../options/session-options.js'
+import type { ClaimsRefresh, SessionOptions } from '../options/session-options.js'
 import type { NamedReason, Reason } from './reasons.js'
 import type { CheckBase, CheckSecret } from './rules/check-options.js'
 import type { CheckClaims, CheckStrategy, CheckUpdate } from './rules/check-session.js'
@@ -13,7 +13,7 @@ import type { Target } from './target.js'
 
 /** What `.session()` is given. */
 export interface SessionStep<Marks extends Mark, Chosen, Update extends StandardSchemaV1>
-  extends Omit<SessionOptions, 'strategy' | 'max' | 'cache' | 'domain'> {
+  extends Omit<SessionOptions, 'strategy' | 'max' | 'cache' | 'domain' | 'refresh'> {
   /** Default: `'jwt'`, and `'database'` once there is an adapter. */
   strategy?: CheckStrategy<Marks, Chosen>
   /**
@@ -26,6 +26,8 @@ export interface SessionStep<Marks extends Mark, Chosen, Update extends Standard
    * that ends meanwhile is read for so long: at once where processes share a store. Default: 0, every read asks the database.
    */
   cache?: [Chosen] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
+  /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
+  refresh?: [Chosen] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
   /**
    * The domain whose subdomains share a session, such as `example.com`. It holds at hosts of the domain; others, such as `localhost`, keep
    * a cookie of the host. Every server of every subdomain receives the cookie. Default: the cookie is one of the host.

@@ -1,5 +1,18 @@
+import type { Awaitable } from '../model/awaitable.js'
+
 /** Where sessions live: in a sealed cookie, or in the database. */
 export type Strategy = 'jwt' | 'database'
+
+/** How claims of sealed sessions are refreshed by the application. */
+export interface ClaimsRefresh {
+  /** Seconds after which claims are refreshed. */
+  every: number
+  /**
+   * Returns the claims that have changed, to be merged into the token, or `null` to end the session. Where it throws, or takes longer than
+   * five seconds, the claims of the token stay, and it is called again ten seconds later.
+   */
+  claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
+}
 
 /** How long sessions live. All times are in seconds. */
 export interface SessionOptions {
@@ -38,4 +51,6 @@ export interface SessionOptions {
    * meanwhile is read for so long: at once where processes share a store. Default: 0, every read asks the database.
    */
   cache?: number
+  /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
+  refresh?: ClaimsRefresh
 }

@@ -87,6 +87,11 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
   prefixNeedsSolidStart: () => untyped().provider(github()).options({ prefix: '/auth' }),
   relativePath: () => untyped().provider(github()).pages({ signIn: 'login' }),
   sessionDomain: () => untyped().provider(github()).session({ domain: 'https://example.com' }),
+  optionNeedsJwt: () =>
+    untyped()
+      .provider(github())
+      .adapter(memory())
+      .session({ refresh: { every: 60, claims: () => ({}) } }),
   optionNeedsDatabase: () => untyped().provider(github()).session({ cache: 60 }),
   hostPrefixedCookie: () =>
     untyped()

@@ -19,7 +19,18 @@ export function createSessions(parts: SessionsParts, cookie: NamedCookie, hostna
     // For an encoder of the application, which may seal with a different key.
     const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
     const sealer = sessionSealer(parts, cookie.name, audience)
-    return jwtSessions({ sealer, cookie, callbacks, emit, revocations, logger, policy, options, clock })
+    return jwtSessions({
+      sealer,
+      cookie,
+      callbacks,
+      emit,
+      revocations,
+      logger,
+      policy,
+      options,
+      clock,
+      refresh: spec.session.refresh,
+    })
   }
   if (!adapter)
     throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")

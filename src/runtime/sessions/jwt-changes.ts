@@ -3,6 +3,7 @@ import { JWTSessionError, SessionTokenError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import type { ClaimsRefresh } from '../../options/session-options.js'
 import { asError } from '../base/as-error.js'
 import { isPromise } from '../base/awaitable.js'
 import type { Clock } from '../base/clock.js'
@@ -34,6 +35,7 @@ export interface JwtSessionParts {
   readonly logger: LoggerInstance
   readonly policy: SessionPolicy
   readonly options: JwtOptions
+  readonly refresh: ClaimsRefresh | undefined
   readonly clock: Clock
 }
 

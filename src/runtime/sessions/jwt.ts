@@ -1,14 +1,17 @@
 import type { JwtContext, TokenClaims } from '../../builder/spec.js'
 import { StoreError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { ClaimsRefresh } from '../../options/session-options.js'
 import { isPromise, whenKnown } from '../base/awaitable.js'
 import { clearChunked, readChunked } from '../http/cookie-chunks.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import type { Extension } from '../http/incoming.js'
+import type { ClaimsRefresher } from './claims-refresh.js'
 import type { JwtSessionParts, TokenAccess } from './jwt-changes.js'
 import { baseSession } from './read-session.js'
 import {
   CLOCK_WARNING_INTERVAL,
+  isDue,
   isExtended,
   type RenewSession,
   remainingLifetime,
@@ -33,6 +36,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   readonly parts: JwtSessionParts
   /** Requests whose token is sealed by this application, and rejected by the clock of this process alone. */
   readonly #undecided = new WeakSet<CookieExchange>()
+  #refresher: Promise<ClaimsRefresher> | undefined
   #clockWarned = Number.NEGATIVE_INFINITY
   #unreadableWarned = Number.NEGATIVE_INFINITY
   readonly #renewSession: RenewSession
@@ -84,7 +88,11 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     request?: { readonly extension: Extension },
   ): Promise<ShownSession | null> {
     const { callbacks, emit, policy } = this.parts
-    const { claims: before, origin } = live as TokenSession
+    const refreshing = this.#refresh(live as TokenSession)
+    const refreshed = isPromise(refreshing) ? await refreshing : refreshing
+    if (refreshed === null) return null
+    const { claims: before, origin } = refreshed
+    const isRefreshed = refreshed !== live
     const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
     // A callback may change the token that it is given in place, so what it says is written down first.
     const written = callbacks.changesTokens ? textOf(before) : undefined
@@ -95,7 +103,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     const now = this.#now()
     const lifetime = remainingLifetime(policy, origin.start, now)
     const extended = isExtended({ iat, exp }, now, policy.updateAge, request)
-    const renews = extended || (written !== undefined && textOf(claims) !== written)
+    const renews = extended || isRefreshed || (written !== undefined && textOf(claims) !== written)
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const endingAt = (seconds: number) =>
       callbacks.session({
@@ -119,6 +127,23 @@ class JwtSessions implements SessionStrategy, TokenAccess {
       if (!renewed) return endingAt(exp)
     }
     return { session, keep: renews ? keep : undefined }
+  }
+
+  /** The session with fresh claims where they are due, or `null` where the application ends it. */
+  #refresh(live: TokenSession): TokenSession | Promise<TokenSession | null> {
+    const { refresh } = this.parts
+    const { origin } = live
+    if (!refresh || !isDue(origin.refreshed ?? origin.start, this.#now(), refresh.every)) return live
+    return this.#fresh(live, refresh)
+  }
+
+  async #fresh(live: TokenSession, refresh: ClaimsRefresh): Promise<TokenSession | null> {
+    const { claims, origin } = live
+    this.#refresher ??= loadRefresher(this, refresh)
+    const fresh = await (await this.#refresher).fresh(claims, origin)
+    if (!fresh) return live
+    if (!fresh.claims) return null
+    return { ...live, claims: fresh.claims, origin: { ...origin, refreshed: fresh.refreshed } }
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -192,4 +217,11 @@ function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtCo
 /** What claims say, whatever their order, but for the id of the token. */
 function textOf(claims: TokenClaims): string {
   return JSON.stringify(Object.entries({ ...claims, jti: undefined }).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Most applications refresh no claims. */
+async function loadRefresher(sessions: JwtSessions, refresh: ClaimsRefresh): Promise<ClaimsRefresher> {
+  const { logger, clock } = sessions.parts
+  const { ClaimsRefresher } = await import('./claims-refresh.js')
+  return new ClaimsRefresher({ refresh, logger, clock, check: (claims) => sessions.check(claims) })
 }

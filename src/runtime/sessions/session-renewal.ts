@@ -57,6 +57,11 @@ export function isExtended(
   return extension === 'due' || (extension === 'late' && now >= (iat + exp) / 2)
 }
 
+/** Whether claims are old enough to be refreshed. A time in the future was written by a clock that has been set back since. */
+export function isDue(refreshed: number, now: number, every: number): boolean {
+  return now >= refreshed + every || refreshed > now + every
+}
+
 /** Seconds by which a session token may have been sealed in the future: the clocks of two servers differ. */
 export const CLOCK_TOLERANCE = 60
 

@@ -23,6 +23,8 @@ export interface SessionOrigin {
   readonly mark?: string | undefined
   /** The client that signed in, where it is stored. */
   readonly device?: Device | undefined
+  /** When claims were last refreshed, in seconds since 1970, where that was after the start. */
+  readonly refreshed?: number | undefined
 }
 
 /** A person who has just proven who they are. */

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg'
+import { describe, expect, it } from 'vitest'
+import { type PgPool, pg } from '../../../src/adapters/pg.js'
+import { postgres } from '../../support/stores/postgres.js'
+import { emptyDatabase, inAnHour, nobody, poolOn } from './support.js'
+
+/** A pool, and how many statements went there. */
+function counted(pool: Pool): { pool: PgPool; sessions(): number; fail(): void } {
+  let sessions = 0
+  let failing = false
+  return {
+    sessions: () => sessions,
+    fail() {
+      failing = true
+    },
+    pool: {
+      query(statement, values) {
+        const text = typeof statement === 'string' ? statement : statement.text
+        if (text.startsWith('SELECT auth_users')) sessions++
+        return failing
+          ? Promise.reject(new Error('the replica is gone'))
+          : pool.query(statement as string, values)
+      },
+      connect: () => pool.connect(),
+    },
+  }
+}
+
+/** A primary, and a replica that has what `copy` has brought there. */
+async function open() {
+  const [primaryPool, replicaPool] = [poolOn(await emptyDatabase()), poolOn(await emptyDatabase())]
+  const [primary, replica] = [counted(primaryPool), counted(replicaPool)]
+  const writer = pg(primaryPool)
+  const reader = pg(primary.pool, { read: replica.pool })
+  // The tables of the replica are there as those of the primary are.
+  await pg(replicaPool).getUser('none')
+  const copy = async (): Promise<void> => {
+    for (const table of ['auth_sessions', 'auth_users']) await replicaPool.query(`DELETE FROM ${table}`)
+    for (const table of ['auth_users', 'auth_sessions']) {
+      for (const row of (await primaryPool.query(`SELECT * FROM ${table}`)).rows) {
+        const names = Object.keys(row)
+        await replicaPool.query(
+          `INSERT INTO ${table} (${names.map((name) => `"${name}"`)}) VALUES (${names.map((_, index) => `$${index + 1}`)})`,
+          Object.values(row),
+        )
+      }
+    }
+  }
+  const session = async (adapter = writer): Promise<{ token: string; userId: string }> => {
+    const { id: userId } = await adapter.createUser(nobody)
+    const token = crypto.randomUUID()
+    await adapter.createSession({ sessionToken: token, userId, expires: inAnHour() })
+    return { token, userId }
+  }
+  return { writer, reader, primary, replica, copy, session }
+}
+
+describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => {
+  it('reads sessions there, and writes to the primary', async () => {
+    const { reader, primary, replica, copy, session } = await open()
+    const { token, userId } = await session()
+    await copy()
+    expect((await reader.getSessionAndUser(token))?.user.id).toBe(userId)
+    expect([primary.sessions(), replica.sessions()]).toEqual([0, 1])
+  })
+
+  it('reads what the replica does not have yet, or cannot return, from the primary', async () => {
+    const { reader, primary, replica, copy, session } = await open()
+    const { token } = await session()
+    expect(await reader.getSessionAndUser(token)).not.toBeNull()
+    expect(primary.sessions()).toBe(1)
+    await copy()
+    replica.fail()
+    expect(await reader.getSessionAndUser(token)).not.toBeNull()
+  })
+
+  it.each<[string, (reader: ReturnType<typeof pg>, token: string, userId: string) => Promise<unknown>]>([
+    ['a deleted session', (reader, token) => reader.deleteSession(token)],
+    ['all sessions of a user', (reader, _, userId) => reader.deleteSessionsByUserId(userId)],
+    ['a deleted user', (reader, _, userId) => reader.deleteUser(userId)],
+    [
+      'a session that is ended by its id',
+      async (reader, _, userId) => {
+        const [first] = await reader.listSessionsByUserId(userId)
+        await reader.deleteSessionById(first?.id ?? '')
+      },
+    ],
+    [
+      'a deletion in a transaction',
+      (reader, token) => reader.inTransaction(async (inside) => inside.deleteSession(token)),
+    ],
+  ])('reads its own writes from the primary: %s', async (_, end) => {
+    const { reader, copy, session } = await open()
+    const { token, userId } = await session()
+    await copy()
+    await end(reader, token, userId)
+    expect(await reader.getSessionAndUser(token)).toBeNull()
+  })
+
+  it('reads a user whom it has changed from the primary', async () => {
+    const { reader, copy, session } = await open()
+    const { token, userId } = await session()
+    await copy()
+    await reader.updateUser({ id: userId, name: 'Ada' })
+    expect((await reader.getSessionAndUser(token))?.user.name).toBe('Ada')
+  })
+})

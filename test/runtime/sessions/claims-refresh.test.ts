@@ -1,0 +1,141 @@
+import { expect, test, vi } from 'vitest'
+import type { ClaimsRefresh } from '../../../src/options/session-options.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+const START = Date.UTC(2026, 10, 1, 12)
+const NAME = '__Host-authwright.session-token'
+
+const providers = [
+  {
+    id: 'credentials',
+    type: 'credentials',
+    input: { name: {} },
+    authorize: ({ name }: { name: string }) => ({ id: name, name }),
+  },
+] as const
+
+async function site(claims: ClaimsRefresh['claims'], every = 300) {
+  let now = START
+  const clock = (): number => now
+  const auth = app({
+    providers,
+    clock,
+    session: { refresh: { every, claims } },
+    callbacks: {
+      jwt: [({ trigger, token }) => (trigger === 'signIn' ? { ...token, role: 'admin' } : token)],
+      session: [
+        (params) => ({ ...params.session, role: (params as { token: { role?: string } }).token.role }),
+      ],
+    },
+    options: { store: memoryStore({ now: clock }) },
+  })
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
+  return {
+    auth,
+    browser,
+    later: (seconds: number) => {
+      now += seconds * 1000
+    },
+    role: async (at = browser) => (await at.session())?.role,
+  }
+}
+
+test('claims are asked for again when they are older, and are kept in the token', async () => {
+  const claims = vi.fn(async () => ({ role: 'member' }))
+  const { role, later } = await site(claims)
+  later(299)
+  expect(await role()).toBe('admin')
+  expect(claims).not.toHaveBeenCalled()
+  later(1)
+  expect(await role()).toBe('member')
+  later(299)
+  expect(await role()).toBe('member')
+  expect(claims).toHaveBeenCalledTimes(1)
+  later(1)
+  await role()
+  expect(claims).toHaveBeenCalledTimes(2)
+})
+
+test('the application is given the claims of the token, and cannot change it in place', async () => {
+  const seen: unknown[] = []
+  const { role, later } = await site((token) => {
+    seen.push({ ...token })
+    token['role'] = 'root'
+    token['sub'] = 'eve'
+    return { sub: 'eve', exp: 9e12, '~session': { id: 'x', start: 0 } }
+  })
+  later(300)
+  expect(await role()).toBe('admin')
+  expect(seen).toMatchObject([{ sub: 'ada', role: 'admin' }])
+  expect(seen[0]).not.toHaveProperty('~session')
+  later(30 * 86_400)
+  expect(await role()).toBeUndefined()
+})
+
+test('requests at once share one call', async () => {
+  const claims = vi.fn(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return { role: 'member' }
+  })
+  const { browser, auth, later, role } = await site(claims)
+  later(300)
+  const header = browser.jar.header
+  const read = async () => {
+    const other = new Browser(auth.handle)
+    other.jar.put(NAME, decodeURIComponent(header.split('session-token=')[1]?.split(';')[0] ?? ''))
+    return role(other)
+  }
+  expect(await Promise.all(Array.from({ length: 10 }, read))).toEqual(Array(10).fill('member'))
+  expect(claims).toHaveBeenCalledTimes(1)
+})
+
+test('while the application fails, the last claims hold, and it is called every ten seconds', async () => {
+  let isDown = true
+  const claims = vi.fn(() => {
+    if (isDown) throw new Error('database is down')
+    return { role: 'member' }
+  })
+  const { auth, role, later } = await site(claims)
+  later(300)
+  for (let read = 0; read < 5; read++) expect(await role()).toBe('admin')
+  expect(claims).toHaveBeenCalledTimes(1)
+  expect(auth.logged.map(({ message }) => message).join()).toContain('Claims could not be refreshed')
+  later(10)
+  expect(await role()).toBe('admin')
+  expect(claims).toHaveBeenCalledTimes(2)
+  isDown = false
+  later(10)
+  expect(await role()).toBe('member')
+})
+
+test('`null` ends the session, also for a copy of the cookie', async () => {
+  const { auth, browser, role, later } = await site(() => null)
+  const copy = new Browser(auth.handle)
+  copy.jar.put(NAME, browser.jar.get(NAME) ?? '')
+  later(300)
+  expect(await role()).toBeUndefined()
+  expect(browser.jar.get(NAME)).toBeUndefined()
+  expect(await role(copy)).toBeUndefined()
+})
+
+test('a request whose response sets no cookie is answered from the same claims', async () => {
+  const claims = vi.fn(() => ({ role: 'member' }))
+  const { auth, browser, later } = await site(claims)
+  later(300)
+  const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+  for (let read = 0; read < 5; read++) expect(await auth.session(request)).toMatchObject({ role: 'member' })
+  expect(claims).toHaveBeenCalledTimes(1)
+})
+
+test('a clock that is set back stops no refresh', async () => {
+  const claims = vi.fn(() => ({ role: 'member' }))
+  const { role, later } = await site(claims, 60)
+  later(86_400)
+  await role()
+  later(-50)
+  await role()
+  expect(claims.mock.calls.length).toBe(1)
+})
