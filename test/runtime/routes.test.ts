@@ -80,7 +80,7 @@ describe('a method that a route does not have answers 405', () => {
 describe("a page of the application's own", () => {
   const pages = { signOut: '/bye', verifyRequest: '/look?lang=en', error: '/trouble?lang=en' } as const
 
-  test('to sign out is told where the visitor wants to be, where they said so', async () => {
+  test('to sign out receives where the user wants to go, where the request names it', async () => {
     const browser = start({ pages })
     expect(locationOf(await browser.send('/auth/signout')).href).toBe('https://app.test/bye')
     for (const [target, told] of [

@@ -369,13 +369,13 @@ describe('an answer to too many attempts', () => {
   test('the form of that page works once the time is over', async () => {
     const { browser, wait } = site({ limits: { account: { max: 2, window: 90 } } })
     await letThrough(2, () => attempt(browser()))
-    const visitor = browser()
-    const page = await (await attempt(visitor, { accept: 'text/html' })).text()
+    const client = browser()
+    const page = await (await attempt(client, { accept: 'text/html' })).text()
     const [, csrfToken = ''] = /name="csrfToken" value="([^"]+)"/.exec(page) ?? []
     wait(90)
     const body = new URLSearchParams({ csrfToken, name: 'ada', password: 'correct' })
-    await visitor.send('/auth/callback/credentials', { method: 'POST', body })
-    expect(await visitor.session()).not.toBeNull()
+    await client.send('/auth/callback/credentials', { method: 'POST', body })
+    expect(await client.session()).not.toBeNull()
   })
 
   test('leads to a page of the application, which is told by its address', async () => {
@@ -527,21 +527,21 @@ describe('while the store is down', () => {
       },
     })
     const { browser } = site({ store }, { providers: [provider] })
-    const visitor = browser()
-    const response = await attempt(visitor, { password: 'correct', accept: 'text/html' })
+    const client = browser()
+    const response = await attempt(client, { password: 'correct', accept: 'text/html' })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await response.text()).toContain('Please try again in a moment')
     expect(checked).toBe(0)
-    expect(await visitor.session()).toBeNull()
+    expect(await client.session()).toBeNull()
   })
 
   test('after a sign-in that was let through, it stands', async () => {
     const kept = memoryStore()
     const forgets: Store = { ...kept, consume: broken }
     const { browser } = site({ store: forgets })
-    const visitor = browser()
-    await attempt(visitor, { password: 'correct', address: '203.0.113.7' })
-    expect(await visitor.session()).not.toBeNull()
+    const client = browser()
+    await attempt(client, { password: 'correct', address: '203.0.113.7' })
+    expect(await client.session()).not.toBeNull()
   })
 })
 
