@@ -66,6 +66,9 @@ export const pageNames: readonly string[] = Object.keys({
   signOut: true,
   error: true,
   verifyRequest: true,
+  signUp: true,
+  terms: true,
+  privacy: true,
   account: true,
   newUser: true,
 } satisfies Names<PagesOptions>)

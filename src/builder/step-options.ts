@@ -57,6 +57,12 @@ export interface PagesStep {
   verifyRequest?: `/${string}` | NamedReason<'relativePath', 'pages.verifyRequest'>
   /** Sessions, accounts and passkeys of the signed-in user. `false` turns the page off, and the forms that it posts. */
   account?: `/${string}` | false | NamedReason<'relativePath', 'pages.account'>
+  /** The application's page to create an account on; the built-in sign-in page has a link to it. */
+  signUp?: `/${string}` | NamedReason<'relativePath', 'pages.signUp'>
+  /** Terms of use; the built-in sign-in page has a link to them. */
+  terms?: `/${string}` | NamedReason<'relativePath', 'pages.terms'>
+  /** What is done with data; the built-in sign-in page has a link to it. */
+  privacy?: `/${string}` | NamedReason<'relativePath', 'pages.privacy'>
   /** Where a user goes after the first sign-in. */
   newUser?: `/${string}` | NamedReason<'relativePath', 'pages.newUser'>
 }

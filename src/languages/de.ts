@@ -19,7 +19,6 @@ export const de: CompleteLanguage = {
     'signIn.emailExample': 'name@beispiel.de',
     'signIn.emailLink': 'Anmeldelink per E-Mail senden',
     'signIn.showPassword': 'Passwort anzeigen',
-    'signIn.lastUsed': 'Zuletzt verwendet',
     'signIn.newHere': 'Neu hier?',
     'signIn.signUp': 'Konto erstellen',
 

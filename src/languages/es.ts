@@ -19,7 +19,6 @@ export const es: CompleteLanguage = {
     'signIn.emailExample': 'nombre@ejemplo.com',
     'signIn.emailLink': 'Enviarme un enlace de acceso',
     'signIn.showPassword': 'Mostrar contraseña',
-    'signIn.lastUsed': 'Última usada',
     'signIn.newHere': '¿Aún no tienes cuenta?',
     'signIn.signUp': 'Crear una cuenta',
 

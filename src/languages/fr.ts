@@ -19,7 +19,6 @@ export const fr: CompleteLanguage = {
     'signIn.emailExample': 'vous@exemple.fr',
     'signIn.emailLink': 'Recevoir un lien de connexion',
     'signIn.showPassword': 'Afficher le mot de passe',
-    'signIn.lastUsed': 'Dernière utilisée',
     'signIn.newHere': 'Pas encore de compte ?',
     'signIn.signUp': 'Créer un compte',
 

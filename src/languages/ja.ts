@@ -19,7 +19,6 @@ export const ja: CompleteLanguage = {
     'signIn.emailExample': 'name@example.com',
     'signIn.emailLink': 'ログイン用リンクをメールで受け取る',
     'signIn.showPassword': 'パスワードを表示',
-    'signIn.lastUsed': '前回使用',
     'signIn.newHere': '初めてご利用ですか？',
     'signIn.signUp': 'アカウントを作成',
 

@@ -19,7 +19,6 @@ export const pt: CompleteLanguage = {
     'signIn.emailExample': 'nome@exemplo.com',
     'signIn.emailLink': 'Receber link de acesso por e-mail',
     'signIn.showPassword': 'Mostrar senha',
-    'signIn.lastUsed': 'Usado por último',
     'signIn.newHere': 'Ainda não tem conta?',
     'signIn.signUp': 'Criar uma conta',
 

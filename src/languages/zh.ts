@@ -19,7 +19,6 @@ export const zh: CompleteLanguage = {
     'signIn.emailExample': 'name@example.com',
     'signIn.emailLink': '发送登录链接到邮箱',
     'signIn.showPassword': '显示密码',
-    'signIn.lastUsed': '上次使用',
     'signIn.newHere': '还没有账号？',
     'signIn.signUp': '创建账号',
 

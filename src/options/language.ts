@@ -15,8 +15,6 @@ export interface SiteTexts {
   readonly 'signIn.with': string
   /** Between kinds of sign-in. */
   readonly 'signIn.or': string
-  /** Beside the method that this browser signed in with last. */
-  readonly 'signIn.lastUsed': string
   /** Before the link `signIn.signUp`. */
   readonly 'signIn.newHere': string
   readonly 'signIn.signUp': string

@@ -1,5 +1,7 @@
 /** How the built-in pages look. */
 export interface Theme {
+  /** The name of the application, which pages and mails show. Default: the host. */
+  name?: string
   /** Default: `'auto'`, which follows the user's system. */
   colorScheme?: 'auto' | 'light' | 'dark'
   /** The address of an image, of the application's own origin or a `data:` image. */

@@ -48,6 +48,7 @@ export function duendeIdentityServer6<
   const provider: OIDCProvider<DuendeIdentityServer6Profile, 'duende-identity-server6', StandardUser> = {
     id: 'duende-identity-server6',
     name: 'Duende IdentityServer',
+    style: { brandColor: '#2d3a8c' },
     type: 'oidc',
     // IdentityServer leaves profile claims to the UserInfo endpoint, unless a client is configured otherwise.
     idToken: false,

@@ -44,6 +44,7 @@ export function identityServer4<
   const provider: OIDCProvider<IdentityServer4Profile, 'identity-server4', StandardUser> = {
     id: 'identity-server4',
     name: 'IdentityServer4',
+    style: { brandColor: '#2d3a8c' },
     type: 'oidc',
     // IdentityServer leaves profile claims to the UserInfo endpoint, unless a client is configured otherwise.
     idToken: false,

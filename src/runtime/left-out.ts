@@ -35,6 +35,12 @@ export async function accountPage(): Promise<RouteResult> {
 
 export { accountPage as changeAccount }
 
+/** A password of a bundle without passwords. */
+export function renderShowPassword(): undefined {}
+
+/** No script. */
+export function renderShowPasswordScript(): undefined {}
+
 /** The sign-in page of a bundle without passkeys. */
 export const passkeyStyles: Html = html``
 

@@ -47,6 +47,11 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ theme: 'dark' }, '`theme` must be an object.'],
     [{ theme: { brandcolor: '#fff' } }, 'There is no theme option `brandcolor`: did you mean `brandColor`?'],
     [{ theme: { colorScheme: 'Dark' } }, "`theme.colorScheme` must be 'auto', 'light' or 'dark'."],
+    [{ theme: { name: '' } }, '`theme.name` must be a name of 1 to 80 characters on one line.'],
+    [
+      { theme: { name: 'Acme\r\nBcc: all@acme.example' } },
+      '`theme.name` must be a name of 1 to 80 characters on one line.',
+    ],
     [{ theme: { brandColor: 'rebeccapurple' } }, `\`theme.brandColor\` must be ${color}.`],
     [{ theme: { buttonText: '#12345' } }, `\`theme.buttonText\` must be ${color}.`],
     [

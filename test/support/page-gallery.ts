@@ -154,6 +154,14 @@ export const pageGallery: readonly GalleryPage[] = [
   { name: 'sign-in-every-kind', render: signIn({ providers: [github, google, passkey, email, password] }) },
   { name: 'sign-in-password', render: signIn({ providers: [password] }) },
   {
+    name: 'sign-in-named',
+    render: (theme) =>
+      signIn({
+        providers: [github, email, password],
+        links: { signUp: '/signup', terms: '/terms', privacy: '/privacy' },
+      })({ ...theme, name: 'Acme Notes' }),
+  },
+  {
     name: 'sign-in-failed',
     render: signIn({
       providers: [github, google, password],

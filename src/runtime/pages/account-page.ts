@@ -3,6 +3,7 @@ import { type Html, html } from '../http/html.js'
 import { deviceName } from './device.js'
 import { type PageProps, renderDocument } from './document.js'
 import { renderHiddenFields } from './page-parts.js'
+import { siteName } from './page-site.js'
 import { linkUrl } from './page-url.js'
 import { filled, type Words, wordsOf } from './words.js'
 
@@ -55,7 +56,7 @@ const failures: readonly string[] = ['notFound', 'lastSignInMethod', 'otherUser'
 export function renderAccountPage(props: AccountPageProps): string {
   const words = wordsOf(props.language)
   const { texts } = words
-  const { user, host, homeUrl, sessions, passkeys } = props
+  const { user, homeUrl, sessions, passkeys } = props
   return renderDocument({
     ...props,
     title: texts['account.title'],
@@ -66,7 +67,7 @@ export function renderAccountPage(props: AccountPageProps): string {
 ${renderAccounts(props, words)}</section>
 ${passkeys && renderPasskeys(passkeys, props, words)}
 ${!sessions && renderEverywhere(props, words)}
-<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: host })}</a>`,
+<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`,
   })
 }
 

@@ -1,6 +1,7 @@
 import { html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { envelopeIcon, type HiddenFieldsProps, renderHiddenFields } from './page-parts.js'
+import { siteName } from './page-site.js'
 import { linkUrl } from './page-url.js'
 import { filled, wordsOf } from './words.js'
 
@@ -17,12 +18,12 @@ export interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
 /** The page that confirms a sign-in: software that opens links does not press buttons. */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { texts } = wordsOf(props.language)
-  const { host, address, token, action, homeUrl } = props
+  const { address, token, action, homeUrl } = props
   return renderDocument({
     ...props,
     title: texts['confirm.title'],
     lead: filled(texts['confirm.lead'], {
-      site: html`<strong>${host}</strong>`,
+      site: html`<strong>${siteName(props)}</strong>`,
       address: html`<strong><bdi>${address}</bdi></strong>`,
     }),
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
@@ -31,7 +32,7 @@ export function renderConfirmPage(props: ConfirmPageProps): string {
 <input type="hidden" name="token" value="${token}">
 <div class="actions">
 <button type="submit" class="button primary">${texts['signIn.button']}</button>
-<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: host })}</a>
+<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>
 </div>
 </form>
 <p class="footnote">${texts['confirm.notYou']}</p>`,

@@ -31,14 +31,15 @@ export interface DocumentProps extends Omit<PageProps, 'host'> {
 /** A whole document: the frame that the pages share, around one page's content. */
 export function renderDocument(props: DocumentProps): string {
   const { tag, dir } = wordsOf(props.language)
-  const { theme, host, nonce, title, documentTitle = title, lead, content, styles } = props
+  const site = props.theme.name ?? props.host
+  const { theme, nonce, title, documentTitle = title, lead, content, styles } = props
   return html`<!doctype html>
 <html lang="${tag}"${dir === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${colorSchemes(theme)}">
-<title>${documentTitle}${host !== undefined && ` – ${host}`}</title>
+<title>${documentTitle}${site !== undefined && ` – ${site}`}</title>
 <style nonce="${nonce}">${palette(theme)}${stylesheet}${styles}</style>
 </head>
 <body>
@@ -57,7 +58,7 @@ ${content}
 
 function renderLogo({ theme, host, emblem }: DocumentProps): Html | undefined {
   const logo = imageUrl(theme.logo, host)
-  return logo === undefined ? emblem : html`<img class="logo" src="${logo}" alt="${host}">`
+  return logo === undefined ? emblem : html`<img class="logo" src="${logo}" alt="${theme.name ?? host}">`
 }
 
 function colorSchemes({ colorScheme }: Theme): string {

@@ -13,7 +13,6 @@ export const english: SiteTexts = {
   'signIn.button': 'Sign in',
   'signIn.with': 'Sign in with {provider}',
   'signIn.or': 'or',
-  'signIn.lastUsed': 'Last used',
   'signIn.newHere': 'New here?',
   'signIn.signUp': 'Create an account',
 

@@ -33,9 +33,10 @@ const reference = /^[\w.-]{1,64}$/
 
 /** The page that says why a sign-in did not work, and where to go from there. */
 export function renderErrorPage(props: ErrorPageProps): ErrorPage {
-  const { host, error, retryUrl, homeUrl, code, details } = props
+  const { error, retryUrl, homeUrl, code, details } = props
   const words = wordsOf(props.language)
   const { texts } = words
+  const site = props.theme.name ?? props.host
   const { status, title, message, retry, tone } = errorText(error, words)
   const document = renderDocument({
     ...props,
@@ -44,7 +45,7 @@ export function renderErrorPage(props: ErrorPageProps): ErrorPage {
     emblem: html`<div class="emblem ${tone}">${alertIcon}</div>`,
     content: html`${details !== undefined && renderDetails(details)}<div class="actions">
 ${retryUrl !== undefined && html`<a class="button primary" href="${retryUrl !== THIS_PAGE && linkUrl(retryUrl)}">${retry}</a>`}
-<a class="button${retryUrl === undefined && ' primary'}" href="${linkUrl(homeUrl)}">${host === undefined ? texts['page.backToStart'] : filled(texts['page.back'], { site: host })}</a>
+<a class="button${retryUrl === undefined && ' primary'}" href="${linkUrl(homeUrl)}">${site === undefined ? texts['page.backToStart'] : filled(texts['page.back'], { site })}</a>
 </div>
 ${code !== undefined && reference.test(code) && html`<p class="footnote">${filled(texts['page.reference'], { code })}</p>`}`,
   })

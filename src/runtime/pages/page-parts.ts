@@ -1,3 +1,4 @@
+import { renderShowPassword } from '#credentials/pages/show-password'
 import type { CredentialField } from '../../providers/kinds/credentials.js'
 import { type Html, html } from '../http/html.js'
 import { errorText } from './error-text.js'
@@ -56,6 +57,7 @@ export interface FieldProps {
   readonly name: string
   readonly field: CredentialField
   readonly autofocus: boolean
+  readonly words: Words
   /** What the user typed before. A password is never shown again. */
   readonly typed?: string | undefined
   /** The id of the element that says what is wrong with what was typed. */
@@ -63,7 +65,7 @@ export interface FieldProps {
 }
 
 /** An `<input>` with its label. */
-export function renderField({ providerId, name, field, autofocus, typed, errorId }: FieldProps): Html {
+export function renderField({ providerId, name, field, autofocus, words, typed, errorId }: FieldProps): Html {
   const attributes = inputAttributes(name, field)
   const id = `input-${name}-for-${providerId}-provider`
   const type = attributes['type']
@@ -78,7 +80,7 @@ export function renderField({ providerId, name, field, autofocus, typed, errorId
   }
   return html`<div class="field">${label}<input id="${id}" name="${name}"${renderAttributes(shown)}${
     errorId !== undefined && html` aria-invalid="true" aria-describedby="${errorId}"`
-  }${autofocus && html` autofocus`}></div>`
+  }${autofocus && html` autofocus`}>${type === 'password' && renderShowPassword(words)}</div>`
 }
 
 function renderAttributes(attributes: InputAttributes): readonly Html[] {

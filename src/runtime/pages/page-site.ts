@@ -14,6 +14,11 @@ export interface PageSite {
   readonly language?: LanguageChoice
 }
 
+/** What the application is called: its name, or its host. */
+export function siteName({ theme, host }: Pick<PageSite, 'host' | 'theme'>): string {
+  return theme.name ?? host
+}
+
 /** What the pages of a configuration have in common. */
 interface PageSettings {
   readonly spec: { readonly options: Pick<AuthOptions, 'language' | 'theme'> }

@@ -32,6 +32,8 @@ export interface OAuthSignInOption extends CommonSignInOption {
 export interface CredentialsSignInOption extends CommonSignInOption {
   readonly type: 'credentials'
   readonly fields: CredentialFields
+  /** A sign-in link that the same form can request, for its field `email`. */
+  readonly link?: EmailSignInOption
 }
 
 /** A form for an e-mail address that gets a sign-in link. */
@@ -105,8 +107,8 @@ function formContent(option: SignInOption, props: SignInFormProps): Html {
     case 'credentials':
       return fieldsAndButtons(
         option.id,
-        option.fields,
-        submitButton(html`${props.credentialsLabel}`, props),
+        withAddress(option, props),
+        html`${submitButton(html`${props.credentialsLabel}`, props)}${option.link && linkButton(option.link, props)}`,
         props,
       )
     case 'webauthn':
@@ -134,6 +136,12 @@ function signInWith(name: string, { texts }: Words): Html {
 
 function submitButton(label: Html, { primary }: SignInFormProps): Html {
   return html`<button type="submit" class="button${primary && ' primary'}">${label}</button>`
+}
+
+/** A button of another form that sends its address elsewhere. The server validates it; the password need not be typed. */
+function linkButton({ action }: EmailSignInOption, { words: { texts } }: SignInFormProps): Html {
+  return html`
+<button type="submit" class="button" formaction="${linkUrl(action)}" formnovalidate>${texts['signIn.emailLink']}</button>`
 }
 
 /**
@@ -164,7 +172,15 @@ function fieldsAndButtons(
   const first = Object.keys(fields).findIndex((name) => !failed?.typed[name])
   const inputs = Object.entries(fields).map(([name, field], index) => {
     const focused = (autofocus || failed !== undefined) && index === Math.max(first, 0)
-    return renderField({ providerId, name, field, autofocus: focused, typed: failed?.typed[name], errorId })
+    return renderField({
+      providerId,
+      name,
+      field,
+      autofocus: focused,
+      typed: failed?.typed[name],
+      errorId,
+      words,
+    })
   })
   return html`<div class="fields">
 ${inputs}
@@ -176,6 +192,16 @@ function renderProblem(error: string, id: string, words: Words): Html {
   const { title, message } = errorText(error, words)
   return html`<div class="invalid" id="${id}" role="alert">${alertIcon}<p><strong>${title}.</strong> ${message}</p></div>
 `
+}
+
+/** The fields of a form, the address of the link in its field `email`. */
+function withAddress(
+  { fields, link }: CredentialsSignInOption,
+  { email }: SignInFormProps,
+): CredentialFields {
+  const { email: field } = fields
+  if (!link || field === undefined || email === undefined || email.length > longestEmail) return fields
+  return { ...fields, email: { value: email, ...field } }
 }
 
 function emailFields({ email, words: { texts } }: SignInFormProps): CredentialFields {

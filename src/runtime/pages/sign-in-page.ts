@@ -1,13 +1,21 @@
+import { renderShowPasswordScript } from '#credentials/pages/show-password'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from '#passkeys/pages/passkeys'
+import type { PagesOptions } from '../../options/pages-options.js'
 import { type HexColor, parseHexColor } from '../http/hex-color.js'
 import { type Html, html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { errorText } from './error-text.js'
 import type { FailedForm } from './failed-form.js'
+import { inputAttributes } from './input-attributes.js'
 import { renderBanner, renderDetails } from './page-parts.js'
+import { siteName } from './page-site.js'
+import { linkUrl } from './page-url.js'
 import { renderSignInForm, type SignInOption } from './sign-in-form.js'
 import { brandRule } from './stylesheet.js'
 import { filled, filledText, type Words, wordsOf } from './words.js'
+
+/** Pages of the application that the sign-in page leads to. */
+export type SignInLinks = Pick<PagesOptions, 'signUp' | 'terms' | 'privacy'>
 
 /** What the sign-in page shows. */
 export interface SignInPageProps extends PageProps {
@@ -16,6 +24,7 @@ export interface SignInPageProps extends PageProps {
   readonly csrfToken: string
   /** Where one goes after signing in. It must have been validated. */
   readonly callbackUrl?: string | undefined
+  readonly links?: SignInLinks | undefined
   /** The type of the error that led here. */
   readonly error?: string | undefined
   /** What the log says of the error, for a developer. */
@@ -31,16 +40,17 @@ const MANY = 7
 
 /** The page to sign in on: every provider in the order given, with a divider between kinds. */
 export function renderSignInPage(props: SignInPageProps): string {
-  const { host, providers, error } = props
+  const { error, links = {} } = props
+  const providers = withOneAddress(props.providers)
   const words = wordsOf(props.language)
   const { texts } = words
   const failed = failedForm(props)
-  const scripted = isScripted(providers)
+  const scripted = providers.some(({ type }) => type === 'webauthn')
   return renderDocument({
     ...props,
     title: texts['signIn.title'],
     documentTitle: error === undefined ? undefined : errorText(error, words).title,
-    lead: filled(texts['signIn.lead'], { site: html`<strong>${host}</strong>` }),
+    lead: filled(texts['signIn.lead'], { site: html`<strong>${siteName(props)}</strong>` }),
     styles: [
       ...(scripted ? [passkeyStyles] : []),
       ...providers.flatMap((option, index) => {
@@ -51,9 +61,9 @@ export function renderSignInPage(props: SignInPageProps): string {
     content: html`${error !== undefined && !failed && renderBanner(error, words)}${props.details !== undefined && renderDetails(props.details)}<div class="options${
       providers.filter(isButton).length >= MANY && ' many'
     }">
-${providers.map((option, index) => renderOption(option, index, { ...props, failed, words }))}</div>${
+${providers.map((option, index) => renderOption(option, index, { ...props, providers, failed, words }))}</div>${
       scripted && renderPasskeyScript(props.nonce, words)
-    }`,
+    }${renderLinks(links, words)}${providers.some(hasPassword) && renderShowPasswordScript(props.nonce)}`,
   })
 }
 
@@ -72,7 +82,10 @@ function renderOption(
     // with a single form and nothing to report takes the focus.
     autofocus: providers.length === 1 && error === undefined,
     primary: option === providers.find((each) => !isButton(each)),
-    failed: error !== undefined && failed?.providerId === option.id ? { ...failed, error } : undefined,
+    failed:
+      error !== undefined && failed !== undefined && isFormOf(option, failed.providerId)
+        ? { ...failed, error }
+        : undefined,
     credentialsLabel:
       credentials.length === 1
         ? texts['signIn.button']
@@ -90,7 +103,39 @@ function renderDivider({ texts }: Words): Html {
 
 /** Whether a page with these options has a script, which its content security policy must allow. */
 export function isScripted(providers: readonly SignInOption[]): boolean {
-  return providers.some(({ type }) => type === 'webauthn')
+  return providers.some((option) => option.type === 'webauthn' || hasPassword(option))
+}
+
+function hasPassword(option: SignInOption): boolean {
+  return (
+    option.type === 'credentials' &&
+    Object.entries(option.fields).some(([name, field]) => inputAttributes(name, field)['type'] === 'password')
+  )
+}
+
+/** Where a link and a form with an address are offered, the form has the button for the link, too. */
+function withOneAddress(providers: readonly SignInOption[]): readonly SignInOption[] {
+  const [link, secondLink] = providers.filter((option) => option.type === 'email')
+  const [form, secondForm] = providers.filter(
+    (option) => option.type === 'credentials' && Object.hasOwn(option.fields, 'email'),
+  )
+  if (link?.type !== 'email' || form?.type !== 'credentials' || secondLink || secondForm) return providers
+  return providers.flatMap((option) => {
+    if (option === link) return []
+    return option === form ? { ...form, link } : option
+  })
+}
+
+function renderLinks({ signUp, terms, privacy }: SignInLinks, { texts }: Words): Html {
+  const link = (url: string, text: string): Html => html`<a href="${linkUrl(url)}">${text}</a>`
+  const legal = [
+    terms !== undefined && link(terms, texts['page.terms']),
+    privacy !== undefined && link(privacy, texts['page.privacy']),
+  ].filter(Boolean)
+  return html`${
+    signUp !== undefined &&
+    html`<p class="footnote">${texts['signIn.newHere']} ${link(signUp, texts['signIn.signUp'])}</p>`
+  }${legal.length > 0 && html`<p class="footnote legal">${legal.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`}`
 }
 
 function isButton(option: SignInOption): boolean {
@@ -99,9 +144,14 @@ function isButton(option: SignInOption): boolean {
 
 /** The form that failed, if it is on the page and has fields to show it. */
 function failedForm({ failed, providers }: SignInPageProps): FailedForm | undefined {
-  return providers.some((option) => option.id === failed?.providerId && !isButton(option))
+  return failed !== undefined &&
+    withOneAddress(providers).some((option) => isFormOf(option, failed.providerId) && !isButton(option))
     ? failed
     : undefined
+}
+
+function isFormOf(option: SignInOption, id: string): boolean {
+  return option.id === id || (option.type === 'credentials' && option.link?.id === id)
 }
 
 function brandClass(index: number): string {

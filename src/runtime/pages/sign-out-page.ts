@@ -2,6 +2,7 @@ import type { User } from '../../model/user.js'
 import { type Html, html } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { initial, renderHiddenFields } from './page-parts.js'
+import { siteName } from './page-site.js'
 import { linkUrl } from './page-url.js'
 import { filled, wordsOf } from './words.js'
 
@@ -19,11 +20,11 @@ export interface SignOutPageProps extends PageProps {
 /** The page that confirms a sign-out. */
 export function renderSignOutPage(props: SignOutPageProps): string {
   const { texts } = wordsOf(props.language)
-  const { host, action, callbackUrl, user } = props
+  const { action, callbackUrl, user } = props
   return renderDocument({
     ...props,
     title: texts['signOut.title'],
-    lead: filled(texts['signOut.lead'], { site: html`<strong>${host}</strong>` }),
+    lead: filled(texts['signOut.lead'], { site: html`<strong>${siteName(props)}</strong>` }),
     content: html`${user && renderPerson(user)}<div class="actions">
 <form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
 <button type="submit" class="button primary">${texts['signOut.button']}</button>

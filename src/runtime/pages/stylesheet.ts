@@ -48,10 +48,10 @@ body {
   -webkit-text-size-adjust: 100%; -webkit-font-smoothing: antialiased;
 }
 main {
-  width: 100%; max-width: 26rem; padding: 2.5rem 2.25rem; overflow-wrap: anywhere;
+  width: 100%; max-width: 26rem; padding: 1.75rem 2.25rem; overflow-wrap: anywhere;
   background: var(--surface); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow);
 }
-header { margin-bottom: 1.75rem; text-align: center }
+header { margin-bottom: 1.25rem; text-align: center }
 h1, h2, p, form { margin: 0 }
 h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.02em; text-wrap: balance }
 header p { margin-top: .5rem; color: var(--muted); text-wrap: balance }
@@ -85,10 +85,10 @@ a { color: inherit; text-underline-offset: .2em; text-decoration-thickness: 1px 
 }
 
 .options, .fields, .actions { display: grid; gap: .75rem }
-.fields { gap: 1rem }
+.fields { gap: .875rem }
 .button {
   display: flex; align-items: center; justify-content: center; gap: .625rem; width: 100%;
-  min-height: 2.875rem; padding: .5rem .9375rem; border: 1px solid var(--button-line); border-radius: .625rem;
+  min-height: 2.75rem; padding: .5rem .9375rem; border: 1px solid var(--button-line); border-radius: .625rem;
   font: inherit; font-weight: 550; line-height: 1.3; text-align: center; text-decoration: none;
   color: var(--text); background: var(--button); cursor: pointer;
 }
@@ -108,25 +108,35 @@ a { color: inherit; text-underline-offset: .2em; text-decoration-thickness: 1px 
 }
 
 .divider {
-  display: flex; align-items: center; gap: .875rem; margin: .5rem 0; font-size: .875rem; color: var(--muted);
+  display: flex; align-items: center; gap: .875rem; margin: 0; font-size: .875rem; color: var(--muted);
 }
 .divider::before, .divider::after { content: ""; flex: 1; border-top: 1px solid var(--line) }
 
 label { display: block; unicode-bidi: plaintext; font-size: .9375rem; font-weight: 550 }
 .field label { margin-bottom: .375rem }
 .field input {
-  display: block; width: 100%; min-height: 2.875rem; padding: .5rem .875rem; border: 1px solid var(--field-line);
+  display: block; width: 100%; min-height: 2.75rem; padding: .5rem .875rem; border: 1px solid var(--field-line);
   border-radius: .625rem; font: inherit; font-size: 1rem; color: var(--text); background: var(--field);
 }
+.field:has(.show) { display: grid; grid-template-columns: 1fr auto }
+.field:has(.show) > :not(.show) { grid-column: 1 / -1 }
+.field:has(.show) input { grid-row: 2; padding-inline-end: 3rem }
+.show {
+  grid-area: 2 / 2; display: grid; place-items: center; width: 2.75rem; border: 0; border-radius: .625rem;
+  color: var(--muted); background: none; cursor: pointer;
+}
+.show[hidden] { display: none }
+.show[aria-pressed=true] { color: var(--focus) }
 .field input[aria-invalid] { border-color: var(--alert-text) }
 .field input::placeholder { color: var(--muted); opacity: 1 }
 .choice { display: flex; align-items: center; gap: .625rem; min-height: 1.5rem }
 .choice label { font-weight: inherit }
 .choice input { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--primary) }
-.fields .button { margin-top: .25rem }
+.fields .button { margin-top: .125rem } .fields .button + .button { margin-top: -.25rem }
+.footnote + .legal { margin-top: .5rem }
 strong { font-weight: 600 }
 .invalid { display: flex; gap: .5rem; font-size: .9375rem; line-height: 1.4; color: var(--alert-text) }
-a:focus-visible, .button:focus-visible, input:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
+a:focus-visible, button:focus-visible, input:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
 .field input:focus-visible { outline-offset: -1px; border-color: var(--focus) }
 
 .person {
@@ -141,8 +151,8 @@ a:focus-visible, .button:focus-visible, input:focus-visible { outline: 2px solid
 .footnote { margin-top: 1.5rem; font-size: .875rem; color: var(--muted); text-align: center; text-wrap: balance }
 
 @media (max-width: 30rem) {
-  body { align-content: start; padding: 0; background: var(--surface) }
-  main { padding: 3rem 1.25rem 2rem; border: 0; box-shadow: none }
+  body { padding: 0; background: var(--surface) }
+  main { padding: 2rem 1.25rem; border: 0; box-shadow: none }
   .button.provider { grid-template-columns: 1.25rem 1fr }
 }
 @media (prefers-reduced-motion: no-preference) {

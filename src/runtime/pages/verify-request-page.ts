@@ -7,6 +7,7 @@ import {
   renderField,
   renderHiddenFields,
 } from './page-parts.js'
+import { siteName } from './page-site.js'
 import { linkUrl } from './page-url.js'
 import { filled, type Words, wordsOf } from './words.js'
 
@@ -30,14 +31,14 @@ export interface VerifyRequestPageProps extends PageProps {
 
 /** The page that says to check the mailbox. It reads the same whether or not the address is known. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
-  const { address, codeForm, error, homeUrl, host } = props
+  const { address, codeForm, error, homeUrl } = props
   const words = wordsOf(props.language)
   const { texts } = words
   const sent =
     address === undefined
       ? texts['checkEmail.sent']
       : filled(texts['checkEmail.sentTo'], { address: html`<strong><bdi>${address}</bdi></strong>` })
-  const back = html`<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: host })}</a>`
+  const back = html`<a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`
   return renderDocument({
     ...props,
     title: texts['checkEmail.title'],
@@ -48,13 +49,9 @@ export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   })
 }
 
-function renderCodeForm(
-  { providerId, action, csrfToken }: CodeFormProps,
-  { texts }: Words,
-  back: Html,
-): Html {
+function renderCodeForm({ providerId, action, csrfToken }: CodeFormProps, words: Words, back: Html): Html {
   const field = {
-    label: texts['checkEmail.code'],
+    label: words.texts['checkEmail.code'],
     inputmode: 'numeric',
     autocomplete: 'one-time-code',
     maxlength: 12,
@@ -62,9 +59,9 @@ function renderCodeForm(
   }
   return html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields({ csrfToken })}
 <div class="fields">
-${renderField({ providerId, name: 'code', field, autofocus: true })}
+${renderField({ providerId, name: 'code', field, autofocus: true, words })}
 <div class="actions">
-<button type="submit" class="button primary">${texts['signIn.button']}</button>
+<button type="submit" class="button primary">${words.texts['signIn.button']}</button>
 ${back}
 </div>
 </div>

@@ -32,6 +32,7 @@ export async function showSignInPage(
   const options = signInOptions(instance, exchange.origin, await sessionOf(instance, exchange))
   const props = {
     ...pageSite(instance, exchange),
+    links: instance.spec.pages,
     providers: options,
     csrfToken: await csrfToken(exchange),
     callbackUrl,

@@ -77,8 +77,8 @@ describe('renderSignInPage', () => {
 
   it('labels each button with what it does', () => {
     const page = render({ providers: [github, email, credentials, passkey] })
-    const labels = [...page.matchAll(/<button[^>]*>([\s\S]*?)<\/button>/g)].map(([, content = '']) =>
-      content.replace(/<[^>]*>/g, '').trim(),
+    const labels = [...page.matchAll(/<button type="submit"[^>]*>([\s\S]*?)<\/button>/g)].map(
+      ([, content = '']) => content.replace(/<[^>]*>/g, '').trim(),
     )
     expect(labels).toEqual([
       'Sign in with GitHub',

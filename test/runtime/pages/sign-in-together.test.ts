@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+import { mailbox } from '../../support/mailbox.js'
+
+const password: Provider = {
+  id: 'password',
+  name: 'Password',
+  type: 'credentials',
+  input: { email: { label: 'Email' }, password: { label: 'Password' } },
+  authorize: () => null,
+}
+
+function start(options = {}, pages = {}) {
+  const box = mailbox()
+  const made = app({ providers: [box.provider, password], adapter: memory(), options, pages })
+  return { box, browser: new Browser(made.handle) }
+}
+
+const shown = async (browser: Browser, path = '/auth/signin') =>
+  (await browser.send(path, { headers: { accept: 'text/html' } })).text()
+
+test('a password and a link share one field for the address', async () => {
+  const html = await shown(start().browser, '/auth/signin?login_hint=ada@example.com')
+  expect(html.match(/<input [^>]*name="email"/g)).toHaveLength(1)
+  expect(html.match(/<form /g)).toHaveLength(1)
+  expect(html).toContain('value="ada@example.com"')
+  expect(html).toContain('formaction="https://app.test/auth/signin/mail" formnovalidate')
+})
+
+test('the button for the link sends a mail, and the password goes nowhere', async () => {
+  const { box, browser } = start()
+  await browser.post('/auth/signin/mail', { email: 'ada@example.com', password: 'never stored' })
+  expect(JSON.stringify({ ...box.last, request: null, provider: null })).not.toContain('never stored')
+  expect(box.last.identifier).toBe('ada@example.com')
+})
+
+test('what is no address is shown in the field that both use', async () => {
+  const { browser } = start()
+  const csrfToken = await browser.csrfToken()
+  const response = await browser.send('/auth/signin/mail', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, email: 'ada' }),
+    headers: { origin: browser.origin, accept: 'text/html' },
+  })
+  const html = await response.text()
+  expect(response.status).toBe(400)
+  expect(html).toContain('That is not an email address')
+  expect(html).toMatch(/name="email"[^>]*value="ada"[^>]*aria-invalid="true"/)
+})
+
+test('a password has a button that shows it, hidden without its script', async () => {
+  const { browser } = start()
+  const response = await browser.send('/auth/signin', { headers: { accept: 'text/html' } })
+  const html = await response.text()
+  expect(html).toMatch(/<button type="button" class="show" hidden [^>]*aria-label="Show password">/)
+  const [, nonce = ''] =
+    /script-src 'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '') ?? []
+  expect(html).toContain(`<script nonce="${nonce}">`)
+})
+
+test('pages of the application for sign-up, terms and privacy are linked to', async () => {
+  const html = await shown(
+    start({}, { signUp: '/join', terms: '/terms', privacy: '/privacy?a=1&b=2' }).browser,
+  )
+  expect(html).toContain('New here? <a href="/join">Create an account</a>')
+  expect(html).toContain('<a href="/terms">Terms</a> · <a href="/privacy?a=1&amp;b=2">Privacy</a>')
+  expect(await shown(start().browser)).not.toContain('New here?')
+})
+
+test('the name of the application stands in place of the host, on pages and in mails', async () => {
+  const { box, browser } = start({ theme: { name: 'Acme <Notes>' } })
+  const html = await shown(browser)
+  expect(html).toContain('<title>Sign in – Acme &lt;Notes&gt;</title>')
+  expect(html).toContain('to continue to <strong>Acme &lt;Notes&gt;</strong>')
+  await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
+  expect(box.last.mail.subject).toBe('Sign in to Acme <Notes>')
+  expect(box.last.mail.html).toContain('Sign in to Acme &lt;Notes&gt;')
+})
