@@ -71,6 +71,8 @@ export function discord<const Id extends string = 'discord', User extends Provid
       email: raw.verified === false ? null : (raw.email ?? null),
       image: avatarUrl(raw),
     }),
+    // `verified` is about the e-mail address: https://discord.com/developers/docs/resources/user#user-object-user-structure
+    emailVerified: ({ verified }) => verified === true,
     style: { brandColor: '#5865f2' },
   }
   return withOptions(provider, options)

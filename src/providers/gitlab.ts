@@ -59,6 +59,9 @@ export function gitlab<const Id extends string = 'gitlab', User extends Provider
       email,
       image: avatar_url,
     }),
+    // A new address takes the place of the confirmed one once it is confirmed itself (`reconfirmable`):
+    // https://gitlab.com/gitlab-org/gitlab/-/blob/master/config/initializers/8_devise.rb
+    emailVerified: ({ confirmed_at }) => Boolean(confirmed_at),
     style: { brandColor: '#fc6d26' },
   }
   return withOptions(provider, overrides)

@@ -58,6 +58,9 @@ export function kakao<const Id extends string = 'kakao', User extends ProviderUs
       email: account?.is_email_valid && account.is_email_verified ? (account.email ?? null) : null,
       image: account?.profile?.profile_image_url ?? null,
     }),
+    // Both fields must hold: https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount
+    emailVerified: ({ kakao_account: account }) =>
+      account?.is_email_valid === true && account.is_email_verified === true,
     style: { brandColor: '#fee500' },
   }
   return withOptions(provider, options)

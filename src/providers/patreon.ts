@@ -67,6 +67,8 @@ export function patreon<const Id extends string = 'patreon', User extends Provid
       email: attributes.is_email_verified ? (attributes.email ?? null) : null,
       image: attributes.image_url,
     }),
+    // Whether the user has confirmed the address: https://docs.patreon.com/#user-v2
+    emailVerified: ({ data }) => data.attributes.is_email_verified === true,
     style: { brandColor: '#ff424d' },
   }
   return withOptions(provider, options)

@@ -62,6 +62,8 @@ export function wikimedia<const Id extends string = 'wikimedia', User extends Pr
       email: confirmed_email ? (email ?? null) : null,
       image: null,
     }),
+    // `User::isEmailConfirmed()` of MediaWiki: https://github.com/wikimedia/mediawiki-extensions-OAuth/blob/master/src/UserStatementProvider.php
+    emailVerified: ({ confirmed_email }) => confirmed_email === true,
     style: { brandColor: '#006699' },
   }
   return withOptions(provider, options)

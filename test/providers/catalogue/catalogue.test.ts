@@ -97,6 +97,16 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
   },
 )
 
+const saysVerified = ['discord', 'gitlab', 'kakao', 'patreon', 'wikimedia']
+
+test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.id)))(
+  '$provider.name says by fields of its own that an address is verified',
+  ({ provider, profile, unverified }) => {
+    expect(provider.emailVerified?.(profile)).toBe(true)
+    expect(provider.emailVerified?.(unverified ?? { ...profile, confirmed_at: null })).toBe(false)
+  },
+)
+
 /** A server of the fixture's issuer that knows its client and one user. */
 async function openIDServer({ provider, profile, authenticatesBy }: OIDCFixture) {
   const issuer = String(provider.issuer)
