@@ -43,13 +43,13 @@ export const { handlers, auth, signIn, signOut } = createAuth()
   }))
   .session({ strategy: 'jwt' })
   .callbacks({
-    // What pages see.
     async jwt({ token: claims, user: signedIn }) {
       const token = claims as JWT
       const user = signedIn as User
       if (user?.role) token.role = user.role // at sign-in
       return token
     },
+    // What pages see.
     session({ session: data, token: claims }) {
       const session = data as Session
       const token = claims as JWT
@@ -216,6 +216,30 @@ export default config.build().auth
     const again = await authwright(['migrate'], folder)
     expect(again.output).toContain('Nothing changed.')
     expect(filesOf(folder)).toEqual(after)
+  })
+
+  it('names a provider that the package lacks, and says that the sender of mails is set', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Passage from 'next-auth/providers/passage'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ providers: [Passage, Passage({}), Resend({ from: process.env.MAIL_FROM })] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain("import Passage from '@auth/core/providers/passage'")
+    expect(after['auth.ts']).toContain(".provider(withId('passage', Passage))")
+    expect(after['auth.ts']).toContain(".provider(withId('passage', Passage({})))")
+    expect(after['auth.ts']).toContain('.provider(resend({ from: process.env.MAIL_FROM as string }))')
+  })
+
+  it('writes jwt and session before other callbacks, and the type of what session returns', async () => {
+    const { after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({\n  providers: [],\n  callbacks: {\n    authorized: ({ auth }) => !!auth,\n    async session({ session }) {\n      return { ...session, user: { ...session.user, role: 'a' } }\n    },\n  },\n})\n`,
+    })
+    expect(after['auth.ts']).toContain(`  .callbacks({
+    async session({ session: data }) {
+      const session = data as Session
+      return { ...session, user: { ...session.user, role: 'a' } } as Session
+    },
+    authorized: ({ auth }) => !!auth,
+  })`)
   })
 
   it('changes nothing in a second run', async () => {

@@ -274,6 +274,19 @@ export default withAuth(
     expect(filesOf(root)['auth.ts']).toBe(five['auth.ts'])
   })
 
+  it('writes types out that have no name here, and finds those of modules of providers', async () => {
+    const { after } = await migrate(
+      {
+        ...five,
+        'schema.ts': `import type { AdapterAccountType } from 'next-auth/adapters'\nimport type { EmailConfig } from 'next-auth/providers/email'\n\nexport const type = text('type').$type<AdapterAccountType>()\nexport type Types = AdapterAccountType[]\nexport type Mail = EmailConfig\n`,
+      },
+      '--imports',
+    )
+    expect(after['schema.ts']).toBe(
+      `import { type EmailConfig } from 'authwright/compat'\n\nexport const type = text('type').$type<('oauth' | 'oidc' | 'email' | 'webauthn')>()\nexport type Types = ('oauth' | 'oidc' | 'email' | 'webauthn')[]\nexport type Mail = EmailConfig\n`,
+    )
+  })
+
   it('leaves a file that cannot be parsed, and says so', async () => {
     const { outcome, after } = await migrate(
       { ...five, 'broken.ts': 'import "next-auth"\nconst = 1\n' },

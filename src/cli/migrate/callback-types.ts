@@ -21,6 +21,14 @@ const other: Readonly<Record<string, string>> = {
  * its body, over variables with the interfaces of the application.
  */
 export function typeCallbacks(module: EditedModule, callbacks: ObjectExpression, entry: string): void {
+  // The builder types them more closely than a written type does.
+  for (const name of ['authorized', 'redirect']) {
+    const { params = [] } = (propertyNamed(callbacks, name)?.value ?? {}) as Node & {
+      params?: readonly Node[]
+    }
+    const { typeAnnotation } = (params[0] ?? {}) as { typeAnnotation?: Node }
+    if (typeAnnotation) module.edits.remove(typeAnnotation.start, typeAnnotation.end)
+  }
   for (const name of ['jwt', 'session'] as const) {
     const value = propertyNamed(callbacks, name)?.value
     const { params = [], body } = (value ?? {}) as Node & { params?: readonly Node[]; body?: Node }
@@ -58,6 +66,14 @@ function typeParameters(module: EditedModule, { pattern, body, entry, known, isS
     const name = type === 'any' ? 'any' : typeName(module, type, entry)
     kept[kept.length - 1] = `${key}: ${from}`
     lines.push(`${kind} ${local} = ${from} as ${name}${key === 'profile' ? ' | undefined' : ''}`)
+  }
+  if (isSession && lines.some((line) => line.endsWith(' as Session'))) {
+    for (const node of nodesOf(body)) {
+      const { argument } = node as Node & { argument?: Node | null }
+      if (node.type !== 'ReturnStatement' || argument?.type !== 'ObjectExpression') continue
+      if (isInner(body, node)) continue
+      edits.appendLeft(argument.end, ' as Session')
+    }
   }
   edits.overwrite(pattern.start, pattern.end, kept.length === 0 ? '{}' : `{ ${kept.join(', ')} }`)
   if (lines.length === 0) return
@@ -104,6 +120,13 @@ function readsOwn(body: Node, local: string): boolean {
     if (node.type !== 'MemberExpression' || !object || nameOf(bare(object)) !== local) return false
     return !['id', 'name', 'email', 'image'].includes(nameOf(property) ?? '')
   })
+}
+
+/** Whether a node is in a function within the body. */
+function isInner(body: Node, { start, end }: Node): boolean {
+  return [...nodesOf(body)].some(
+    (each) => /Function/.test(each.type) && each.start <= start && end <= each.end,
+  )
 }
 
 function isAssigned(body: Node, local: string): boolean {

@@ -1,7 +1,7 @@
 import type { CallExpression, Expression, Node, ObjectExpression, Property, SpreadElement } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { indented, indentOf, type Listed, listed } from './listed.js'
-import { bare, keyOf, nameOf, propertyNamed } from './syntax.js'
+import { bare, keyOf, nameOf } from './syntax.js'
 
 /** Steps of the builder, in the order in which types flow; every other property is one of `.options()`. */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
@@ -73,22 +73,38 @@ export function chainOf(
   return `${start}${lines.map((line) => newline + inner + line).join('')}`
 }
 
-/** The argument of a step. In callbacks, `jwt` stands before `session`, which is typed by what it returns. */
+/** The argument of a step. In callbacks, `jwt` and then `session` stand first: what they return types the others. */
 function argumentOf({ text }: EditedModule, step: string, { value, shorthand, key }: Property): string {
   if (shorthand) return text.slice(key.start, key.end)
   const source = text.slice(value.start, value.end)
   if (step !== 'callbacks' || value.type !== 'ObjectExpression') return source
-  const [jwt, session] = [propertyNamed(value, 'jwt'), propertyNamed(value, 'session')]
-  if (!jwt || !session || jwt.start < session.start) return source
-  const at = (position: number) => position - value.start
-  const part = ({ start, end }: Property) => source.slice(at(start), at(end))
-  return (
-    source.slice(0, at(session.start)) +
-    part(jwt) +
-    source.slice(at(session.end), at(jwt.start)) +
-    part(session) +
-    source.slice(at(jwt.end))
-  )
+  const properties = value.properties
+  const isFirst = (name: string) => (property: Node) =>
+    property.type === 'Property' && keyOf(property as Property) === name
+  const ordered = [
+    ...properties.filter(isFirst('jwt')),
+    ...properties.filter(isFirst('session')),
+    ...properties.filter((property) => !isFirst('jwt')(property) && !isFirst('session')(property)),
+  ]
+  // Each place keeps what is around it; with its comment, a callback moves to another.
+  let written = ''
+  let at = value.start
+  for (const [index, place] of properties.entries()) {
+    const from = startOf(text, place, value)
+    const moved = ordered[index] ?? place
+    written += text.slice(at, from) + text.slice(startOf(text, moved, value), moved.end)
+    at = place.end
+  }
+  return written + text.slice(at, value.end)
+}
+
+/** The start of a property, with the comments on lines above it. */
+function startOf(text: string, property: Node, { start }: Node): number {
+  const above = text
+    .slice(start + 1, property.start)
+    .match(/(?:^|\n)((?:[^\S\n]*\/\/[^\n]*\n)+[^\S\n]*)$/)?.[1]
+  if (above === undefined) return property.start
+  return property.start - above.trimStart().length
 }
 
 /** The elements of a list of providers: an array, with or without `.filter(Boolean)`. */

@@ -109,7 +109,7 @@ async function writeFunctions(
   })
   const functions = await reads
   sources.edit(file, (module) => {
-    if (functions) useFunctions(module, functions)
+    if (functions) useFunctions(module, functions, /[.][cm]?tsx?$/.test(file))
     const object = objectIn(module)
     const callbacks = object && propertyNamed(object, 'callbacks')?.value
     const entry = given ?? findInstance(module)?.entry

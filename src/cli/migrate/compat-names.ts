@@ -1,22 +1,38 @@
 import type { Node, Property } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { importedNames, removeImports, specifiersOf } from './imports.js'
+import { type ImportedName, importedNames, removeImports, specifiersOf } from './imports.js'
 import { adapterPackages, frameworkNames, movedModule } from './moved-modules.js'
 import type { Sources } from './sources.js'
-import { nameOf, renameUses } from './syntax.js'
+import { nameOf, renameUses, usesOf } from './syntax.js'
 
 /** Names of `next-auth` 4 that have another one since. */
 const renamed: Readonly<Record<string, string>> = {
   NextAuthOptions: 'NextAuthConfig',
   AuthOptions: 'NextAuthConfig',
   NextRequestWithAuth: 'NextAuthRequest',
+  NodemailerConfig: 'EmailConfig',
+  NodemailerUserConfig: 'EmailUserConfig',
 }
+
+/** Types that are written out, for Authwright has no name for them. */
+const writtenOut: Readonly<Record<string, string>> = {
+  AdapterAccountType: "'oauth' | 'oidc' | 'email' | 'webauthn'",
+  SessionStrategy: "'jwt' | 'database'",
+  ISODateString: 'string',
+  BuiltInProviderType: 'string',
+  AppProviders: "import('authwright/compat').Provider[]",
+  ClientSafeProvider: '{ id: string; name: string; type: string; signinUrl: string; callbackUrl: string }',
+}
+
+/** Types that modules of providers export, beside their functions. */
+const providerTypes = /^(?:Email|Credentials|OAuth|OAuth2|OIDC|WebAuthn)(?:User)?Config$|^CredentialInput$/
 
 /** Replaces the paths of imports, mocks and `declare module` by those of `authwright/compat`. */
 export function useCompatNames(sources: Sources): void {
   for (const file of sources.files()) {
     sources.edit(file, renameNames)
     sources.edit(file, movePaths)
+    writeOut(sources, file)
     splitImports(sources, file)
     sources.edit(file, renameUpdate)
     const text = sources.read(file)
@@ -93,13 +109,32 @@ function movePaths(module: EditedModule): void {
   }
 }
 
+function writeOut(sources: Sources, file: string): void {
+  const isGone = ({ imported, from }: ImportedName) =>
+    writtenOut[imported] !== undefined && from.startsWith('authwright/compat')
+  sources.edit(file, (module) => {
+    for (const { imported, local } of importedNames(module).filter(isGone)) {
+      for (const { node } of usesOf(module, local)) {
+        const type = (writtenOut[imported] ?? '').replaceAll("'", module.quote)
+        module.edits.overwrite(node.start, node.end, `(${type})`)
+      }
+    }
+  })
+  sources.edit(file, (module) => {
+    const gone = importedNames(module).filter(isGone)
+    if (gone.length > 0) removeImports(module, gone)
+  })
+}
+
 /** Types that `next-auth` exports and the entry of the framework does not have are in `authwright/compat`. */
 function splitImports(sources: Sources, file: string): void {
   const moved: { imported: string; source: string }[] = []
   sources.edit(file, (module) => {
     const strays = importedNames(module).filter(
       ({ from, imported }) =>
-        /^authwright\/compat\/(?:next|sveltekit|solid-start)$/.test(from) && !frameworkNames.has(imported),
+        (/^authwright\/compat\/(?:next|sveltekit|solid-start)$/.test(from) &&
+          !frameworkNames.has(imported)) ||
+        (from.startsWith('authwright/compat/providers/') && providerTypes.test(imported)),
     )
     for (const { imported, specifier, isType } of strays) {
       const written = module.text.slice(specifier.start, specifier.end)

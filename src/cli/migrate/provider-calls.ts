@@ -20,6 +20,17 @@ const others: Readonly<Record<string, string>> = {
   webauthn: 'webauthn',
 }
 
+const mail: readonly string[] = [
+  'email',
+  'nodemailer',
+  'resend',
+  'sendgrid',
+  'postmark',
+  'mailgun',
+  'forwardemail',
+  'loops',
+]
+
 const module_ = /^authwright\/compat\/providers\/([\w-]+)$/
 
 /** The functions of the builder for the providers that a module imports under the names of Auth.js. */
@@ -34,16 +45,48 @@ export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<str
 }
 
 /** Calls the functions of the builder in place of those of Auth.js. */
-export function useFunctions(module: EditedModule, functions: ReadonlyMap<string, string>): void {
+export function useFunctions(
+  module: EditedModule,
+  functions: ReadonlyMap<string, string>,
+  isTyped: boolean,
+): void {
+  for (const { imported, from, local } of importedNames(module)) {
+    const id = from.match(/^@auth\/core\/providers\/([\w-]+)$/)?.[1]
+    if (id === undefined || imported !== 'default') continue
+    const named = addImport(module, 'withId', 'authwright/providers/with-id')
+    for (const { node, parent } of usesOf(module, local)) {
+      const isCalled = (parent as Partial<CallExpression>).callee === node
+      const { start, end } = isCalled ? parent : node
+      if (!isCalled && !isElement(parent, node)) continue
+      module.edits.appendLeft(start, `${named}(${module.quote}${id}${module.quote}, `)
+      module.edits.appendRight(end, ')')
+    }
+  }
   for (const name of importedNames(module)) {
     const id = name.from.match(module_)?.[1]
     const factory = id === undefined ? undefined : functions.get(id)
     if (id === undefined || factory === undefined || name.imported !== 'default') continue
     if (id === 'credentials' && !nameFields(module, name)) continue
     const local = addImport(module, factory, `authwright/providers/${id}`)
+    if (isTyped && mail.includes(id)) requireSender(module, name.local)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
       module.edits.update(node.start, node.end, isCalled || !isElement(parent, node) ? local : `${local}()`)
+    }
+  }
+}
+
+/** The sender and the server of mails are required: that a variable is set, the source has to say. */
+function requireSender(module: EditedModule, local: string): void {
+  for (const { parent } of usesOf(module, local)) {
+    const [options] = (parent as Partial<CallExpression>).arguments ?? []
+    if (options?.type !== 'ObjectExpression') continue
+    for (const name of ['from', 'server']) {
+      const value = propertyNamed(options, name)?.value
+      const source = value ? module.text.slice(value.start, value.end) : ''
+      if (value && /^process[.]env(?:[.]\w+|\[[^\]]+\])$/.test(source)) {
+        module.edits.appendLeft(value.end, ` as string`)
+      }
     }
   }
 }
