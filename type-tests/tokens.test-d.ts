@@ -104,6 +104,12 @@ createAuth()
   .adapter(memory())
   .events({ tokenRefreshFailed: ({ provider }) => expectTypeOf(provider).toEqualTypeOf<'github'>() })
 
+// Only providers of OpenID Connect send logout tokens.
+createAuth()
+  .provider(github())
+  .provider(google())
+  .events({ backchannelLogout: ({ provider }) => expectTypeOf(provider).toEqualTypeOf<'google'>() })
+
 // A session may hold anything but the result of `auth.tokens`.
 createAuth()
   .provider(github())

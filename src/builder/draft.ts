@@ -49,6 +49,7 @@ export function emptyDraft(target: Target): Draft {
       unlinkAccount: [],
       removePasskey: [],
       tokenRefreshFailed: [],
+      backchannelLogout: [],
       session: [],
     },
     pages: {},

@@ -78,6 +78,16 @@ export interface TokenRefreshFailedMessage<Id extends string> {
   error: Error
 }
 
+/** The message of `events.backchannelLogout`: what the logout token says. It has `sub`, `sid` or both. */
+export interface BackchannelLogoutMessage<Id extends string> {
+  provider: Id
+  issuer: string
+  /** The subject whose sessions ended: all of them, where there is no `sid`. */
+  sub?: string | undefined
+  /** The session at the provider whose sessions here ended. */
+  sid?: string | undefined
+}
+
 /**
  * Listeners, for audit logs and the like. A promise is awaited; what else they return is ignored, and
  * what they throw is logged and changes nothing.
@@ -102,6 +112,10 @@ export interface Events<S extends AuthState> {
   /** A provider accepts the refresh token of an account no more: `auth.tokens` says `'reauthenticate'` until the next sign-in. */
   tokenRefreshFailed?: (
     message: TokenRefreshFailedMessage<Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id']>,
+  ) => unknown
+  /** A provider has ended sessions by a logout token that was accepted. */
+  backchannelLogout?: (
+    message: BackchannelLogoutMessage<Extract<S['provider'], { type: 'oidc' }>['id']>,
   ) => unknown
   /** A session was read. */
   session?: (

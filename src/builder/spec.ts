@@ -86,6 +86,12 @@ export interface EventMessages {
   linkAccount: { provider: string; user: AdapterUser; account: Account; profile: User }
   unlinkAccount: { provider: string; providerAccountId: string; userId: string }
   removePasskey: { provider: string; id: string; userId: string }
+  backchannelLogout: {
+    provider: string
+    issuer: string
+    sub?: string | undefined
+    sid?: string | undefined
+  }
   tokenRefreshFailed: { provider: string; providerAccountId: string; userId: string; error: Error }
   session:
     | { session: Record<string, unknown>; token: TokenClaims }

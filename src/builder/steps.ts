@@ -159,6 +159,7 @@ export function addEvents(given: EventsGiven | undefined): Step {
       linkAccount: added(draft.events.linkAccount, events.linkAccount),
       unlinkAccount: added(draft.events.unlinkAccount, events.unlinkAccount),
       removePasskey: added(draft.events.removePasskey, events.removePasskey),
+      backchannelLogout: added(draft.events.backchannelLogout, events.backchannelLogout),
       tokenRefreshFailed: added(draft.events.tokenRefreshFailed, events.tokenRefreshFailed),
       session: added(draft.events.session, events.session),
     },

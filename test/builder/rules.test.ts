@@ -139,6 +139,7 @@ const compileTimeOnly: readonly ReasonCode[] = [
   'sessionParams',
   'signInUndefined',
   'tokensNeedAdapter',
+  'sessionHoldsTokens',
   'accountsNeedAdapter',
   'updateUnchecked',
 ]

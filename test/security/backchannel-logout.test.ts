@@ -81,6 +81,29 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     if (where.strategy === 'database') expect(world.adapter.rows.sessions).toEqual([])
   })
 
+  test('listeners get what an accepted token says, and nothing of one that is refused', async () => {
+    const heard: unknown[] = []
+    const world = await situation({
+      ...where,
+      events: { backchannelLogout: [(message) => void heard.push(message)] },
+    })
+    await expectRefused(world, await post(world, await logoutToken(world, { aud: 'another' })))
+    expect(heard).toEqual([])
+    const token = await logoutToken(world)
+    await post(world, token)
+    await post(world, token)
+    expect(heard).toEqual([{ provider: 'acme', issuer: world.idp.issuer, sub: 'ada', sid: 's-1' }])
+  })
+
+  test('a listener that throws changes nothing of the logout', async () => {
+    const fail = (): never => {
+      throw new Error('down')
+    }
+    const world = await situation({ ...where, failsItself: true, events: { backchannelLogout: [fail] } })
+    expect((await post(world, await logoutToken(world))).status).toBe(200)
+    expect(await world.browser.session()).toBeNull()
+  })
+
   test('a `sid` ends its own session, and no other of the account', async () => {
     const world = await situation(where)
     const other = await signIn(world, world.anotherBrowser(), { sid: 's-2' })

@@ -67,6 +67,7 @@ function start({ strategy = 'database', tenant, provider, options, jwt = {} }: S
       linkAccount: [],
       unlinkAccount: [],
       removePasskey: [],
+      backchannelLogout: [],
       tokenRefreshFailed: [],
       session: [],
     },

@@ -70,6 +70,7 @@ async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenan
       linkAccount: [],
       unlinkAccount: [],
       removePasskey: [],
+      backchannelLogout: [],
       tokenRefreshFailed: [],
       session: [],
     },

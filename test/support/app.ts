@@ -21,6 +21,7 @@ const noEvents: EventSpec = {
   unlinkAccount: [],
   removePasskey: [],
   tokenRefreshFailed: [],
+  backchannelLogout: [],
   session: [],
 }
 

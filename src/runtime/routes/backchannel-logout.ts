@@ -73,6 +73,8 @@ async function logOut(
   // Two copies at once end the same sessions. One that was marked first and then failed would end none, and not be accepted again.
   await logout.end(session)
   await logout.markUsed(session, verified.jti, SPENT_AGE)
+  const { issuer, sub, sid } = verified
+  await instance.emit('backchannelLogout', { provider: provider.id, issuer, sub, sid })
   instance.logger.debug(`'${provider.id}' ended sessions`, { by: verified.sid === undefined ? 'sub' : 'sid' })
 }
 

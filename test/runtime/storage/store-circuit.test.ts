@@ -117,6 +117,7 @@ test('the requests of a lazy configuration share what is known of its store', as
       linkAccount: [],
       unlinkAccount: [],
       removePasskey: [],
+      backchannelLogout: [],
       tokenRefreshFailed: [],
       session: [],
     },
