@@ -15,7 +15,10 @@ import { display, root } from './lib/root.mjs'
 const folder = path.join(root, 'temp/docs')
 
 // An augmentation does not bring in the module it names, so the package is part of every program.
-const declarations = entries().map(({ name }) => path.join(root, 'dist', `${name}.d.ts`))
+// `authwright/compat/sveltekit` declares `App.Locals` for all of a program, which the builder leaves to the application.
+const declarations = entries()
+  .filter(({ name }) => name !== 'compat/sveltekit')
+  .map(({ name }) => path.join(root, 'dist', `${name}.d.ts`))
 
 /** @type {ts.CompilerOptions} */
 const options = {

@@ -48,7 +48,7 @@ export interface SvelteKitAuthResult<Data = Session> {
  * @throws AuthConfigurationError when the configuration breaks a rule.
  *
  * @example
- * ```ts
+ * ```js
  * import GitHub from 'authwright/compat/providers/github'
  * import { SvelteKitAuth } from 'authwright/compat/sveltekit'
  *
