@@ -2,12 +2,12 @@ import type { Auth, Handler } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
 import type { TokenCookies } from './builder/tokens.js'
-import { authorizationQuery } from './model/authorization-query.js'
 import type { TokensOptions } from './model/provider-tokens.js'
 import { raw } from './options/raw.js'
 import {
   accountsOf,
   asData,
+  authorizationQuery,
   type CookieWriter,
   createPort,
   incomingRequest,

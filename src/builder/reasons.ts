@@ -1,4 +1,4 @@
-import { localServerReasons } from '../providers/kinds/local-server-reasons.js'
+import { localServerReasons } from '../providers/kinds/local-server.js'
 import { compileTimeReasons } from './compile-time-reasons.js'
 import { runTimeReasons } from './run-time-reasons.js'
 

@@ -1,5 +1,5 @@
 import type { LocalServerProblem } from '../providers/kinds/local-server.js'
-import { localServerReasons } from '../providers/kinds/local-server-reasons.js'
+import { localServerReasons } from '../providers/kinds/local-server.js'
 import { peerAddress } from '../runtime/http/incoming.js'
 import { isLoopback } from '../runtime/http/loopback.js'
 

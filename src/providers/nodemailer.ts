@@ -1,10 +1,8 @@
 import type { EmailProvider } from './kinds/email.js'
-import type { MailOptions } from './mail/mail-options.js'
-import { mailProvider } from './mail/mail-provider.js'
-import { requireFrom } from './mail/require-from.js'
+import { type MailOptions, mailProvider, requireFrom } from './mail/mail-provider.js'
 import { smtpTransport } from './nodemailer/smtp-transport.js'
 
-export type { MailOptions } from './mail/mail-options.js'
+export type { MailOptions } from './mail/mail-provider.js'
 
 /** Where an SMTP server is, as Nodemailer takes it; its other options may stand beside these. */
 export interface SmtpServer {

@@ -1,11 +1,9 @@
 import type { EmailProvider } from './kinds/email.js'
-import { apiKeyOf } from './mail/api-key.js'
-import { handOver } from './mail/hand-over.js'
-import type { MailServiceOptions } from './mail/mail-options.js'
-import { mailProvider } from './mail/mail-provider.js'
-import { requireFrom } from './mail/require-from.js'
+import { mailProvider, requireFrom } from './mail/mail-provider.js'
+import { apiKeyOf, handOver, type MailServiceOptions } from './mail/mail-service.js'
 
-export type { MailOptions, MailServiceOptions } from './mail/mail-options.js'
+export type { MailOptions } from './mail/mail-provider.js'
+export type { MailServiceOptions } from './mail/mail-service.js'
 
 /** Options of {@link resend}. */
 export interface ResendOptions<Id extends string = 'resend'> extends MailServiceOptions<Id> {}

@@ -42,6 +42,7 @@ export {
   withConnection,
   withPeerAddress,
 } from './http/incoming.js'
+export { authorizationQuery } from './http/params.js'
 export type { RedirectForm } from './http/redirects.js'
 export { PRIVATE, type ResponseData } from './http/result.js'
 export type { Admission, GuardOptions, RequestKind } from './server/guard.js'

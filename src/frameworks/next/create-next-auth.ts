@@ -3,10 +3,10 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { EmailSignInError } from '../../errors.js'
-import { authorizationQuery } from '../../model/authorization-query.js'
 import type { TokensOptions } from '../../model/provider-tokens.js'
 import {
   accountsOf,
+  authorizationQuery,
   createPort,
   type Destination,
   guard as guardRequest,

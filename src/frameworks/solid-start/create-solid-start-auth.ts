@@ -2,11 +2,11 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { AuthError } from '../../errors.js'
-import { authorizationQuery } from '../../model/authorization-query.js'
 import type { TokensOptions } from '../../model/provider-tokens.js'
 import {
   type Admission,
   accountsOf,
+  authorizationQuery,
   createPort,
   type Destination,
   guard as guardRequest,

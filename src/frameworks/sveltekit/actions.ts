@@ -1,8 +1,8 @@
 import { type ActionFailure, error, fail } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import { AuthError, MissingCSRF } from '../../errors.js'
-import { authorizationQuery } from '../../model/authorization-query.js'
 import {
+  authorizationQuery,
   type Destination,
   leadsTo,
   type OpenRequest,

@@ -1,6 +1,38 @@
 import type { CommonProvider } from '../kinds/common-provider.js'
 import type { EmailProvider } from '../kinds/email.js'
-import type { MailOptions } from './mail-options.js'
+
+/** What every e-mail provider of Authwright takes. */
+export interface MailOptions<Id extends string> {
+  /** Names the provider in routes. */
+  readonly id?: Id
+  /** The provider's name, where several are offered. */
+  readonly name?: string
+  /** Whom the mail is from: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
+  readonly from: string
+  /** Seconds for which a link and a code are valid. Default: 3,600 (one hour). */
+  readonly maxAge?: number
+  /** Hashed with the token that is stored. Default: the option `secret`. */
+  readonly secret?: string
+  /**
+   * Whether the mail holds a code of six digits, for which the built-in page then has a field. Default: `true`, and `false`
+   * with a `sendVerificationRequest` of your own.
+   */
+  readonly code?: boolean
+  /** Sends a mail of your own, or in another way. */
+  readonly sendVerificationRequest?: EmailProvider['sendVerificationRequest']
+  /** Default: 32 random bytes in hexadecimal. Guesses at tokens of your own are limited as those at passwords. */
+  readonly generateVerificationToken?: () => string | Promise<string>
+  /**
+   * Makes of what was typed the address that a mail is sent to, or throws for one that may have none. What it returns
+   * must still be one address. Default: lower case, Unicode form NFKC, and the domain in ASCII.
+   */
+  readonly normalizeIdentifier?: (identifier: string) => string
+}
+
+/** Throws `TypeError` where the sender of the mails is not configured. */
+export function requireFrom(provider: string, { from }: { readonly from?: string | undefined }): void {
+  if (!from) throw new TypeError(`${provider}() needs the option \`from\`: whom the mail is from.`)
+}
 
 /** Puts an e-mail provider together: what it is called, what was chosen, and how it sends a mail. */
 export function mailProvider<Id extends string>(

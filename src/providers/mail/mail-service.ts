@@ -1,0 +1,71 @@
+import type { customFetch, Fetch } from '../kinds/custom-fetch.js'
+import type { EmailProvider, VerificationRequest } from '../kinds/email.js'
+import type { MailOptions } from './mail-provider.js'
+
+/** What every mail service with an HTTP API takes. */
+export interface MailServiceOptions<Id extends string> extends MailOptions<Id> {
+  /** Default: the environment variable `AUTH_<ID>_KEY`. */
+  readonly apiKey?: string
+  /** Sends the requests in place of the global `fetch`. */
+  readonly [customFetch]?: Fetch
+}
+
+/** The key of a mail service. Throws an error that says where to put it. */
+export function apiKeyOf({ id, apiKey }: EmailProvider<string>): string {
+  if (apiKey) return apiKey
+  const variable = `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_KEY`
+  throw new Error(`The provider '${id}' has no API key: set ${variable} or pass \`apiKey\`.`)
+}
+
+/** The value of an `Authorization` header with a user's name and password, each in ASCII (RFC 7617, section 2). */
+export function basicAuth(user: string, password: string): string {
+  return `Basic ${btoa(`${user}:${password}`)}`
+}
+
+/** Whom a mail is from, in its parts. */
+export interface Mailbox {
+  readonly name: string | undefined
+  readonly address: string
+}
+
+/** Takes `Example <sign-in@example.com>` apart, or an address alone. Throws `TypeError` for anything else. */
+export function parseMailbox(from: string | undefined): Mailbox {
+  const text = from?.trim() ?? ''
+  const [, quoted = '', inner] = /^(.*)<([^<>]*)>$/.exec(text) ?? []
+  const address = (inner ?? text).trim()
+  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address)) {
+    throw new TypeError('`from` must be an address, or a name with an address in angle brackets.')
+  }
+  const name = quoted.trim().replace(/^"(.*)"$/, '$1')
+  return { name: name === '' ? undefined : name, address }
+}
+
+/** The most characters of a response that an error repeats. */
+const MAX_ANSWER = 500
+
+/** A request to a mail service: JSON, or a form. */
+export interface ServiceRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object | FormData
+}
+
+/** Sends a mail through a service. Throws an error with the service's response when it is not accepted. */
+export async function handOver(
+  { fetch, provider }: Pick<VerificationRequest, 'fetch' | 'provider'>,
+  { url, headers, body }: ServiceRequest,
+): Promise<void> {
+  const isForm = body instanceof FormData
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      ...(!isForm && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: isForm ? body : JSON.stringify(body),
+  })
+  if (response.ok) return
+  const answer = (await response.text()).slice(0, MAX_ANSWER)
+  throw new Error(`${provider.name ?? provider.id} responded with ${response.status}: ${answer}`)
+}
