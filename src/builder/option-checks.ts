@@ -127,6 +127,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   absoluteMaxAge: aTime,
   generateSessionToken: aFunction,
   device: aBoolean,
+  remember: aBoolean,
   max: aCount,
   when: oneOf('oldest', 'refuse'),
   // It has a separate rule.

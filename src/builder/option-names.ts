@@ -48,6 +48,7 @@ export const sessionNames: readonly string[] = Object.keys({
   domain: true,
   cache: true,
   refresh: true,
+  remember: true,
   update: true,
 } satisfies Names<SessionSpec>)
 

@@ -13,6 +13,7 @@ export const de: CompleteLanguage = {
     'signIn.title': 'Anmelden',
     'signIn.lead': 'weiter zu {site}',
     'signIn.button': 'Anmelden',
+    'signIn.remember': 'Angemeldet bleiben',
     'signIn.with': 'Mit {provider} anmelden',
     'signIn.or': 'oder',
     'signIn.email': 'E-Mail',

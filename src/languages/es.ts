@@ -13,6 +13,7 @@ export const es: CompleteLanguage = {
     'signIn.title': 'Iniciar sesión',
     'signIn.lead': 'para continuar en {site}',
     'signIn.button': 'Iniciar sesión',
+    'signIn.remember': 'Mantener la sesión iniciada',
     'signIn.with': 'Iniciar sesión con {provider}',
     'signIn.or': 'o',
     'signIn.email': 'Correo electrónico',

@@ -13,6 +13,7 @@ export const fr: CompleteLanguage = {
     'signIn.title': 'Connexion',
     'signIn.lead': 'pour continuer vers {site}',
     'signIn.button': 'Se connecter',
+    'signIn.remember': 'Rester connecté',
     'signIn.with': 'Se connecter avec {provider}',
     'signIn.or': 'ou',
     'signIn.email': 'E-mail',

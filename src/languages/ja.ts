@@ -13,6 +13,7 @@ export const ja: CompleteLanguage = {
     'signIn.title': 'ログイン',
     'signIn.lead': '{site} に進みます',
     'signIn.button': 'ログイン',
+    'signIn.remember': 'ログインしたままにする',
     'signIn.with': '{provider} でログイン',
     'signIn.or': 'または',
     'signIn.email': 'メールアドレス',

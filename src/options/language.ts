@@ -11,6 +11,7 @@ export interface SiteTexts {
   /** Under the title; `{site}` is the name of the application. */
   readonly 'signIn.lead': string
   readonly 'signIn.button': string
+  readonly 'signIn.remember': string
   /** A button that leads to `{provider}`. */
   readonly 'signIn.with': string
   /** Between kinds of sign-in. */

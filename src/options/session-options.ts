@@ -51,6 +51,11 @@ export interface SessionOptions {
    * meanwhile is read for so long: at once where processes share a store. Default: 0, every read asks the database.
    */
   cache?: number
+  /**
+   * Shows a box on the sign-in page. Without it, a session has a cookie that ends with the browser's session, and ends after 12 hours without
+   * use, or after `maxAge` where that is less. Forms of your own send `remember=on`. Default: `false`, every session lasts.
+   */
+  remember?: boolean
   /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
   refresh?: ClaimsRefresh
 }

@@ -113,7 +113,16 @@ async function requireStored(
 }
 
 /** The fields that the provider declares, and no others. Throws `CredentialsSignin` when they do not fit. */
-async function readCredentials({ input }: CredentialsProvider, fields: Params): Promise<unknown> {
+async function readCredentials(
+  { input, fields: shown = {} }: CredentialsProvider,
+  sent: Params,
+  { spec }: CredentialsCapabilities,
+): Promise<unknown> {
+  // The box of our form, unless a field of the application has its name.
+  const named = isSchema(input) ? shown : { ...Object(input), ...shown }
+  const isBox = spec.session.remember && !('remember' in named)
+  const { remember: _, ...others } = sent
+  const fields = isBox ? others : sent
   if (isSchema(input)) {
     const result = await input['~standard'].validate(ownFields(fields))
     if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
@@ -165,7 +174,7 @@ export async function credentialsLogin(
   instance: CredentialsCapabilities,
   exchange: CredentialsExchange,
 ): Promise<LoginOutcome> {
-  const input = await readCredentials(provider, fields)
+  const input = await readCredentials(provider, fields, instance)
   const attempts = await instance.attempts()
   const account = accountOf(provider, input)
   const attempt = await attempts.begin({ provider: provider.id, account }, exchange)

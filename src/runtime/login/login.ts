@@ -65,7 +65,12 @@ export async function login(
   const added = decision.kind === 'link' ? bound?.live : undefined
   const session = await sessions
     .start(
-      { ...done, mark: identity.mark, device: await instance.deviceOf(exchange.request) },
+      {
+        ...done,
+        mark: identity.mark,
+        device: await instance.deviceOf(exchange.request),
+        isBrief: await isBrief(identity, instance, exchange),
+      },
       exchange,
       added,
     )
@@ -84,6 +89,18 @@ export async function login(
   await emit('signIn', done)
   const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
   return { kind: 'signedIn', isNewUser, session, ...(bound && { linked }) }
+}
+
+/** Whether the user could choose to stay signed in, and did not. */
+async function isBrief(
+  { provider }: Identity,
+  { spec, providers }: LoginCapabilities,
+  exchange: LoginExchange,
+): Promise<boolean> {
+  if (!spec.session.remember) return false
+  const type = providers.get(provider)?.type
+  const { takeChoice } = await import('../sessions/remember.js')
+  return !takeChoice(exchange, type === 'credentials' || type === 'webauthn' ? 'form' : 'flow')
 }
 
 /** Calls `callbacks.signIn`. An interrupted first sign-in that it rejects can still be finished afterwards. */

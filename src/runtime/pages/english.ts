@@ -11,6 +11,7 @@ export const english: SiteTexts = {
   'signIn.title': 'Sign in',
   'signIn.lead': 'to continue to {site}',
   'signIn.button': 'Sign in',
+  'signIn.remember': 'Stay signed in',
   'signIn.with': 'Sign in with {provider}',
   'signIn.or': 'or',
   'signIn.newHere': 'New here?',

@@ -79,6 +79,8 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly credentialsLabel: string
   /** The class that carries the colours of a provider. */
   readonly brandClass: string
+  /** Whether the user can choose to stay signed in. */
+  readonly remember?: boolean
 }
 
 /** The longest address that mail can be sent to. RFC 5321 allows 256 characters with the angle brackets. */
@@ -87,9 +89,19 @@ const longestEmail = 254
 /** The form of one way to sign in. */
 export function renderSignInForm(option: SignInOption, props: SignInFormProps): Html {
   return html`<form action="${linkUrl(option.action)}" method="post">${renderHiddenFields(props)}
-${formContent(option, props)}
+${formContent(option, props)}${renderRemember(option, props)}
 </form>
 `
+}
+
+/** A box, unless a form of the application has a field of this name. */
+function renderRemember(option: SignInOption, { remember, words: { texts } }: SignInFormProps): Html {
+  const fields = 'fields' in option ? option.fields : {}
+  const isAdded = option.type === 'webauthn' && option.offers === 'add'
+  if (!remember || isAdded || 'remember' in fields) return html``
+  const id = `remember-for-${option.id}-provider`
+  return html`
+<div class="choice"><input id="${id}" name="remember" type="checkbox" value="on"><label for="${id}">${texts['signIn.remember']}</label></div>`
 }
 
 function formContent(option: SignInOption, props: SignInFormProps): Html {

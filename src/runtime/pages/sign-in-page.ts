@@ -22,6 +22,8 @@ export interface SignInPageProps extends PageProps {
   /** In the order in which they are shown. */
   readonly providers: readonly SignInOption[]
   readonly csrfToken: string
+  /** Whether the user can choose to stay signed in. */
+  readonly remember?: boolean
   /** Where one goes after signing in. It must have been validated. */
   readonly callbackUrl?: string | undefined
   readonly links?: SignInLinks | undefined

@@ -34,6 +34,7 @@ export async function showSignInPage(
     ...pageSite(instance, exchange),
     links: instance.spec.pages,
     providers: options,
+    remember: instance.spec.session.remember ?? false,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
     error,

@@ -14,6 +14,10 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   const callbackUrl = await instance.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
   exchange.callbackUrl = callbackUrl
   await requireCsrf(exchange)
+  if (instance.spec.session.remember) {
+    const { keepChoice } = await import('../sessions/remember.js')
+    keepChoice(exchange)
+  }
   const provider = providerId === undefined ? undefined : instance.providers.get(providerId)
   if (providerId !== undefined && !provider) throw unknownProvider(providerId, instance)
   if (provider?.type === 'email') {

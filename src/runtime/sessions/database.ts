@@ -21,6 +21,7 @@ import type { SessionLimitParts } from './session-limit.js'
 import {
   cookieEnd,
   EXPIRY_MARGIN,
+  policyOf,
   type RenewSession,
   remainingLifetime,
   renewSessions,
@@ -35,7 +36,7 @@ import type {
   ShownSession,
   StoredSession,
 } from './session-strategy.js'
-import { tokenMark, tokenStart, withMark, withStart } from './token-start.js'
+import { isBriefToken, tokenMark, tokenStart, withBrief, withMark, withStart } from './token-start.js'
 
 /** What the strategy needs of its instance. */
 export interface DatabaseSessionParts {
@@ -113,13 +114,18 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
-    const { adapter, cookie, policy, generateSessionToken, sessionKey, limit, storesFacts } = this.#parts
+    const { adapter, cookie, generateSessionToken, sessionKey, limit, storesFacts } = this.#parts
     const now = this.#now()
     const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
     const start = signedIn ?? now
+    const isBrief = added ? isBriefToken((added as StoredSession).row.sessionToken) : login.isBrief
+    const policy = policyOf(this.#parts.policy, isBrief)
     const expires = new Date((now + remainingLifetime(policy, start, now)) * 1000)
     const mark = added ? tokenMark((added as StoredSession).row.sessionToken) : login.mark
-    const token = withStart(withMark(generateSessionToken?.() ?? randomToken(), mark), signedIn)
+    const token = withStart(
+      withMark(withBrief(generateSessionToken?.() ?? randomToken(), isBrief), mark),
+      signedIn,
+    )
     const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
     if (sessionToken === undefined) {
       throw new SessionTokenError(
@@ -145,7 +151,7 @@ class DatabaseSessions implements SessionStrategy {
     this.#clearCopy(exchange)
     // The row says when the session ends; the cookie is written once and may outlive it, but not the
     // absolute lifetime. So extending a session sets no cookie that could come too late.
-    const lifetime = cookieEnd(start + policy.absoluteMaxAge, now)
+    const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, isBrief)
     addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
   }
@@ -165,8 +171,9 @@ class DatabaseSessions implements SessionStrategy {
     update?: SessionUpdate,
     request?: { readonly writes?: boolean },
   ): Promise<ShownSession> {
-    const { adapter, callbacks, emit, policy, cache, storesFacts } = this.#parts
+    const { adapter, callbacks, emit, cache, storesFacts } = this.#parts
     const { row, user, isCopy } = live as StoredSession
+    const policy = policyOf(this.#parts.policy, isBriefToken(row.sessionToken))
     const now = this.#now()
     const renewed = new Date(
       (now + remainingLifetime(policy, tokenStart(row.sessionToken) ?? now, now)) * 1000,

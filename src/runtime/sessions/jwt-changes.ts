@@ -17,7 +17,13 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
 import type { Revocations } from './revocations.js'
-import { cookieEnd, EXPIRY_MARGIN, remainingLifetime, type SessionPolicy } from './session-renewal.js'
+import {
+  cookieEnd,
+  EXPIRY_MARGIN,
+  policyOf,
+  remainingLifetime,
+  type SessionPolicy,
+} from './session-renewal.js'
 import { isSealedClaims, type SealedClaims } from './session-sealer.js'
 import type { LiveSession, Login, SessionOrigin, SessionStrategy, TokenSession } from './session-strategy.js'
 
@@ -56,7 +62,7 @@ export async function startTokenSession(
   exchange: CookieExchange,
   added?: LiveSession,
 ): Promise<string> {
-  const { provider, user, account, profile, isNewUser, device = {} } = login
+  const { provider, user, account, profile, isNewUser, device = {}, isBrief } = login
   // Some databases count their users.
   const subject = String(user.id)
   const returned = await sessions.parts.callbacks.jwt({
@@ -80,16 +86,25 @@ export async function startTokenSession(
     throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
   }
   const stamp = await sessions.parts.revocations.stamp(claims.sub)
-  const { start, renewed, mark } = added ? (added as TokenSession).origin : { start: at, mark: login.mark }
+  const { start, renewed, mark, brief } = added
+    ? (added as TokenSession).origin
+    : { start: at, mark: login.mark, brief: isBrief }
   const origin = {
     id: randomToken(16),
     start,
     ...(renewed && { renewed }),
     ...stamp,
     ...(mark && { mark }),
+    ...(brief && { brief }),
     ...(Object.keys(device).length > 0 && { device }),
   }
-  await writeToken(sessions, claims, origin, remainingLifetime(sessions.parts.policy, start, at), exchange)
+  await writeToken(
+    sessions,
+    claims,
+    origin,
+    remainingLifetime(policyOf(sessions.parts.policy, brief), start, at),
+    exchange,
+  )
   await forgetPrevious(sessions, exchange)
   return origin.id
 }
@@ -117,7 +132,10 @@ async function writeToken(
   const { sealer, cookie } = sessions.parts
   const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
   const at = now(sessions)
-  addCookies(exchange, writeChunked(cookie, sealed, cookieEnd(at + lifetime, at), exchange.cookies))
+  addCookies(
+    exchange,
+    writeChunked(cookie, sealed, cookieEnd(at + lifetime, at, origin.brief), exchange.cookies),
+  )
 }
 
 function unsealable(error: Error): never {

@@ -13,6 +13,7 @@ import {
   CLOCK_WARNING_INTERVAL,
   isDue,
   isExtended,
+  policyOf,
   type RenewSession,
   remainingLifetime,
   renewSessions,
@@ -87,7 +88,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     update?: SessionUpdate,
     request?: { readonly extension: Extension },
   ): Promise<ShownSession | null> {
-    const { callbacks, emit, policy } = this.parts
+    const { callbacks, emit } = this.parts
     const refreshing = this.#refresh(live as TokenSession)
     const refreshed = isPromise(refreshing) ? await refreshing : refreshing
     if (refreshed === null) return null
@@ -101,6 +102,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     if (!returned) return null
     const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
     const now = this.#now()
+    const policy = policyOf(this.parts.policy, origin.brief)
     const lifetime = remainingLifetime(policy, origin.start, now)
     const extended = isExtended({ iat, exp }, now, policy.updateAge, request)
     const renews = extended || isRefreshed || (written !== undefined && textOf(claims) !== written)

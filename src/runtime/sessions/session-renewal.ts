@@ -22,6 +22,16 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
   }
 }
 
+/** Seconds after which a session ends whose user did not choose to stay signed in. */
+const BRIEF = 43_200
+
+/** How long a session lives whose user did, or did not, choose to stay signed in. */
+export function policyOf(policy: SessionPolicy, isBrief: boolean | undefined): SessionPolicy {
+  if (!isBrief) return policy
+  const maxAge = Math.min(policy.maxAge, BRIEF)
+  return { ...policy, maxAge, updateAge: Math.min(policy.updateAge, Math.floor(maxAge / 2)) }
+}
+
 /** Seconds that a session may still live: its idle time, cut off at the end of its absolute lifetime. */
 export function remainingLifetime(policy: SessionPolicy, startedAt: number, now: number): number {
   return Math.min(policy.maxAge, startedAt + policy.absoluteMaxAge - now)
@@ -34,9 +44,11 @@ const MAX_COOKIE_DAYS = 400
  * When the cookie of a session ends.
  *
  * @param end - Like `now`, in seconds since 1970.
+ * @param isBrief - Whether the cookie ends with the session of the browser.
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.5
  */
-export function cookieEnd(end: number, now: number): { expires: Date } {
+export function cookieEnd(end: number, now: number, isBrief?: boolean): { expires?: Date } {
+  if (isBrief) return {}
   return { expires: new Date(Math.min(end, now + MAX_COOKIE_DAYS * DAY) * 1000) }
 }
 

@@ -23,6 +23,8 @@ export interface SessionOrigin {
   readonly mark?: string | undefined
   /** The client that signed in, where it is stored. */
   readonly device?: Device | undefined
+  /** Whether the user did not choose to stay signed in. */
+  readonly brief?: true | undefined
   /** When claims were last refreshed, in seconds since 1970, where that was after the start. */
   readonly refreshed?: number | undefined
 }
@@ -38,6 +40,8 @@ export interface Login {
   readonly mark?: string | undefined
   /** The client that signed in, if that is stored. No listener is shown it. */
   readonly device?: Device
+  /** Whether the user did not choose to stay signed in, where they can. */
+  readonly isBrief?: boolean
 }
 
 /** A session that a request carries and that is still good. */

@@ -32,3 +32,17 @@ export function tokenMark(sessionToken: string): string | undefined {
 export function withMark(token: string, mark: string | undefined): string {
   return mark === undefined ? token : `${token}.${mark}`
 }
+
+/** What stands before mark and start in the token of a session whose user did not choose to stay signed in. */
+const BRIEF = '.~b'
+const BRIEF_TOKEN = /\.~b(?:\.[\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?)?\.(?:[0-9a-z]{6,8}|-)$/
+
+/** Whether the user of a database session did not choose to stay signed in. Like the start, it cannot be changed. */
+export function isBriefToken(sessionToken: string): boolean {
+  return BRIEF_TOKEN.test(sessionToken)
+}
+
+/** A token of a session that is brief, or is not. Mark and start come after it. */
+export function withBrief(token: string, isBrief: boolean | undefined): string {
+  return isBrief ? token + BRIEF : token
+}

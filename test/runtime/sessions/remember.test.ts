@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { acme } from '../../security/support/world.js'
+import { type AppOptions, app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { mailbox } from '../../support/mailbox.js'
+
+const START = Date.UTC(2026, 10, 1, 12)
+const HOUR = 3_600_000
+const NAME = '__Host-authwright.session-token'
+
+async function site(parts: Partial<AppOptions>) {
+  let now = START
+  const clock = (): number => now
+  const idp = await IdentityProvider.start()
+  idp.clock = clock
+  const box = mailbox()
+  const seen: unknown[] = []
+  const adapter = memory()
+  await adapter.createUser({ id: 'bob', email: 'bob@example.com', emailVerified: null } as never)
+  const auth = app({
+    providers: [
+      acme(),
+      box.provider,
+      {
+        id: 'form',
+        type: 'credentials',
+        input: {
+          '~standard': {
+            version: 1,
+            vendor: 'test',
+            validate: (value: unknown) => ({ value }),
+          },
+        },
+        fields: { name: {} },
+        authorize: (typed: object) => {
+          seen.push(typed)
+          return { id: 'bob', email: 'bob@example.com' }
+        },
+      } as never,
+    ],
+    adapter,
+    fetch: idp.fetch,
+    clock,
+    ...parts,
+    session: { remember: true, ...parts.session },
+    options: { store: memoryStore({ now: clock }) },
+  })
+  const flows: Record<string, (browser: Browser, choice: Record<string, string>) => Promise<Response>> = {
+    async oauth(browser, choice) {
+      const begun = await browser.post('/auth/signin/acme', { callbackUrl: '/', ...choice })
+      const callback = idp.authorize(locationOf(begun))
+      return browser.send(callback.pathname + callback.search)
+    },
+    async email(browser, choice) {
+      await browser.post('/auth/signin/mail', { email: 'eve@example.com', callbackUrl: '/', ...choice })
+      return browser.send(box.link)
+    },
+    credentials: (browser, choice) =>
+      browser.post('/auth/callback/form', { name: 'bob', callbackUrl: '/', ...choice }),
+  }
+  return {
+    auth,
+    box,
+    flows,
+    seen,
+    later(milliseconds: number) {
+      now += milliseconds
+    },
+  }
+}
+
+const cookieOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .find((each) => each.startsWith(`${NAME}=`) && !each.includes('Max-Age=0')) ?? ''
+
+describe.each<[string, Partial<AppOptions>]>([
+  ['jwt', { session: { strategy: 'jwt' } }],
+  ['database', {}],
+])('`remember` with strategy %s', (_, parts) => {
+  describe.each(['oauth', 'email', 'credentials'])('signed in by %s', (flow) => {
+    test('without the box, the cookie ends with the browser, and the session after 12 hours', async () => {
+      const { auth, flows, later } = await site(parts)
+      const browser = new Browser(auth.handle)
+      const cookie = cookieOf((await flows[flow]?.(browser, {})) as Response)
+      expect(cookie).not.toBe('')
+      expect(cookie).not.toMatch(/Expires|Max-Age/)
+      later(11 * HOUR)
+      const session = await browser.session()
+      expect(Date.parse(session.expires)).toBe(START + 23 * HOUR)
+      later(12 * HOUR)
+      expect(await browser.session()).toBeNull()
+    })
+
+    test('with the box, both last', async () => {
+      const { auth, flows, later } = await site(parts)
+      const browser = new Browser(auth.handle)
+      const cookie = cookieOf((await flows[flow]?.(browser, { remember: 'on' })) as Response)
+      expect(cookie).toMatch(/Expires/)
+      expect([...browser.jar.header.matchAll(/remember/g)]).toHaveLength(0)
+      later(48 * HOUR)
+      expect(await browser.session()).not.toBeNull()
+    })
+  })
+
+  test('a renewed cookie of a session without the box ends with the browser, too', async () => {
+    const { auth, flows, later } = await site(parts)
+    const browser = new Browser(auth.handle)
+    await flows['credentials']?.(browser, {})
+    for (let time = 0; time < 6; time++) {
+      later(8 * HOUR)
+      const response = await browser.send('/auth/session')
+      expect(await response.json()).not.toBeNull()
+      expect(cookieOf(response)).not.toMatch(/Expires|Max-Age/)
+    }
+  })
+})
+
+test('a choice is that of the form: one that was left behind by another flow counts for nothing', async () => {
+  const { auth, flows } = await site({})
+  const browser = new Browser(auth.handle)
+  await browser.post('/auth/signin/acme', { callbackUrl: '/', remember: 'on' })
+  const cookie = cookieOf((await flows['credentials']?.(browser, {})) as Response)
+  expect(cookie).not.toMatch(/Expires|Max-Age/)
+  await browser.post('/auth/signin/acme', { callbackUrl: '/', remember: 'on' })
+  expect(cookieOf((await flows['oauth']?.(browser, {})) as Response)).not.toMatch(/Expires|Max-Age/)
+})
+
+test('a mail that is opened in another browser is not remembered', async () => {
+  const { auth, box } = await site({})
+  await new Browser(auth.handle).post('/auth/signin/mail', {
+    email: 'eve@example.com',
+    callbackUrl: '/',
+    remember: 'on',
+  })
+  const other = new Browser(auth.handle)
+  const page = await other.send(box.link)
+  const cookie = cookieOf(page)
+  expect(cookie).not.toMatch(/Expires|Max-Age/)
+})
+
+test('the box is not passed to `authorize`', async () => {
+  const { auth, flows, seen } = await site({})
+  await flows['credentials']?.(new Browser(auth.handle), { remember: 'on' })
+  expect(seen).toEqual([{ name: 'bob' }])
+})
+
+test('the sign-in page shows a box for each form, and none where the option is off', async () => {
+  const on = await site({})
+  const off = await site({ session: { remember: false } })
+  const page = async ({ auth }: typeof on) => (await new Browser(auth.handle).send('/auth/signin')).text()
+  expect((await page(on)).match(/name="remember"/g)).toHaveLength(3)
+  expect(await page(on)).toContain('Stay signed in')
+  expect(await page(off)).not.toContain('name="remember"')
+})
