@@ -32,9 +32,28 @@ const withId = ({ session, token, user }: SessionParts): object => ({
 async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'browsers'>> {
   const box = mailbox()
   let ahead = 0
+  let left = 0
+  let when: 'before' | 'after' = 'before'
+  /** Counts the calls until the one that fails. */
+  const failing = <Result>(call: () => Result): Result | Promise<Result> => {
+    if (left === 0) return call()
+    left -= 1
+    if (left > 0) return call()
+    const down = new Error('The database is down.')
+    if (when === 'before') throw down
+    return Promise.resolve(call()).then(() => Promise.reject(down))
+  }
   const world = await makeWorld({
     strategy,
     clock: () => Date.now() + ahead,
+    through: (adapter) =>
+      new Proxy(adapter, {
+        get(target, name) {
+          const own: unknown = Reflect.get(target, name)
+          if (typeof own !== 'function') return own
+          return (...args: unknown[]) => failing(() => own.apply(target, args))
+        },
+      }),
     providers: frozen([acme(), credentials(GRACE), box.provider]),
     callbacks: { session: [withId as never] },
     options: { secret: SECRET, limits: { global: false, mailsPerRecipient: false, mailsInTotal: false } },
@@ -45,6 +64,10 @@ async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'b
     box,
     tick() {
       ahead += 1_000
+    },
+    failAt(call = 0, at = 'before') {
+      left = call
+      when = at
     },
     async holder(cookie) {
       const request = new Request(`${world.origin}/page`, { headers: { cookie } })

@@ -50,6 +50,8 @@ export interface AccountReal {
   /** The id of the user that cookies sign in. */
   holder(cookie: string): Promise<string | null>
   leave(): Promise<void>
+  /** Has a call of the database fail, counted from now on from 1: before it is made, or after. Without a number, none does. */
+  failAt(call?: number, when?: 'before' | 'after'): void
 }
 
 const ownerOf = ({ world }: AccountReal, subject: Subject): string | undefined =>
@@ -270,6 +272,39 @@ class Unlink extends Step {
   }
 }
 
+/**
+ * A user unlinks an account of theirs, and a call of the database may fail meanwhile. Sessions stay. An account of another user stays
+ * linked, and so does one whose removal is refused.
+ */
+class UnlinkOwn extends Step {
+  constructor(
+    at: number,
+    readonly subject: Subject,
+    readonly fault: number,
+    readonly when: 'before' | 'after',
+  ) {
+    super(at)
+  }
+
+  override check({ devices }: Readonly<AccountModel>): boolean {
+    return devices[this.at]?.who !== null
+  }
+
+  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const { device, browser } = this.here(model, real)
+    const owner = ownerOf(real, this.subject)
+    const request = new Request(`${real.world.origin}/page`, { headers: { cookie: browser.jar.header } })
+    if (this.fault > 0) real.failAt(this.fault, this.when)
+    const account = { provider: 'acme', providerAccountId: this.subject }
+    const result = await real.world.app.accounts.unlink(account, { request }).catch(() => undefined)
+    real.failAt()
+    const now = ownerOf(real, this.subject)
+    if (owner !== device.who) must(now === owner, `Another user unlinks the account ${this.subject}.`)
+    if (result?.ok) must(now === undefined, `The account ${this.subject} is linked after it was unlinked.`)
+    if (result?.ok === false) must(now === owner, `A removal that is refused changes ${this.subject}.`)
+  }
+}
+
 /** The application changes the address of a user, proven or not. */
 class ChangeAddress extends Step {
   constructor(
@@ -361,6 +396,9 @@ export const accountSteps: readonly fc.Arbitrary<fc.AsyncCommand<AccountModel, A
   ...[begin, begin, begin, begin, finish, finish, finish, finish, ask, ask, follow, follow],
   at.map((made) => new Enter(made)),
   subject.map((made) => new Unlink(made)),
+  fc
+    .tuple(at, subject, fc.nat(8), fc.constantFrom('before' as const, 'after' as const))
+    .map((made) => new UnlinkOwn(...made)),
   fc.tuple(at, address, fc.boolean()).map((made) => new ChangeAddress(...made)),
   at.map((made) => new RevokeAll(made)),
   at.map((made) => new SignOut(made)),
