@@ -287,6 +287,19 @@ export default withAuth(
     )
   })
 
+  it('names an instance without providers, which does not start', async () => {
+    const { outcome } = await migrate(
+      {
+        'package.json': next('5.0.0-beta.29'),
+        'auth.config.ts': `export const authConfig = { providers: [], callbacks: { authorized: () => true } }\n`,
+        'middleware.ts': `import NextAuth from 'next-auth'\nimport { authConfig } from './auth.config'\n\nexport default NextAuth(authConfig).auth\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('middleware.ts:4 without providers it does not start')
+  })
+
   it('leaves a file that cannot be parsed, and says so', async () => {
     const { outcome, after } = await migrate(
       { ...five, 'broken.ts': 'import "next-auth"\nconst = 1\n' },

@@ -1,5 +1,5 @@
 import { type CommandContext, CommandError } from '../context.js'
-import { buildChains } from '../migrate/chain.js'
+import { buildChains, reportEmpty } from '../migrate/chain.js'
 import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
 import { renameVariables } from '../migrate/environment.js'
 import { replaceWithAuth } from '../migrate/legacy-middleware.js'
@@ -39,7 +39,8 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   replaceWithAuth(sources)
   useCompatNames(sources)
   renameVariables(sources)
-  if (!imports) await buildChains(sources)
+  if (imports) reportEmpty(sources)
+  else await buildChains(sources)
   loadAugmented(sources)
   await changeManifest(sources)
 
