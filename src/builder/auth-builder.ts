@@ -16,9 +16,11 @@ import type { SessionParams, SessionSoFar } from './session-params.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
+  FlowTypes,
   UpdateTypes,
   WithAdapter,
   WithCallbacks,
+  WithFlow,
   WithJwt,
   WithMark,
   WithOptions,
@@ -27,6 +29,7 @@ import type {
 } from './state.js'
 import type {
   CookiesStep,
+  FlowStep,
   JwtStep,
   OptionsStep,
   PagesStep,
@@ -34,7 +37,7 @@ import type {
   SignUpStep,
   TenantStep,
 } from './step-options.js'
-import type { NoReturn } from './through-json.js'
+import type { NoReturn, ThroughJson } from './through-json.js'
 
 /**
  * What only an instance has. The members are private and never there, so that a compiler names the class where a builder is
@@ -92,7 +95,11 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
       Chosen,
       [Update] extends [never]
         ? never
-        : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
+        : UpdateTypes<
+            StandardSchemaV1.InferInput<Update>,
+            StandardSchemaV1.InferOutput<Update>,
+            S['update']['flow']
+          >
     >
   >
 
@@ -207,7 +214,37 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
    *   .build()
    * ```
    */
-  signUp(policy: SignUpStep<S['adapter']>): AuthBuilder<S>
+  signUp(policy: SignUpStep<S['adapter'], S['update']['flow']>): AuthBuilder<S>
+
+  /**
+   * Says what `signIn` may be given as `state`: it is sealed, carried through the sign-in, and received by `callbacks.signIn`, `.signUp()` and the
+   * events `signIn` and `createUser`, such as an invitation. Call it before those.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from 'authwright'
+   * import { sqlite } from 'authwright/adapters/sqlite'
+   * import { google } from 'authwright/providers/google'
+   * import { object, string } from 'valibot'
+   *
+   * declare function isInvited(code: string): Promise<boolean>
+   *
+   * export const auth = createAuth()
+   *   .provider(google())
+   *   .adapter(sqlite('auth.db'))
+   *   .flow({ data: object({ invitation: string() }) })
+   *   .signUp(({ state }) => state !== undefined && isInvited(state.invitation))
+   *   .build()
+   *
+   * export const join = (request: Request, invitation: string) =>
+   *   auth.signIn('google', { request, state: { invitation } })
+   * ```
+   */
+  flow<Data extends StandardSchemaV1>(
+    options: FlowStep<S['marks'], Data>,
+  ): AuthBuilder<
+    WithFlow<S, FlowTypes<StandardSchemaV1.InferInput<Data>, ThroughJson<StandardSchemaV1.InferOutput<Data>>>>
+  >
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Strategy } from '../options/session-options.js'
 import type { StoredUser } from './adapter-facts.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
 import type { SessionControls } from './sessions.js'
-import type { AuthState } from './state.js'
+import type { AuthState, FlowTypes } from './state.js'
 import type { TokenControls } from './tokens.js'
 
 /** What an application can see of a configuration: what remains of its types once it is built. */
@@ -27,6 +27,8 @@ export interface AuthTypes {
   tokenId: string
   /** Where tokens are kept, with the accounts: `'managed'` where passkeys can be managed there, too. */
   tokens: keyof TokenControls<unknown>
+  /** What `signIn` is given as `state`; `never` without `.flow()`. */
+  flow: unknown
 }
 
 type Types<
@@ -41,6 +43,7 @@ type Types<
   Sessions extends keyof SessionControls,
   TokenId extends string,
   Tokens extends keyof TokenControls<unknown>,
+  Flow,
 > = [Id] extends [string]
   ? {
       id: Id
@@ -54,6 +57,7 @@ type Types<
       sessions: Sessions
       tokenId: TokenId
       tokens: Tokens
+      flow: Flow
     }
   : never
 
@@ -81,7 +85,8 @@ export type BuiltTypes<S extends AuthState> = Types<
       ? 'deleteAuthenticator' extends keyof S['adapter']
         ? 'managed'
         : 'stored'
-      : 'lacking'
+      : 'lacking',
+  S['update']['flow'] extends FlowTypes<infer Input, unknown> ? Input : never
 >
 
 /** What `signIn` is given for each provider that takes more than a click. */

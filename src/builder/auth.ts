@@ -80,9 +80,17 @@ export type ParamsOf<Params, Id> = Id extends keyof Params
   : AuthorizationParams
 
 /** The options of `signIn` with the fields of the provider, such as a name and a password, beside them. */
-export type SignInOptions<Fields, Id> = Id extends keyof Fields
-  ? RedirectOptions & Fields[Id]
-  : RedirectOptions & LinkOptions
+export type SignInOptions<Fields, Id, Flow = never> = Id extends keyof Fields
+  ? RedirectOptions & Fields[Id] & FlowOption<Flow>
+  : RedirectOptions & LinkOptions & FlowOption<Flow>
+
+/** The data that a sign-in carries; `unknown` adds nothing. */
+export type FlowOption<Flow> = [Flow] extends [never]
+  ? unknown
+  : {
+      /** What callbacks and listeners of this sign-in receive, as `.flow({ data })` says. A browser may send any. */
+      state?: Flow
+    }
 
 /**
  * A provider's id, or those that there are. The type parameter of `signIn` does not name them, so that
@@ -148,7 +156,7 @@ export interface Auth<T extends AuthTypes> {
   /** Starts a sign-in. Throws an `AuthError` when it fails. */
   signIn<Id extends string>(
     provider: SignInId<T['id'], Id>,
-    options: SignInOptions<T['fields'], Id>,
+    options: SignInOptions<T['fields'], Id, T['flow']>,
     authorizationParams?: ParamsOf<T['params'], Id>,
   ): Promise<RedirectResult>
   /** Ends the session of a request. With `provider: true`, `url` leads to the provider, and from there to `redirectTo`. */

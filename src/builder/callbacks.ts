@@ -8,7 +8,7 @@ import type { CheckOrder } from './rules/check-callbacks.js'
 import type { DatabaseSessionParams } from './session-params.js'
 import type { SignInParams } from './sign-in-params.js'
 import type { RedirectContext } from './spec.js'
-import type { AuthState } from './state.js'
+import type { AuthState, FlowState } from './state.js'
 
 /** What the `authorized` callback is given. */
 export interface AuthorizedParams<Session, Requested> {
@@ -27,7 +27,9 @@ export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSess
    * Whether the user may sign in: `true`, `false`, or where to redirect instead. A throw counts as
    * `false`. Default: `true`.
    */
-  signIn?: (params: SignInParams<FactsOf<S['provider']>, S['adapter']>) => Awaitable<Verdict>
+  signIn?: (
+    params: SignInParams<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
+  ) => Awaitable<Verdict>
   /**
    * Where to go after signing in and out. `url` is the requested URL, `baseUrl` the origin of the
    * site. Default: `url` where it is of the same origin, else `baseUrl`.

@@ -14,7 +14,7 @@ import type { OptionsGiven } from './options-given.js'
 import { requireParts } from './require-parts.js'
 import { requireReach } from './require-reach.js'
 import type { Absent } from './rules/check-provider.js'
-import type { AuthSpec, LazySpec, SessionSpec, TenantSpec } from './spec.js'
+import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Step } from './step.js'
 import {
   addCallbacks,
@@ -26,6 +26,7 @@ import {
   type PluginGiven,
   setAdapter,
   setCookies,
+  setFlow,
   setJwt,
   setOptions,
   setPages,
@@ -106,6 +107,10 @@ class Builder {
     return this.#with(setSignUp(policy))
   }
 
+  flow(options: FlowSpec): Builder {
+    return this.#with(setFlow(options))
+  }
+
   build(): unknown {
     const resolve = this.#resolve
     if (!resolve) return this.#finish(specOf(take(this.#steps, emptyDraft(this.#target))))
@@ -139,8 +144,20 @@ function take(steps: readonly Step[], draft: Draft): Draft {
 function specOf(draft: Draft): AuthSpec {
   const problems = [...draft.problems, ...buildProblems(draft), ...cookieNameProblems(draft)]
   if (problems.length > 0) throw new AuthConfigurationError(problems)
-  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, options, tenant, signUp } =
-    draft
+  const {
+    providers,
+    adapter,
+    session,
+    jwt,
+    callbacks,
+    events,
+    pages,
+    cookies,
+    options,
+    tenant,
+    signUp,
+    flow,
+  } = draft
   const spec: AuthSpec = {
     providers,
     adapter,
@@ -153,6 +170,7 @@ function specOf(draft: Draft): AuthSpec {
     options,
     tenant,
     signUp,
+    flow,
   }
   requireReach(spec)
   requireParts(spec)

@@ -6,7 +6,7 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { ConfigurationProblem } from './configuration-error.js'
-import type { CallbackSpec, EventSpec, SessionSpec, SpecOptions, TenantSpec } from './spec.js'
+import type { CallbackSpec, EventSpec, FlowSpec, SessionSpec, SpecOptions, TenantSpec } from './spec.js'
 import type { Mark } from './state.js'
 import type { Target } from './target.js'
 
@@ -26,6 +26,7 @@ export interface Draft {
   readonly options: SpecOptions
   readonly tenant: TenantSpec | undefined
   readonly signUp: SignUpPolicy | undefined
+  readonly flow: FlowSpec | undefined
   readonly marks: readonly Mark[]
   readonly problems: readonly ConfigurationProblem[]
 }
@@ -57,6 +58,7 @@ export function emptyDraft(target: Target): Draft {
     options: {},
     tenant: undefined,
     signUp: undefined,
+    flow: undefined,
     marks: [],
     problems: [],
   }

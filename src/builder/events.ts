@@ -3,7 +3,7 @@ import type { Account } from '../model/account.js'
 import type { StoredUser } from './adapter-facts.js'
 import type { SignedInUser } from './jwt-params.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
-import type { AuthState } from './state.js'
+import type { AuthState, FlowState } from './state.js'
 
 /** The message of `events.signIn`. */
 export interface SignInMessage<Id extends string, User, Raw> {
@@ -94,13 +94,15 @@ export interface BackchannelLogoutMessage<Id extends string> {
  */
 export interface Events<S extends AuthState> {
   /** A user signed in. */
-  signIn?: (message: SignInMessages<FactsOf<S['provider']>, S['adapter']>) => unknown
+  signIn?: (
+    message: SignInMessages<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
+  ) => unknown
   /** A user signed out. */
   signOut?: (
     message: S['strategy'] extends 'jwt' ? TokenSignOutMessage<S['token']> : SessionSignOutMessage,
   ) => unknown
   /** A user was stored. */
-  createUser?: (message: UserMessage<StoredUser<S['adapter']>>) => unknown
+  createUser?: (message: UserMessage<StoredUser<S['adapter']>> & FlowState<S['update']['flow']>) => unknown
   /** A stored user was changed. */
   updateUser?: (message: UserMessage<StoredUser<S['adapter']>>) => unknown
   /** An account of a provider was linked to a stored user. */

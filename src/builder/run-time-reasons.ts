@@ -44,6 +44,7 @@ export const runTimeReasons = {
     "The option `session.domain` must be a domain such as 'example.com': lower-case letters, no dot in front, no scheme, no port.",
   optionNeedsDatabase:
     "The option `%s` is about sessions in a database: choose strategy 'database', or leave it out.",
+  flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): it changes what they see.',
   signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() before .signUp().',
   optionNeedsJwt: "The option `%s` is about sealed sessions: choose strategy 'jwt', or leave it out.",
   emptySecret:

@@ -32,6 +32,7 @@ export interface SignInContext {
   credentials?: unknown
   email?: { verificationRequest?: boolean }
   intent: SignInIntent
+  state?: unknown
 }
 
 /** What `callbacks.redirect` is given. */
@@ -79,9 +80,16 @@ export interface CallbackSpec {
 
 /** The messages of `events`, by name. */
 export interface EventMessages {
-  signIn: { provider: string; user: User; account: Account; profile?: Profile; isNewUser: boolean }
+  signIn: {
+    provider: string
+    user: User
+    account: Account
+    profile?: Profile
+    isNewUser: boolean
+    state?: unknown
+  }
   signOut: { session: AdapterSession | null | undefined } | { token: TokenClaims | null }
-  createUser: { user: AdapterUser }
+  createUser: { user: AdapterUser; state?: unknown }
   updateUser: { user: AdapterUser }
   linkAccount: { provider: string; user: AdapterUser; account: Account; profile: User }
   unlinkAccount: { provider: string; providerAccountId: string; userId: string }
@@ -130,6 +138,13 @@ export interface AuthSpec {
   readonly tenant?: TenantSpec | undefined
   /** Who may become a user. Default: `'open'`. */
   readonly signUp?: SignUpPolicy | undefined
+  /** What `signIn` may be given to carry through a flow. */
+  readonly flow?: FlowSpec | undefined
+}
+
+/** The schema of what a flow carries. */
+export interface FlowSpec {
+  readonly data: StandardSchemaV1
 }
 
 /** Resolves the tenant of a request; `false` says that a configuration which is made for each request serves one. */

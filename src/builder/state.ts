@@ -31,10 +31,28 @@ export type CallbackMark =
   | 'signInUndefined'
 
 /** What `update` is given to change a session, and what its schema makes of it for the callbacks. */
-export interface UpdateTypes<Input, Output> {
+export interface UpdateTypes<Input, Output, Flow = never> {
+  input: Input
+  output: Output
+  /** What a sign-in carries; it stands here, because a separate fact would cost each step. `never` without a schema. */
+  flow: Flow
+}
+
+/** What `signIn` is given to carry through a flow, and what callbacks and listeners receive of it. */
+export interface FlowTypes<Input, Output> {
   input: Input
   output: Output
 }
+
+/** The data of a flow beside what a callback or listener receives otherwise; `unknown` adds nothing. */
+export type FlowState<Flow> = [Flow] extends [never]
+  ? unknown
+  : Flow extends FlowTypes<unknown, infer Output>
+    ? {
+        /** What `signIn` was given as `state`, as the schema of `.flow({ data })` returned it; `undefined` where it was given none. */
+        state: Output | undefined
+      }
+    : unknown
 
 /**
  * What `update` is given where no schema checks it: whatever a browser sent. It is read by a schema or by `typeof`, as `unknown` is;
@@ -65,7 +83,7 @@ export interface AuthState {
   /** The token of a session that exists already. */
   token: unknown
   session: unknown
-  update: UpdateTypes<unknown, unknown>
+  update: UpdateTypes<unknown, unknown, unknown>
 }
 
 /**
@@ -87,7 +105,7 @@ export type State<
   NewToken,
   Token,
   Session,
-  Update extends UpdateTypes<unknown, unknown>,
+  Update extends UpdateTypes<unknown, unknown, unknown>,
 > = never extends Platform
   ? {
       target: Platform
@@ -155,7 +173,11 @@ export type WithAdapter<S extends AuthState, A extends object> = State<
 >
 
 /** The state after `.session()`; `unknown` stands for no strategy, `never` for no schema. */
-export type WithSession<S extends AuthState, Chosen, Update extends UpdateTypes<unknown, unknown>> = State<
+export type WithSession<
+  S extends AuthState,
+  Chosen,
+  Update extends UpdateTypes<unknown, unknown, unknown>,
+> = State<
   S['target'],
   S['id'],
   S['provider'],
@@ -166,6 +188,20 @@ export type WithSession<S extends AuthState, Chosen, Update extends UpdateTypes<
   S['token'],
   S['session'],
   [Update] extends [never] ? S['update'] : Update
+>
+
+/** The state after `.flow()`. */
+export type WithFlow<S extends AuthState, Flow> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  S['adapter'],
+  S['strategy'],
+  S['marks'],
+  S['newToken'],
+  S['token'],
+  S['session'],
+  UpdateTypes<S['update']['input'], S['update']['output'], Flow>
 >
 
 /** The state after `.jwt()`, which is marked: it needs tokens. `never` stands for claims that it was not given. */

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { SignUpPolicy } from '../model/sign-up.js'
+import type { Awaitable } from '../model/awaitable.js'
+import type { SignUpParams } from '../model/sign-up.js'
 import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
@@ -8,7 +9,7 @@ import type { NamedReason, Reason } from './reasons.js'
 import type { CheckBase, CheckSecret } from './rules/check-options.js'
 import type { CheckClaims, CheckStrategy, CheckUpdate } from './rules/check-session.js'
 import type { TenantSpec } from './spec.js'
-import type { Mark } from './state.js'
+import type { FlowState, Mark } from './state.js'
 import type { Target } from './target.js'
 
 /** What `.session()` is given. */
@@ -114,7 +115,15 @@ export interface CookiesStep<
 export type TenantStep<Marks extends Mark> = 'tenant' extends Marks ? Reason<'secondTenant'> : TenantSpec
 
 /** What `.signUp()` is given, or that there is no adapter, so that no user is ever created. */
-export type SignUpStep<A> = A extends undefined ? Reason<'signUpNeedsAdapter'> : SignUpPolicy
+export type SignUpStep<A, Flow> = A extends undefined
+  ? Reason<'signUpNeedsAdapter'>
+  : 'open' | 'closed' | ((params: SignUpParams & FlowState<Flow>) => Awaitable<boolean | string>)
+
+/** What `.flow()` is given, or that callbacks were typed without it. */
+export interface FlowStep<Marks extends Mark, Data> {
+  /** A Standard Schema of what `signIn` may be given as `state`: up to 1,000 characters of JSON. */
+  data: 'callbacks' extends Marks ? Reason<'flowAfterCallbacks'> : Data
+}
 
 /** What `.options()` takes: everything without a separate step. */
 export interface OptionsStep<

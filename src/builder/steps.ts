@@ -24,7 +24,7 @@ import type { OptionsGiven } from './options-given.js'
 import { plainProvider } from './plain-provider.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import type { Absent } from './rules/check-provider.js'
-import type { CallbackSpec, EventName, EventSpec, SessionSpec, TenantSpec } from './spec.js'
+import type { CallbackSpec, EventName, EventSpec, FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Mark } from './state.js'
 import { type Step, stepOf } from './step.js'
 
@@ -239,6 +239,21 @@ export function setSignUp(signUp: SignUpPolicy): Step {
           ]),
     ],
   })
+}
+
+export function setFlow(given: FlowSpec | undefined): Step {
+  return stepOf('flow', given, (flow) => (draft) => ({
+    ...draft,
+    flow,
+    problems: [
+      ...draft.problems,
+      ...nameProblems('flow option', flow, ['data']),
+      ...found(isSealed(draft), 'flowAfterCallbacks'),
+      ...(typeof Object(flow.data)['~standard'] === 'object'
+        ? []
+        : [problem('wrongType', '`flow.data`', 'a Standard Schema')]),
+    ],
+  }))
 }
 
 /** What is empty types nothing, so steps that change types may still follow. */

@@ -97,6 +97,13 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
     untyped()
       .provider(github())
       .cookies({ csrfToken: { name: '__Host-csrf', options: { secure: false } } }),
+  flowAfterCallbacks: () =>
+    untyped()
+      .provider(github())
+      .callbacks({ signIn: () => true })
+      .flow({
+        data: { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } },
+      }),
   signUpNeedsAdapter: () => untyped().provider(github()).signUp('closed'),
   emptySecret: () => untyped().provider(github()).options({ secret: [] }),
   devInProduction: () => builtWith({ NODE_ENV: 'production' }, untyped().provider(dev())),

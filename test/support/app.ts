@@ -37,6 +37,7 @@ export interface AppOptions extends Omit<PortOptions, 'environment'> {
   cookies?: AuthSpec['cookies']
   options?: AuthSpec['options']
   signUp?: AuthSpec['signUp']
+  flow?: AuthSpec['flow']
   environment?: Record<string, string>
 }
 
@@ -81,6 +82,7 @@ export function specOf(parts: AppOptions): SpecWithLog {
     cookies: parts.cookies ?? {},
     options: { secret: SECRET, logger, ...parts.options },
     signUp: parts.signUp,
+    flow: parts.flow,
   }
   return { spec, logged, warned }
 }

@@ -11,6 +11,7 @@ import type {
   PasskeyControls,
 } from '../../builder/accounts.js'
 import type {
+  FlowOption,
   LinkOptions,
   ParamsOf,
   ProviderSignOutOptions,
@@ -99,13 +100,19 @@ export interface NextRedirectOptions<Follow extends boolean, _Hint extends strin
 export type Redirected<Follow extends boolean> = Follow extends false ? Promise<string> : Promise<never>
 
 /** What follows the provider in `signIn`: optional, unless the provider has required fields. */
-export type NextSignInArguments<Fields, Params, Id, Follow extends boolean> = Id extends keyof Fields
+export type NextSignInArguments<
+  Fields,
+  Params,
+  Id,
+  Follow extends boolean,
+  Flow = never,
+> = Id extends keyof Fields
   ? [
-      options: FormData | (NextRedirectOptions<Follow> & Fields[Id]),
+      options: FormData | (NextRedirectOptions<Follow> & Fields[Id] & FlowOption<Flow>),
       authorizationParams?: ParamsOf<Params, Id>,
     ]
   : [
-      options?: FormData | (NextRedirectOptions<Follow> & LinkOptions),
+      options?: FormData | (NextRedirectOptions<Follow> & LinkOptions & FlowOption<Flow>),
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
@@ -131,7 +138,10 @@ export interface NextAuth<T extends AuthTypes> {
   signIn<Id extends string = never, Follow extends boolean = true>(
     ...args: [Id] extends [never]
       ? [provider?: undefined, options?: NextRedirectOptions<Follow>]
-      : [provider: SignInId<T['id'], Id>, ...rest: NextSignInArguments<T['fields'], T['params'], Id, Follow>]
+      : [
+          provider: SignInId<T['id'], Id>,
+          ...rest: NextSignInArguments<T['fields'], T['params'], Id, Follow, T['flow']>,
+        ]
   ): Redirected<Follow>
   /**
    * Ends the session, from a server action or a route handler. With `provider: true`, or a form whose field `provider` is `true`, the browser

@@ -4,7 +4,13 @@ import type {
   CurrentPasskeys,
   PasskeyControls,
 } from '../../builder/accounts.js'
-import type { LinkOptions, ParamsOf, ProviderSignOutOptions, SignInId } from '../../builder/auth.js'
+import type {
+  FlowOption,
+  LinkOptions,
+  ParamsOf,
+  ProviderSignOutOptions,
+  SignInId,
+} from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
@@ -65,13 +71,19 @@ export type SolidStartRedirected<Follow extends boolean> = Follow extends false
   : Promise<never>
 
 /** What follows the provider in `signIn`: optional, unless the provider has required fields. */
-export type SolidStartSignInArguments<Fields, Params, Id, Follow extends boolean> = Id extends keyof Fields
+export type SolidStartSignInArguments<
+  Fields,
+  Params,
+  Id,
+  Follow extends boolean,
+  Flow = never,
+> = Id extends keyof Fields
   ? [
-      options: SolidStartForm | (SolidStartRedirectOptions<Follow> & Fields[Id]),
+      options: SolidStartForm | (SolidStartRedirectOptions<Follow> & Fields[Id] & FlowOption<Flow>),
       authorizationParams?: ParamsOf<Params, Id>,
     ]
   : [
-      options?: SolidStartForm | (SolidStartRedirectOptions<Follow> & LinkOptions),
+      options?: SolidStartForm | (SolidStartRedirectOptions<Follow> & LinkOptions & FlowOption<Flow>),
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
@@ -113,7 +125,7 @@ export interface SolidStartAuth<T extends AuthTypes> {
       ? [provider?: undefined, options?: SolidStartRedirectOptions<Follow>]
       : [
           provider: SignInId<T['id'], Id>,
-          ...rest: SolidStartSignInArguments<T['fields'], T['params'], Id, Follow>,
+          ...rest: SolidStartSignInArguments<T['fields'], T['params'], Id, Follow, T['flow']>,
         ]
   ): SolidStartRedirected<Follow>
   /**

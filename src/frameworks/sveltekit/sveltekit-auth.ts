@@ -7,7 +7,13 @@ import type {
   CurrentPasskeys,
   PasskeyControls,
 } from '../../builder/accounts.js'
-import type { LinkOptions, ParamsOf, ProviderSignOutOptions, SignInId } from '../../builder/auth.js'
+import type {
+  FlowOption,
+  LinkOptions,
+  ParamsOf,
+  ProviderSignOutOptions,
+  SignInId,
+} from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { TypesOf } from '../../builder/register.js'
 import type { SessionControls } from '../../builder/sessions.js'
@@ -150,9 +156,15 @@ export interface SvelteKitRedirectOptions {
 }
 
 /** What follows the provider in `signIn`: optional, unless the provider has required fields. */
-export type SvelteKitSignInArguments<Fields, Params, Id> = Id extends keyof Fields
-  ? [options: SvelteKitRedirectOptions & Fields[Id], authorizationParams?: ParamsOf<Params, Id>]
-  : [options?: SvelteKitRedirectOptions & LinkOptions, authorizationParams?: ParamsOf<Params, Id>]
+export type SvelteKitSignInArguments<Fields, Params, Id, Flow = never> = Id extends keyof Fields
+  ? [
+      options: SvelteKitRedirectOptions & Fields[Id] & FlowOption<Flow>,
+      authorizationParams?: ParamsOf<Params, Id>,
+    ]
+  : [
+      options?: SvelteKitRedirectOptions & LinkOptions & FlowOption<Flow>,
+      authorizationParams?: ParamsOf<Params, Id>,
+    ]
 
 /** Starts a sign-in. */
 export interface SvelteKitSignIn<T extends AuthTypes> {
@@ -160,7 +172,7 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
   <Id extends string>(
     event: AuthEvent,
     provider: SignInId<T['id'], Id>,
-    ...args: SvelteKitSignInArguments<T['fields'], T['params'], Id>
+    ...args: SvelteKitSignInArguments<T['fields'], T['params'], Id, T['flow']>
   ): Promise<never>
   /**
    * As a form action. The form's field `providerId` names the provider and `redirectTo` where to go afterwards, and `link` with the value `true` adds the account to the signed-in user; of

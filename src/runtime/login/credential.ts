@@ -5,7 +5,7 @@ import { asError } from '../base/as-error.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { LoginCapabilities } from './capabilities.js'
 import type { Decision, Stored } from './decision.js'
-import { type CredentialOutcome, type Identity, type NewAuthenticator, sameId } from './identity.js'
+import { type CredentialOutcome, type Identity, type NewAuthenticator, sameId, stateOf } from './identity.js'
 import { removeUser, unlink } from './linked-accounts.js'
 
 /**
@@ -85,7 +85,7 @@ async function storePasskey(
   const user = adapter.has('inTransaction')
     ? await storeWhole(identity, authenticator, decision, adapter)
     : await storeInTurn(identity, authenticator, decision, adapter, instance)
-  if (isNewUser) await emit('createUser', { user })
+  if (isNewUser) await emit('createUser', { user, ...stateOf(identity, instance) })
   await emit('linkAccount', {
     provider: identity.provider,
     user,

@@ -1,4 +1,5 @@
 import type { AdapterAuthenticator, AdapterUser } from '../../adapters/contract.js'
+import type { AuthSpec } from '../../builder/spec.js'
 import type { Account } from '../../model/account.js'
 import type { Profile } from '../../model/profile.js'
 import type { IdentifiedUser } from '../../model/user.js'
@@ -25,6 +26,8 @@ export interface Identity {
   readonly address: 'proven' | 'unproven'
   /** The mark of the session at the provider, where the provider ends sessions. */
   readonly mark?: string | undefined
+  /** What the sign-in was started with, as `.flow({ data })` returned it. */
+  readonly state?: unknown
   /** The passkey that was made, or used. */
   readonly credential?: CredentialOutcome
 }
@@ -47,4 +50,12 @@ export type CredentialOutcome =
 /** Whether two ids are those of one row. Some databases count their users, and some compare loosely what we do not. */
 export function sameId(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
+}
+
+/** What the sign-in was started with, for callbacks and listeners of a configuration that says what that is. */
+export function stateOf(
+  { state }: Pick<Identity, 'state'>,
+  { spec }: { readonly spec: Pick<AuthSpec, 'flow'> },
+): { readonly state?: unknown } {
+  return spec.flow ? { state } : {}
 }

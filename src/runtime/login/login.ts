@@ -10,7 +10,7 @@ import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { decide } from './decide.js'
 import type { Decision, Stored } from './decision.js'
 import { userOfAddress } from './email-address.js'
-import { type Identity, sameId } from './identity.js'
+import { type Identity, sameId, stateOf } from './identity.js'
 import type { LinkedSession, Linking } from './linking.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
@@ -86,7 +86,7 @@ export async function login(
   }
   // Tokens are kept for the session that was replaced.
   addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
-  await emit('signIn', done)
+  await emit('signIn', { ...done, ...stateOf(identity, instance) })
   const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
   return { kind: 'signedIn', isNewUser, session, ...(bound && { linked }) }
 }
@@ -117,7 +117,7 @@ async function allow(
   }
   try {
     const location =
-      (await instance.callbacks.signIn(signInContext(identity, decision), origin)) ??
+      (await instance.callbacks.signIn(signInContext(identity, decision, instance), origin)) ??
       (await signUp(identity, decision, instance, origin))
     if (location !== undefined) await restore()
     return location
@@ -129,14 +129,19 @@ async function allow(
 
 /** Asks the sign-up policy, where a user would be created. */
 async function signUp(
-  { provider, user, account }: Identity,
+  identity: Identity,
   decision: Decision,
   instance: LoginCapabilities,
   origin: string,
 ): Promise<string | undefined> {
+  const { provider, user, account } = identity
   if (instance.spec.signUp === undefined || intentOf(decision) !== 'signUp') return undefined
   const { allowSignUp } = await import('#database/login/sign-up')
-  return allowSignUp({ provider, user, account, email: user.email ?? null }, instance, origin)
+  return allowSignUp(
+    { provider, user, account, email: user.email ?? null, ...stateOf(identity, instance) },
+    instance,
+    origin,
+  )
 }
 
 function intentOf({ kind }: Decision): SignInIntent {
@@ -180,7 +185,7 @@ async function linkedSession(
   return requireLinking(linkTo, instance, exchange)
 }
 
-function signInContext(identity: Identity, decision: Decision): SignInContext {
+function signInContext(identity: Identity, decision: Decision, instance: LoginCapabilities): SignInContext {
   const { provider, account, profile, credentials } = identity
   return {
     provider,
@@ -189,6 +194,7 @@ function signInContext(identity: Identity, decision: Decision): SignInContext {
     ...(profile && { profile }),
     ...(credentials !== undefined && { credentials }),
     intent: intentOf(decision),
+    ...stateOf(identity, instance),
   }
 }
 

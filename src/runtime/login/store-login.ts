@@ -6,7 +6,7 @@ import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import type { Decision, Stored } from './decision.js'
 import { firstLogin, resumeFirstLogin } from './first-login.js'
-import { type Identity, sameId } from './identity.js'
+import { type Identity, sameId, stateOf } from './identity.js'
 import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './linked-accounts.js'
 import { takeFirstSignIn } from './pending-sign-in.js'
 import { newOwner, provenOwner } from './store-owner.js'
@@ -55,7 +55,7 @@ export async function storeLogin(
           ? await firstLogin(identity, decision.link, adapter, instance)
           : await resumeFirstLogin(decision.user, decision.link, adapter, instance)
       if (!isNewUser) return { user, isNewUser }
-      await emit('createUser', { user })
+      await emit('createUser', { user, ...stateOf(identity, instance) })
       await linked(user, decision.link)
       return { user, isNewUser, undo: () => removeUser(user, instance) }
     }

@@ -4,7 +4,7 @@ import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { userOfAddress } from './email-address.js'
 import type { FirstLogin } from './first-login.js'
-import { type Identity, sameId } from './identity.js'
+import { type Identity, sameId, stateOf } from './identity.js'
 
 /**
  * A stored user who has just verified the address. Where it was not verified before, whatever is attached
@@ -28,16 +28,16 @@ export async function provenOwner(
 
 /** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
 export async function newOwner(
-  { user }: Identity,
+  identity: Identity,
   adapter: GuardedAdapter,
   instance: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<FirstLogin> {
-  const { id, email = null } = user
+  const { id, email = null } = identity.user
   try {
     const emailVerified = new Date(instance.clock())
     const created = await adapter.createUser({ id, email, emailVerified })
-    await instance.emit('createUser', { user: created })
+    await instance.emit('createUser', { user: created, ...stateOf(identity, instance) })
     return { user: created, isNewUser: true }
   } catch (error) {
     const other = await userOfAddress(email ?? '', adapter).catch(() => null)

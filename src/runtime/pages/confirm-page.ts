@@ -10,6 +10,8 @@ export interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
   /** Whom the link signs in. */
   readonly address: string
   readonly token: string
+  /** What the sign-in was started with, sealed. */
+  readonly state?: string | undefined
   /** Where the form is sent. */
   readonly action: string
   readonly homeUrl: string
@@ -18,7 +20,7 @@ export interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
 /** The page that confirms a sign-in: software that opens links does not press buttons. */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { texts } = wordsOf(props.language)
-  const { address, token, action, homeUrl } = props
+  const { address, token, state, action, homeUrl } = props
   return renderDocument({
     ...props,
     title: texts['confirm.title'],
@@ -29,7 +31,11 @@ export function renderConfirmPage(props: ConfirmPageProps): string {
     emblem: html`<div class="emblem">${envelopeIcon}</div>`,
     content: html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
 <input type="hidden" name="email" value="${address}">
-<input type="hidden" name="token" value="${token}">
+<input type="hidden" name="token" value="${token}">${
+      state !== undefined &&
+      html`
+<input type="hidden" name="state" value="${state}">`
+    }
 <div class="actions">
 <button type="submit" class="button primary">${texts['signIn.button']}</button>
 <a class="button" href="${linkUrl(homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>

@@ -79,7 +79,8 @@ function proofOf(params: Params): EmailProof {
   if (address === undefined || canonicalAddress(address) === undefined || !isToken(token)) {
     throw new Verification('The link is incomplete, or was changed.')
   }
-  return { address, token }
+  const state = textParam(params, 'state')
+  return { address, token, ...(state !== undefined && { state }) }
 }
 
 /** Tokens may be an application's own, so little is known of them. */

@@ -49,7 +49,7 @@ async function finishFlow(
   exchange.callbackUrl = flow.callbackUrl
   exchange.isFlowUsed = true
   const redeemed = await redeem(provider, params, flow, instance, exchange)
-  const identity = await identify(provider, redeemed, instance)
+  const identity = { ...(await identify(provider, redeemed, instance)), state: flow.data }
   const outcome = await login(identity, { linkTo: flow.linkTo }, instance, exchange).catch(
     (error: unknown) => {
       if (flow.reportsLink && error instanceof OAuthAccountNotLinked) return 'otherUser' as const

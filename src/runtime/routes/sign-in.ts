@@ -5,6 +5,7 @@ import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { requireCsrf } from './csrf.js'
+import { givenData } from './given-data.js'
 import type { RouteContext } from './route-context.js'
 import { unknownProvider } from './unknown-provider.js'
 
@@ -20,8 +21,9 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   }
   const provider = providerId === undefined ? undefined : instance.providers.get(providerId)
   if (providerId !== undefined && !provider) throw unknownProvider(providerId, instance)
+  const data = await givenData(exchange.body['state'], instance)
   if (provider?.type === 'email') {
-    return (await import('#email/routes/email-sign-in')).emailSignIn(provider, callbackUrl, context)
+    return (await import('#email/routes/email-sign-in')).emailSignIn(provider, { callbackUrl, data }, context)
   }
   const oauthProvider = provider && asOAuthProvider(provider)
   if (!oauthProvider) {
@@ -31,6 +33,6 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   const link = isLink(exchange.body['link'])
   const reportsLink = isReportedLink(exchange.body['link'])
   const params = userParams((name) => textParam(exchange.query, name))
-  const options = { callbackUrl, params, link, reportsLink }
+  const options = { callbackUrl, params, link, reportsLink, data }
   return redirect(await authorize(oauthProvider, options, instance, exchange))
 }

@@ -6,6 +6,7 @@ import { json, type RouteResult, redirect } from '../http/result.js'
 import type { Attempt } from '../limits/attempts.js'
 import { destination, login } from '../login/login.js'
 import { requireCsrf } from './csrf.js'
+import { givenData } from './given-data.js'
 import type { RouteContext } from './route-context.js'
 import { unknownProvider } from './unknown-provider.js'
 
@@ -22,16 +23,17 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
   const isForm = exchange.request.method === 'POST'
   if (isForm) await requireCsrf(exchange)
   const fields = isForm ? exchange.body : exchange.query
+  const data = await givenData(fields['state'], instance)
   switch (await actionOf(fields['action'], context)) {
     case 'authenticate':
-      return json(await authenticationOptions(provider, fields, instance, exchange))
+      return json(await authenticationOptions(provider, fields, instance, exchange, data))
     case 'register': {
       const { callbackUrl } = fields
       // After signing in again, the user returns there.
       if (callbackUrl !== undefined) {
         exchange.callbackUrl = await instance.callbacks.redirect(callbackUrl, exchange.origin)
       }
-      const options = await registrationOptions(provider, fields, instance, exchange)
+      const options = await registrationOptions(provider, fields, instance, exchange, data)
       return options ? json(options) : json({ error: 'Invalid request' }, 400)
     }
     case 'undecided':
@@ -62,7 +64,8 @@ export async function webauthnCallback(
   await requireCsrf(exchange)
   const finished = await finishCeremony(provider, instance, exchange)
   const attempt = await countGuess(finished, context)
-  const { identity, ceremony } = finished
+  const { ceremony } = finished
+  const identity = { ...finished.identity, state: ceremony.data }
   const outcome = await login(identity, { linkTo: ceremony.linkTo }, instance, exchange)
   if (outcome.kind === 'signedIn') await attempt?.succeeded()
   return redirect(destination(outcome, callbackUrl, instance, exchange))

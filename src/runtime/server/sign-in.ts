@@ -1,4 +1,5 @@
 import { InvalidProvider } from '../../errors.js'
+import type { Provider } from '../../providers/kinds/provider.js'
 import { isLink, isReportedLink } from '../flows/oauth/authorization-params.js'
 import { authorize } from '../flows/oauth/authorization-request.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
@@ -44,6 +45,7 @@ async function signInWith(
   const callbackUrl = await instance.callbacks.redirect(target ?? instance.home, exchange.origin)
   // A refused sign-in leads on to it as well.
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
+  const data = await givenData(provider, fields, instance)
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
     const { link: wanted, scopes } = fields as { link?: unknown; scopes?: unknown }
@@ -54,12 +56,12 @@ async function signInWith(
       const { requestScopes } = await import('./request-scopes.js')
       await requestScopes(params, scopes.map(String), oauthProvider, instance, exchange)
     }
-    return authorize(oauthProvider, { callbackUrl, params, link, reportsLink }, instance, exchange)
+    return authorize(oauthProvider, { callbackUrl, params, link, reportsLink, data }, instance, exchange)
   }
   if (provider.type === 'email') {
     const { requestMail } = await import('#email/flows/email/request-mail')
     const { email } = fields as { email?: unknown }
-    return requestMail(provider, { typed: email, callbackUrl }, instance, exchange)
+    return requestMail(provider, { typed: email, callbackUrl, data }, instance, exchange)
   }
   if (provider.type !== 'credentials') {
     throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
@@ -67,4 +69,15 @@ async function signInWith(
   const { credentialsLogin } = await import('#credentials/flows/credentials')
   const outcome = await credentialsLogin(provider, fields, instance, exchange)
   return destination(outcome, callbackUrl, instance, exchange)
+}
+
+/** What the sign-in is started with. Credentials have separate fields. */
+async function givenData(
+  { type }: Provider,
+  fields: Readonly<Record<string, unknown>>,
+  instance: ServerCall['instance'],
+): Promise<unknown> {
+  if (!instance.spec.flow || type === 'credentials') return undefined
+  const { flowData } = await import('../login/flow-data.js')
+  return flowData(fields['state'], instance)
 }

@@ -12,6 +12,8 @@ import { maxAgeOf, redeemToken } from './verification-token.js'
 export interface EmailProof {
   readonly address: string
   readonly token: string
+  /** What the sign-in was started with, sealed for the address. */
+  readonly state?: string | undefined
 }
 
 /** Signs a user in with the token that was sent to an address. Throws `RateLimited` for too many guesses. */
@@ -56,7 +58,7 @@ export async function codeLogin(
 
 async function redeemAndLogin(
   provider: EmailProvider<string>,
-  { address, token }: EmailProof,
+  { address, token, state: sealed }: EmailProof,
   instance: EmailCapabilities,
   exchange: EmailExchange,
 ): Promise<LoginOutcome> {
@@ -65,7 +67,9 @@ async function redeemAndLogin(
   try {
     const owner = adapter ? await userOfAddress(address, adapter) : null
     const { user, account } = emailAccount(provider, address, owner)
+    const state = sealed && instance.spec.flow ? await opened(sealed, address, instance) : undefined
     const identity = {
+      state,
       provider: provider.id,
       user,
       account,
@@ -81,6 +85,12 @@ async function redeemAndLogin(
     if (!isClientError(error)) await redeemed.restore()
     throw error
   }
+}
+
+/** The data of a link or cookie. */
+async function opened(sealed: string, address: string, instance: EmailCapabilities): Promise<unknown> {
+  const { openData } = await import('./sealed-data.js')
+  return openData(sealed, address, instance)
 }
 
 /** Guesses at one code. Of a million codes, they leave nothing worth measuring how long a comparison takes. */

@@ -18,6 +18,8 @@ export interface PendingMail {
   readonly expires: number
   /** Names the request whose response set the cookie. */
   readonly request?: string | undefined
+  /** What the sign-in was started with, sealed for the address. */
+  readonly state?: string | undefined
 }
 
 const PendingMailSchema: v.GenericSchema<PendingMail> = v.object({
@@ -29,6 +31,7 @@ const PendingMailSchema: v.GenericSchema<PendingMail> = v.object({
   callbackUrl: v.optional(v.string()),
   expires: v.number(),
   request: v.optional(v.string()),
+  state: v.optional(v.string()),
 })
 
 /** The cookie of the last mail that a browser requested. */

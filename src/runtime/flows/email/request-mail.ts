@@ -6,6 +6,7 @@ import { createMac } from '../../crypto/mac.js'
 import { withQuery } from '../../http/redirects.js'
 import { report } from '../../http/report.js'
 import { canonicalAddress, lowerCase, userOfAddress } from '../../login/email-address.js'
+import { stateOf } from '../../login/identity.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 import type { EmailCapabilities, EmailExchange } from './capabilities.js'
 import { emailAccount } from './email-account.js'
@@ -20,6 +21,8 @@ export interface MailRequest {
   readonly typed: unknown
   /** Where they want to be in the end. It must have been validated. */
   readonly callbackUrl: string
+  /** What the sign-in is started with, as `flowData` returned it. */
+  readonly data?: unknown
 }
 
 /**
@@ -31,7 +34,7 @@ export interface MailRequest {
  */
 export async function requestMail(
   provider: EmailProvider<string>,
-  { typed, callbackUrl }: MailRequest,
+  { typed, callbackUrl, data }: MailRequest,
   instance: EmailCapabilities,
   exchange: EmailExchange,
 ): Promise<string> {
@@ -47,6 +50,7 @@ export async function requestMail(
     code: sixDigits(),
     callbackUrl,
     expires: clock() + maxAgeOf(provider) * 1000,
+    state: await sealedState(data, address, maxAgeOf(provider), instance),
   }
   const cookie = await exchange.context.pendingMail()
   const sentTo = withQuery(`${exchange.origin}${instance.basePath}/verify-request`, {
@@ -59,7 +63,7 @@ export async function requestMail(
     return sentTo
   }
   try {
-    const elsewhere = await sendIfAllowed(provider, pending, adapter, instance, exchange)
+    const elsewhere = await sendIfAllowed(provider, pending, data, adapter, instance, exchange)
     if (elsewhere !== undefined) {
       await turn.giveUp()
       return elsewhere
@@ -81,10 +85,23 @@ export async function requestMail(
   return sentTo
 }
 
+/** The data for link and cookie. */
+async function sealedState(
+  data: unknown,
+  address: string,
+  seconds: number,
+  instance: EmailCapabilities,
+): Promise<string | undefined> {
+  if (data === undefined) return undefined
+  const { sealData } = await import('./sealed-data.js')
+  return sealData(data, address, seconds, instance)
+}
+
 /** Sends the mail, or returns where `callbacks.signIn` sends the browser instead. */
 async function sendIfAllowed(
   provider: EmailProvider<string>,
-  { address, token, code, callbackUrl, expires: ends }: PendingMail,
+  { address, token, code, callbackUrl, expires: ends, state }: PendingMail,
+  data: unknown,
   adapter: GuardedAdapter,
   instance: EmailCapabilities,
   exchange: EmailExchange,
@@ -96,7 +113,7 @@ async function sendIfAllowed(
   const email = { verificationRequest: true }
   const intent = owner ? 'signIn' : 'signUp'
   const elsewhere = await callbacks.signIn(
-    { provider: provider.id, user, account, email, intent },
+    { provider: provider.id, user, account, email, intent, ...stateOf({ state: data }, instance) },
     exchange.origin,
   )
   if (elsewhere !== undefined) return elsewhere
@@ -108,6 +125,7 @@ async function sendIfAllowed(
       account,
       email: address,
       verificationRequest: true,
+      ...stateOf({ state: data }, instance),
     } as const
     // To lead elsewhere now would reveal that the address is not known: the link of the mail does, too.
     await allowSignUp(params, instance, exchange.origin)
@@ -121,6 +139,7 @@ async function sendIfAllowed(
     callbackUrl,
     token,
     email: address,
+    state,
   })
   try {
     await sendMail(provider, { address, url, token, code, expires }, instance, exchange)

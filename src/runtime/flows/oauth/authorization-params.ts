@@ -7,6 +7,8 @@ export interface AuthorizationOptions {
   readonly link: boolean
   /** Whether the target is to say how linking ended. */
   readonly reportsLink?: boolean
+  /** What the sign-in is started with, as `flowData` returned it. */
+  readonly data?: unknown
 }
 
 /** Parameters that users may choose: they change what the provider shows. */

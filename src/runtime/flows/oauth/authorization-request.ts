@@ -24,7 +24,7 @@ import { redirectUri, sealHandover } from './redirect-uri.js'
  */
 export async function authorize(
   provider: ReadyOAuthProvider,
-  { callbackUrl, params, link, reportsLink = false }: AuthorizationOptions,
+  { callbackUrl, params, link, reportsLink = false, data }: AuthorizationOptions,
   instance: OAuthCapabilities,
   exchange: OAuthExchange,
 ): Promise<string> {
@@ -53,6 +53,7 @@ export async function authorize(
       nonce: checks.has('nonce') ? randomToken() : undefined,
       codeVerifier: checks.has('pkce') ? randomToken() : undefined,
       linkTo,
+      ...(data !== undefined && { data }),
       ...(link && reportsLink && { reportsLink }),
       ...requested(searchParams),
     },

@@ -32,6 +32,8 @@ export interface Flow {
   readonly linkTo?: Linking | undefined
   /** Whether the target is to say how linking ended. */
   readonly reportsLink?: boolean | undefined
+  /** What the sign-in was started with, as `.flow({ data })` returned it. */
+  readonly data?: unknown
 }
 
 const FlowSchema: v.GenericSchema<Flow> = v.object({
@@ -48,6 +50,7 @@ const FlowSchema: v.GenericSchema<Flow> = v.object({
   scope: v.optional(v.string()),
   linkTo: v.optional(LinkingSchema),
   reportsLink: v.optional(v.boolean()),
+  data: v.optional(v.unknown()),
 })
 
 /** One cookie for each sign-in in progress, so that several tabs do not disturb each other. */

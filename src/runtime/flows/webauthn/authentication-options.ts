@@ -8,19 +8,27 @@ import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
 import { credentialsOf, decoyCredentials } from './credentials.js'
 import { adapterOf, relyingPartyOf, verificationAtUse } from './relying-party.js'
 
-/** Options for using a passkey. Whether an address has an account does not show. */
+/**
+ * Options for using a passkey. Whether an address has an account does not show.
+ *
+ * @param data - What the sign-in is started with.
+ */
 export async function authenticationOptions(
   provider: WebAuthnProvider,
   fields: Params,
   instance: WebAuthnCapabilities,
   exchange: CeremonyExchange,
+  data?: unknown,
 ): Promise<CeremonyOptions> {
   const { id: rpID } = relyingPartyOf(provider, instance, exchange)
   const allowCredentials = isFoundByItself(provider)
     ? undefined
     : await allowedCredentials(provider, fields, instance, exchange)
   const { generateAuthenticationOptions } = await provider.simpleWebAuthn()
-  const { challenge } = await beginCeremony({ action: 'authenticate', provider: provider.id }, exchange)
+  const { challenge } = await beginCeremony(
+    { action: 'authenticate', provider: provider.id, ...(data !== undefined && { data }) },
+    exchange,
+  )
   const options = await generateAuthenticationOptions({
     rpID,
     challenge: decodeBase64url(challenge),

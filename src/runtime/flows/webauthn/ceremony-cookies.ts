@@ -21,6 +21,8 @@ export interface Ceremony {
   readonly linkTo?: Linking | undefined
   /** The new user whom a passkey is for; missing where a user is signed in. */
   readonly newUser?: NewUser | undefined
+  /** What the ceremony was started with, as `.flow({ data })` returned it. */
+  readonly data?: unknown
 }
 
 /** A user without an account: what they typed, and the id under which they will be stored. */
@@ -37,6 +39,7 @@ const CeremonySchema: v.GenericSchema<Ceremony> = v.object({
   challenge: v.string(),
   linkTo: v.optional(LinkingSchema),
   newUser: v.optional(v.object({ id: v.string(), email: v.string(), name: v.optional(v.string()) })),
+  data: v.optional(v.unknown()),
 })
 
 /**

@@ -22,13 +22,15 @@ export async function registrationOptions(
   fields: Params,
   instance: WebAuthnCapabilities,
   exchange: CeremonyExchange,
+  data?: unknown,
 ): Promise<CeremonyOptions | undefined> {
   const signedIn = await signedInUser(instance, exchange)
   if (!signedIn && instance.spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
   const owner = signedIn
     ? ownerOf(signedIn.user, beginLinking(signedIn.live, withinOf(provider), instance))
     : await newOwner(provider, fields, instance, exchange)
-  return owner && optionsFor(owner, provider, instance, exchange)
+  const bound = { ...owner?.bound, ...(data !== undefined && { data }) }
+  return owner && optionsFor({ ...owner, bound }, provider, instance, exchange)
 }
 
 /** For whom a passkey is made. */
@@ -36,7 +38,7 @@ interface PasskeyOwner {
   readonly id: string
   readonly label: string
   readonly name: string | undefined
-  readonly bound: Pick<Ceremony, 'linkTo' | 'newUser'>
+  readonly bound: Pick<Ceremony, 'linkTo' | 'newUser' | 'data'>
 }
 
 function ownerOf({ id, email, name }: AdapterUser, linkTo: Linking): PasskeyOwner {

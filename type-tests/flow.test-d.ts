@@ -1,0 +1,81 @@
+import { createAuth, type SignInIntent } from 'authwright'
+import { memory } from 'authwright/adapters/memory'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { github } from 'authwright/providers/github'
+import { createAuth as createSolidStartAuth } from 'authwright/solid-start'
+import { expectTypeOf } from 'expect-type'
+import { date, object, optional, pipe, string, transform } from 'valibot'
+import { request } from './fixtures.js'
+
+const data = object({ invitation: string(), plan: optional(string(), 'free') })
+interface Received {
+  invitation: string
+  plan: string
+}
+
+const auth = createAuth()
+  .provider(github())
+  .adapter(memory())
+  .flow({ data })
+  .signUp(({ state, email }) => {
+    expectTypeOf(state).toEqualTypeOf<Received | undefined>()
+    expectTypeOf(email).toEqualTypeOf<string | null>()
+    return state?.invitation === 'welcome'
+  })
+  .callbacks({
+    signIn({ state, provider, intent }) {
+      expectTypeOf(state).toEqualTypeOf<Received | undefined>()
+      expectTypeOf(provider).toEqualTypeOf<'github'>()
+      expectTypeOf(intent).toEqualTypeOf<SignInIntent>()
+      return true
+    },
+  })
+  .events({
+    signIn: ({ state }) => expectTypeOf(state).toEqualTypeOf<Received | undefined>(),
+    createUser: ({ state }) => expectTypeOf(state).toEqualTypeOf<Received | undefined>(),
+  })
+  .build()
+await auth.signIn('github', { request, state: { invitation: 'welcome' } })
+await auth.signIn('github', { request })
+// @ts-expect-error The schema requires the member.
+auth.signIn('github', { request, state: { plan: 'free' } })
+
+// Without a schema there is no state.
+const plain = createAuth()
+  .provider(github())
+  .callbacks({
+    // @ts-expect-error There is no such member.
+    signIn: ({ state }) => state === undefined,
+  })
+  .build()
+// @ts-expect-error There is no such option.
+plain.signIn('github', { request, state: { invitation: 'welcome' } })
+
+// A schema of updates leaves it as it was, and dates are strings afterwards.
+createAuth()
+  .provider(github())
+  .flow({
+    data: object({
+      since: pipe(
+        string(),
+        transform((text) => new Date(text)),
+        date(),
+      ),
+    }),
+  })
+  .session({ update: object({ name: string() }) })
+  .callbacks({
+    signIn({ state }) {
+      expectTypeOf(state).toEqualTypeOf<{ since: string } | undefined>()
+      return true
+    },
+  })
+
+const next = createNextAuth().provider(github()).flow({ data }).build()
+await next.signIn('github', { state: { invitation: 'welcome' }, redirect: false })
+const solid = createSolidStartAuth().provider(github()).flow({ data }).build()
+await solid.signIn('github', { state: { invitation: 'welcome' }, redirect: false })
+
+// @ts-expect-error A policy is one of three.
+createAuth().provider(github()).adapter(memory()).signUp('maybe')
+createAuth({ providers: [github()], adapter: memory(), signUp: ({ email }) => email !== null }).build()
