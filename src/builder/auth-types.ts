@@ -86,7 +86,11 @@ export type BuiltTypes<S extends AuthState> = Types<
         ? 'managed'
         : 'stored'
       : 'lacking',
-  S['update']['flow'] extends FlowTypes<infer Input, unknown> ? Input : never
+  [S['update']['flow']] extends [FlowTypes<infer Input, unknown>]
+    ? [S['update']['flow']] extends [never]
+      ? never
+      : Input
+    : never
 >
 
 /** What `signIn` is given for each provider that takes more than a click. */
