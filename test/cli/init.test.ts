@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Shape, shapes } from './shapes.js'
@@ -55,6 +55,26 @@ describe.each(shapes)('authwright init in $name', (shape) => {
 const next = shapes[0] as Shape
 
 describe('authwright init', () => {
+  it('says what SvelteKit 3 must declare to read its .env file, until it is declared', async () => {
+    const files = {
+      'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
+      'tsconfig.json': '{}',
+    }
+    const { outcome, cwd } = await initialize({ files })
+    expect(outcome.output).toContain('src/env.ts declares')
+    expect(outcome.output).toMatch(/defineEnvVars\(\{\n\s+AUTH_SECRET: \{\},/)
+    mkdirSync(path.join(cwd, 'src'), { recursive: true })
+    const declared = Object.fromEntries(
+      [...outcome.output.matchAll(/^\s+(AUTH_\w+): \{\},$/gm)].map(([, name]) => [name, {}]),
+    )
+    writeFileSync(path.join(cwd, 'src/env.ts'), JSON.stringify(declared))
+    expect((await authwright(['init', '--yes', ...install], cwd)).output).not.toContain('src/env.ts declares')
+    const { outcome: ofKit2 } = await initialize({
+      files: { ...files, 'package.json': files['package.json'].replace('^3', '^2') },
+    })
+    expect(ofKit2.output).not.toContain('src/env.ts')
+  })
+
   it('takes made-up users in development by default, and GitHub in production', async () => {
     const { root } = await initialize(next)
     const { 'auth.ts': auth } = filesOf(root)

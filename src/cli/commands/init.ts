@@ -84,6 +84,11 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   for (const { file, advice } of [...left, ...refused]) {
     context.print(`\n${file} is yours and was left. Add to it:\n${advice.replaceAll(/^/gm, '  ')}\n`)
   }
+  if (project.framework === 'sveltekit' && (project.major ?? 0) >= 3 && !declares(project, variables)) {
+    context.print(
+      `\nSvelteKit 3 reads from ${project.envFile} what src/env.${project.typescript ? 'ts' : 'js'} declares:\n${declarations(variables)}\n`,
+    )
+  }
   for (const note of part?.notes ?? []) context.print(`\n${note}\n`)
   if (written.includes(authFile)) {
     for (const id of realIds(ids)) context.print(`\nCallback URL of ${id}: ${callbackUrl(project, id)}\n`)
@@ -91,6 +96,18 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       `\nNext: start the application and open ${project.origin}/account, which leads to the sign-in page.\n`,
     )
   }
+}
+
+/** Whether an application of SvelteKit declares all variables. */
+function declares({ read, exists }: Project, variables: readonly Variable[]): boolean {
+  const file = ['src/env.ts', 'src/env.js'].find(exists)
+  const declared = (file !== undefined && read(file)) || ''
+  return variables.every(({ name }) => declared.includes(name))
+}
+
+function declarations(variables: readonly Variable[]): string {
+  const declared = variables.map(({ name }) => `    ${name}: {},\n`).join('')
+  return `  import { defineEnvVars } from '@sveltejs/kit/env'\n\n  export const variables = defineEnvVars({\n${declared}  })`
 }
 
 function filesFor(project: Project, authFile: string): readonly PlannedFile[] {
