@@ -191,6 +191,19 @@ export default config.build().auth
     expect(after['src/auth.ts']).toContain('createAuth()\n  .provider(github())\n')
   })
 
+  it.each([
+    ['export const handle = SvelteKitAuth({ providers: [] })', 'export const handle = createAuth()'],
+    ['export const handle = sequence(SvelteKitAuth({ providers: [] }), own)', 'sequence(createAuth()'],
+  ])('takes the hook of %s, which was the function itself before version 1', async (source, start) => {
+    const { outcome, after } = await migrate({
+      'package.json': '{ "dependencies": { "@auth/sveltekit": "0.3.6", "@sveltejs/kit": "2.0.0" } }\n',
+      'src/hooks.server.ts': `import { SvelteKitAuth } from '@auth/sveltekit'\n\n${source}\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['src/hooks.server.ts']).toContain(start)
+    expect(after['src/hooks.server.ts']).toContain('.build().handle')
+  })
+
   it('makes a chain of what was moved by --imports before', async () => {
     const { folder } = await migrate({ 'auth.ts': whole, 'users.ts': users }, '--imports')
     await authwright(['migrate'], folder)

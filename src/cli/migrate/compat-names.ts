@@ -3,7 +3,7 @@ import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { type ImportedName, importedNames, removeImports, specifiersOf } from './imports.js'
 import { adapterPackages, frameworkNames, movedModule } from './moved-modules.js'
 import type { Sources } from './sources.js'
-import { nameOf, renameUses, usesOf } from './syntax.js'
+import { nameOf, placedNodes, renameUses, usesOf } from './syntax.js'
 
 /** Names of `next-auth` 4 that have another one since. */
 const renamed: Readonly<Record<string, string>> = {
@@ -35,6 +35,7 @@ export function useCompatNames(sources: Sources): void {
     writeOut(sources, file)
     splitImports(sources, file)
     sources.edit(file, renameUpdate)
+    sources.edit(file, takeHandle)
     const text = sources.read(file)
     const after = text?.replaceAll(
       /(\/\/\/\s*<reference\s+types=["'])(@auth\/(?:sveltekit|solid-start))(?=["'])/g,
@@ -98,6 +99,21 @@ function renameUpdate(module: EditedModule): void {
         property.key.end,
         property.shorthand ? 'unstable_update: update' : 'unstable_update',
       )
+    }
+  }
+}
+
+/** Before version 1 of `@auth/sveltekit`, `SvelteKitAuth()` was the hook itself. */
+function takeHandle(module: EditedModule): void {
+  const makers = importedNames(module).filter(({ imported }) => imported === 'SvelteKitAuth')
+  for (const { local } of makers) {
+    for (const { node, parent } of placedNodes(module.program)) {
+      if (node.type !== 'CallExpression' || nameOf((node as Node & { callee?: Node }).callee) !== local)
+        continue
+      const declared = nameOf((parent as Node & { id?: Node }).id)
+      if (parent.type === 'CallExpression' || /handle/i.test(declared ?? '')) {
+        module.edits.appendLeft(node.end, '.handle')
+      }
     }
   }
 }
