@@ -34,3 +34,31 @@ createAuth({ providers: [github()], adapter: memory() })
 createAuth(() => createAuth().provider(github()).adapter(memory()))
   .build()
   .sessions.list('user', { request })
+
+// The facts of a session are there, or null.
+const [first] = await stored.sessions.list('user')
+expectTypeOf(first?.createdAt).toEqualTypeOf<Date | null | undefined>()
+expectTypeOf(first?.userAgent).toEqualTypeOf<string | null | undefined>()
+
+// Options of sessions in a database, and of sealed ones.
+createAuth()
+  .session({ max: 5, when: 'refuse', cache: 60, device: false })
+  .provider(github())
+  .adapter(memory())
+  .build()
+createAuth().session({ domain: 'example.com', remember: true }).provider(github()).build()
+// @ts-expect-error Sealed sessions cannot be counted.
+createAuth().session({ strategy: 'jwt', max: 5 })
+// @ts-expect-error Sealed sessions need no copies.
+createAuth().session({ strategy: 'jwt', cache: 60 })
+// @ts-expect-error A host without a dot is no domain.
+createAuth().session({ domain: 'localhost' })
+// @ts-expect-error A user of a database has no claims.
+createAuth().session({ strategy: 'database', refresh: { every: 60, claims: () => null } })
+createAuth().session({
+  strategy: 'jwt',
+  refresh: { every: 60, claims: async ({ sub }) => ({ role: String(sub) }) },
+})
+
+// A read that writes nothing has the same session.
+expectTypeOf(await stored.auth(request, { write: false })).toEqualTypeOf(await stored.auth(request))
