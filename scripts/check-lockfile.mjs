@@ -16,7 +16,7 @@ import { npm } from './lib/run.mjs'
 const majors = ['next/major-15', 'solid-start/major-1', 'solid-start/major-2', 'sveltekit/major-3'].map(
   (name) => `test/frameworks/${name}`,
 )
-const folders = ['.', 'ecosystem', 'test/e2e/authjs-client', 'test/runtimes/programs', ...majors]
+const folders = ['.', 'ecosystem', 'site', 'test/e2e/authjs-client', 'test/runtimes/programs', ...majors]
 /** @type {string[]} */
 const problems = []
 

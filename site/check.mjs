@@ -1,0 +1,79 @@
+/*
+ * Reads the built site in Chromium: every page of the sitemap that VitePress built responds and logs no error; pages of each kind have no
+ * violation of accessibility, light and dark; the search finds a rule. A link that leads nowhere has failed the build before.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { chromium } from 'playwright-core'
+import { serve } from 'vitepress'
+import { browserAdvice, findBrowser } from '../scripts/lib/browser.mjs'
+import { report } from '../scripts/lib/report.mjs'
+import { root } from '../scripts/lib/root.mjs'
+
+const executablePath = findBrowser()
+if (executablePath === undefined) throw new Error(browserAdvice)
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const html = path.join(root, 'temp/site/html')
+const all = readdirSync(html, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.html') && file !== '404.html')
+  .map((file) => `/${file.replace(/(^|\/)index[.]html$/, '$1').replace(/[.]html$/, '')}`)
+const looked = ['/', '/next', '/tokens', '/rules/adapterLacks', '/providers/', '/providers/google', '/api/']
+
+const port = 4173
+const server = await serve({ root: path.join(root, 'site'), port })
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+/** @type {string[]} */
+const problems = []
+try {
+  const site = `http://localhost:${port}`
+  const page = await browser.newPage()
+  let current = ''
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(`${current}: ${message.text()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${current}: ${response.url()}: ${response.status()}`)
+  })
+  page.on('pageerror', (error) => problems.push(`${current}: ${error.message}`))
+  for (const address of looked) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      current = `${address} (${colorScheme})`
+      await page.emulateMedia({ colorScheme })
+      await page.goto(site + address, { waitUntil: 'networkidle' })
+      if (process.argv[2]) {
+        const name = `${address.replaceAll('/', '_')}-${colorScheme}`
+        for (const width of [1280, 375]) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.screenshot({ path: path.join(process.argv[2], `${name}-${width}.png`) })
+        }
+        await page.setViewportSize({ width: 1280, height: 800 })
+      }
+      await page.evaluate(axe)
+      // What stands around a page is the generator's.
+      const { violations } = await page.evaluate(() =>
+        /** @type {any} */ (globalThis).axe.run('.VPContent', {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+        }),
+      )
+      for (const { id, nodes } of violations) problems.push(`${current}: ${id}: ${nodes[0].html}`)
+    }
+  }
+  for (const address of all) {
+    const response = await page.request.get(site + encodeURI(address))
+    if (!response.ok()) problems.push(`${address}: ${response.status()}`)
+  }
+  current = 'search'
+  await page.goto(site, { waitUntil: 'networkidle' })
+  await page.keyboard.press('Control+k')
+  await page.locator('#localsearch-input').fill('adapterLacks')
+  await page.locator('#localsearch-list li').first().click({ timeout: 60_000 })
+  if (!page.url().includes('/rules/')) problems.push(`search led to ${page.url()}`)
+} finally {
+  await browser.close()
+  server.server?.close()
+}
+report(problems, `${all.length} pages of the site can be read.`)
+process.exit()
