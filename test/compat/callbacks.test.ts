@@ -22,6 +22,8 @@ function word(name: string, value: any): string {
       return typeof value === 'string'
         ? `session(${value})`
         : `session(${Object.keys(value).sort().join(' ')})`
+    case 'intent':
+      return `intent(${value})`
     case 'isNewUser':
       return `isNewUser(${value})`
     default:
@@ -47,6 +49,8 @@ interface Case {
   readonly act: Act
   readonly both: readonly string[]
   readonly ours?: readonly string[]
+  /** What we say to `callbacks.signIn` that the sign-in is about to do. */
+  readonly intent?: 'signIn' | 'signUp' | 'link'
 }
 
 const stored: SiteOptions = { adapter: true }
@@ -80,6 +84,7 @@ const stranger = async ({ adapter }: World): Promise<void> => {
 const cases: readonly Case[] = [
   {
     name: 'a new user, sessions in the database',
+    intent: 'signUp',
     site: stored,
     act: signedIn,
     both: [
@@ -104,6 +109,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a new user, session tokens',
+    intent: 'signUp',
     site: tokens,
     act: signedIn,
     both: [
@@ -127,6 +133,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a known account, sessions in the database',
+    intent: 'signIn',
     site: stored,
     before: signedOut,
     act: signedIn,
@@ -144,6 +151,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a known account, session tokens',
+    intent: 'signIn',
     site: tokens,
     before: signedOut,
     act: signedIn,
@@ -161,6 +169,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'linking while signed in, session tokens',
+    intent: 'link',
     site: tokens,
     before: signedIn,
     act: hub,
@@ -174,6 +183,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'linking while signed in, sessions in the database',
+    intent: 'link',
     site: stored,
     before: signedIn,
     act: hub,
@@ -204,6 +214,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'an address that may be linked',
+    intent: 'link',
     site: { ...tokens, acme: { allowDangerousEmailAccountLinking: true } },
     before: stranger,
     act: signedIn,
@@ -226,6 +237,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'no database',
+    intent: 'signIn',
     act: signedIn,
     both: [
       `callbacks.signIn: account(${acme}) profile(raw) user(${ada})`,
@@ -241,6 +253,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'credentials',
+    intent: 'signIn',
     act: form('/auth/callback/credentials', { username: 'ada', password: 'right' }),
     both: [
       `callbacks.signIn: account(credentials/u1 credentials) credentials user(${ada})`,
@@ -255,6 +268,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a sign-in that the application refuses',
+    intent: 'signUp',
     site: tokens,
     before: async ({ conduct }) => {
       conduct.signIn = () => false
@@ -332,7 +346,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe.each(cases)('$name', ({ site = {}, before, act, both, ours = both }) => {
+describe.each(cases)('$name', ({ site = {}, before, act, both, ours = both, intent }) => {
   const toldBy = async (library: World['library']): Promise<readonly string[]> => {
     const [theirWorld, ourWorld] = await worlds({ ...site, tell })
     const world = library === 'Auth.js' ? theirWorld : ourWorld
@@ -347,6 +361,9 @@ describe.each(cases)('$name', ({ site = {}, before, act, both, ours = both }) =>
   })
 
   test('Authwright', async () => {
-    expect(await toldBy('Authwright')).toEqual(ours)
+    const expected = ours.map((line) =>
+      line.startsWith('callbacks.signIn') ? line.replace(/ (?=profile|user)/, ` intent(${intent}) `) : line,
+    )
+    expect(await toldBy('Authwright')).toEqual(expected)
   })
 })

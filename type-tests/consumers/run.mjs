@@ -108,6 +108,9 @@ async function compile(manager, workspace, projects) {
 /** What loads only where its users have a package that makes what it is given, and what Node.js says where they do not. */
 const peers = new Map([
   ['authwright/adapters/drizzle', lacks('drizzle-orm')],
+  ['authwright/compat/react', lacks('react')],
+  ['authwright/compat/solid-start', lacks('solid-js')],
+  ['authwright/compat/sveltekit', lacks('@sveltejs/kit')],
   ['authwright/react', lacks('react')],
   ['authwright/solid', lacks('solid-js')],
   ['authwright/solid-start', lacks('solid-js')],

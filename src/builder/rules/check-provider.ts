@@ -19,8 +19,9 @@ export type Absent = false | null | undefined | 0 | ''
  * The provider itself, or the first reason why it cannot be added.
  *
  * `P` is inferred from the last branch alone: the reason is inferred from the condition, into which a compiler does not
- * look before it knows the provider. `null` stands for no reason there, because `never` extends every string. The rules
- * stand in place, as an alias would map each type argument once more for every provider of a chain.
+ * look before it knows the provider. `false` stands for no reason there: `never` extends every string, and so does
+ * `null` without `strictNullChecks`. The rules stand in place, as an alias would map each type argument once more for
+ * every provider of a chain.
  */
 export type CheckProvider<
   Marks extends Mark,
@@ -37,15 +38,15 @@ export type CheckProvider<
       : P['id'] & Ids extends never
         ? 'issuer' extends keyof P
           ? A extends undefined
-            ? null
-            : OrNull<OAuthProblem<A, P>>
-          : OrNull<KindProblems<Marks, A, P>[P['type']]>
+            ? false
+            : OrFalse<OAuthProblem<A, P>>
+          : OrFalse<KindProblems<Marks, A, P>[P['type']]>
         : NamedReason<'duplicateId', Extract<P['id'], Ids>, Extract<P['id'], Ids>>
 ) extends infer Problem extends string
   ? Problem
   : P | Absent
 
-type OrNull<Problem> = [Problem] extends [never] ? null : Problem
+type OrFalse<Problem> = [Problem] extends [never] ? false : Problem
 
 interface KindProblems<Marks extends Mark, A extends object | undefined, P extends ProviderFacts> {
   oauth: 'authorization' | 'token' | 'userinfo' extends keyof P

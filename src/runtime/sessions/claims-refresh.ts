@@ -1,26 +1,25 @@
 import type { TokenClaims } from '../../builder/spec.js'
 import { JWTSessionError } from '../../errors.js'
-import type { LoggerInstance } from '../../options/logger.js'
 import type { ClaimsRefresh } from '../../options/session-options.js'
+import { sharedFetch } from '../../platform/shared-fetch.js'
 import { asError } from '../base/as-error.js'
-import type { Clock } from '../base/clock.js'
 import { throughJson } from '../base/through-json.js'
 import { inTime } from '../storage/in-time.js'
+import type { TokenAccess } from './jwt-changes.js'
 import { isDue } from './session-renewal.js'
-import type { SessionOrigin } from './session-strategy.js'
+import type { TokenSession } from './session-strategy.js'
 
 /** Claims of a session, and when they were refreshed. `claims` is `null` where the application ended the session. */
-export interface FreshClaims {
+interface FreshClaims {
   readonly claims: TokenClaims | null
   readonly refreshed: number
 }
 
-export interface ClaimsRefreshParts {
-  readonly refresh: ClaimsRefresh
-  /** The claims as the application's schema makes them, or `null` when they do not match it. */
-  check(claims: TokenClaims): Promise<TokenClaims | null>
-  readonly logger: LoggerInstance
-  readonly clock: Clock
+/** A call of the application for one session. It has no claims where it failed. */
+interface Refresh {
+  /** Those of the request that came last. */
+  claims: TokenClaims
+  readonly read: (kept: () => { fresh?: FreshClaims } | undefined) => Promise<{ fresh?: FreshClaims }>
 }
 
 /** Seconds after a failure in which the claims of tokens are used unchanged. */
@@ -31,52 +30,80 @@ const MAX_KEPT = 1_000
 
 /** Refreshes claims: one call at a time for a session, and none for a while after one has failed. */
 export class ClaimsRefresher {
-  readonly #parts: ClaimsRefreshParts
-  readonly #inFlight = new Map<string, Promise<FreshClaims | undefined>>()
+  readonly #sessions: TokenAccess
+  readonly #options: ClaimsRefresh
+  readonly #running = new Map<string, Refresh>()
   readonly #kept = new Map<string, FreshClaims>()
   #pausedUntil = Number.NEGATIVE_INFINITY
 
-  constructor(parts: ClaimsRefreshParts) {
-    this.#parts = parts
+  constructor(sessions: TokenAccess, options: ClaimsRefresh) {
+    this.#sessions = sessions
+    this.#options = options
   }
 
-  /** The fresh claims of a session whose claims are due; `undefined` where those of its token are to be used. */
-  async fresh(claims: TokenClaims, origin: SessionOrigin): Promise<FreshClaims | undefined> {
+  /** A session whose claims are due, with fresh ones where there are some; `null` where the application ended it. */
+  async refreshed(live: TokenSession): Promise<TokenSession | null> {
+    const { claims, origin } = live
+    const fresh = await this.#fresh(claims, origin.id)
+    if (!fresh) return live
+    if (!fresh.claims) return null
+    return { ...live, claims: fresh.claims, origin: { ...origin, refreshed: fresh.refreshed } }
+  }
+
+  async #fresh(claims: TokenClaims, id: string): Promise<FreshClaims | undefined> {
+    const kept = this.#keptFor(id)
+    if (kept) return kept
     const now = this.#now()
-    const kept = this.#kept.get(origin.id)
-    if (kept && !isDue(kept.refreshed, now, this.#parts.refresh.every)) return kept
     if (now < this.#pausedUntil && this.#pausedUntil <= now + PAUSE) return undefined
-    const running = this.#inFlight.get(origin.id) ?? this.#begin(claims, origin.id, now)
-    return running
-  }
-
-  #begin(claims: TokenClaims, id: string, now: number): Promise<FreshClaims | undefined> {
-    const own = this.#ask(claims, now).finally(() => this.#inFlight.delete(id))
-    this.#inFlight.set(id, own)
-    return own.then((fresh) => {
-      if (fresh) this.#keep(id, fresh)
-      return fresh
+    const running = this.#running.get(id) ?? this.#begin(claims, id)
+    running.claims = claims
+    const { fresh } = await running.read(() => {
+      const keptMeanwhile = this.#keptFor(id)
+      return keptMeanwhile && { fresh: keptMeanwhile }
     })
+    if (this.#running.get(id) === running) this.#running.delete(id)
+    return fresh
   }
 
-  async #ask(claims: TokenClaims, now: number): Promise<FreshClaims | undefined> {
-    const { refresh, check, logger } = this.#parts
+  #begin(claims: TokenClaims, id: string): Refresh {
+    const refresh: Refresh = {
+      claims,
+      read: sharedFetch(async () => {
+        const fresh = await this.#request(refresh.claims)
+        if (fresh) this.#keep(id, fresh)
+        return fresh ? { fresh } : {}
+      }),
+    }
+    this.#running.set(id, refresh)
+    // What was broken off with its request is not there for ever.
+    const [oldest] = this.#running.size > MAX_KEPT ? this.#running.keys() : []
+    if (oldest !== undefined) this.#running.delete(oldest)
+    return refresh
+  }
+
+  async #request(claims: TokenClaims): Promise<FreshClaims | undefined> {
+    const now = this.#now()
     try {
       const { sub, iat, exp } = claims
-      const returned = (await inTime(refresh.claims(structuredClone(claims)))) as TokenClaims | null
+      const returned = (await inTime(this.#options.claims(structuredClone(claims)))) as TokenClaims | null
       if (returned === null) return { claims: null, refreshed: now }
-      const checked = await check(throughJson({ ...claims, ...returned }))
+      const checked = await this.#sessions.check(throughJson({ ...claims, ...returned }))
       if (!checked) throw new TypeError('The claims do not match the schema of `.jwt({ claims })`.')
       return { claims: { ...checked, sub, iat, exp }, refreshed: now }
     } catch (error) {
       this.#pausedUntil = now + PAUSE
-      logger.error(
+      this.#sessions.parts.logger.error(
         new JWTSessionError('Claims could not be refreshed: those of the tokens are used meanwhile.', {
           cause: asError(error),
         }),
       )
       return undefined
     }
+  }
+
+  #keptFor(id: string): FreshClaims | undefined {
+    const kept = this.#kept.get(id)
+    return kept && !isDue(kept.refreshed, this.#now(), this.#options.every) ? kept : undefined
   }
 
   #keep(id: string, fresh: FreshClaims): void {
@@ -87,6 +114,6 @@ export class ClaimsRefresher {
   }
 
   #now(): number {
-    return Math.floor(this.#parts.clock() / 1000)
+    return Math.floor(this.#sessions.parts.clock() / 1000)
   }
 }

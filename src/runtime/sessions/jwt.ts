@@ -9,8 +9,8 @@ import type { Extension } from '../http/incoming.js'
 import type { ClaimsRefresher } from './claims-refresh.js'
 import type { JwtSessionParts, TokenAccess } from './jwt-changes.js'
 import { baseSession } from './read-session.js'
+import type { RejectedTokens } from './rejected-tokens.js'
 import {
-  CLOCK_WARNING_INTERVAL,
   isDue,
   isExtended,
   policyOf,
@@ -37,9 +37,8 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   readonly parts: JwtSessionParts
   /** Requests whose token is sealed by this application, and rejected by the clock of this process alone. */
   readonly #undecided = new WeakSet<CookieExchange>()
-  #refresher: Promise<ClaimsRefresher> | undefined
-  #clockWarned = Number.NEGATIVE_INFINITY
-  #unreadableWarned = Number.NEGATIVE_INFINITY
+  #refresher: ClaimsRefresher | undefined
+  #rejected: RejectedTokens | undefined
   readonly #renewSession: RenewSession
 
   constructor(parts: JwtSessionParts) {
@@ -140,12 +139,9 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   }
 
   async #fresh(live: TokenSession, refresh: ClaimsRefresh): Promise<TokenSession | null> {
-    const { claims, origin } = live
-    this.#refresher ??= loadRefresher(this, refresh)
-    const fresh = await (await this.#refresher).fresh(claims, origin)
-    if (!fresh) return live
-    if (!fresh.claims) return null
-    return { ...live, claims: fresh.claims, origin: { ...origin, refreshed: fresh.refreshed } }
+    const { ClaimsRefresher } = await import('./claims-refresh.js')
+    this.#refresher ??= new ClaimsRefresher(this, refresh)
+    return this.#refresher.refreshed(live)
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
@@ -170,33 +166,11 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     })
   }
 
-  /** Notes that the clock of this process is why a token was rejected, and warns where that clock must be behind. */
+  /** Notes that the clock of this process is why a token was rejected, and warns where that can be mended. */
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
-    const { outOfTime } = await import('./jwt-changes.js')
-    const held = await outOfTime(this, sealed)
-    if (!held) return this.#warnOfToken(sealed)
-    this.#undecided.add(exchange)
-    if (held.claims.iat > this.#now()) await this.#warnOfClock(held.claims.iat)
-  }
-
-  /** Once a minute, because any client can send one. */
-  async #warnOfToken(sealed: string): Promise<void> {
-    const now = this.#now()
-    if (Math.abs(now - this.#unreadableWarned) < 60) return
-    const { unreadableReason } = await import('./unreadable-token.js')
-    const reason = await unreadableReason(sealed, this.parts.sealer)
-    if (reason === undefined) return
-    this.#unreadableWarned = now
-    this.parts.logger.warn('session-token-unreadable', reason)
-  }
-
-  async #warnOfClock(sealedAt: number): Promise<void> {
-    const now = this.#now()
-    // An interval that is negative is one of a clock that was set back.
-    if (Math.abs(now - this.#clockWarned) < CLOCK_WARNING_INTERVAL) return
-    this.#clockWarned = now
-    const { clockWarning } = await import('./clock-warning.js')
-    this.parts.logger.warn('clock', clockWarning(now, sealedAt))
+    const { RejectedTokens } = await import('./rejected-tokens.js')
+    this.#rejected ??= new RejectedTokens(this)
+    if (await this.#rejected.isByClockAlone(sealed)) this.#undecided.add(exchange)
   }
 
   /** The claims as the application's schema makes them, or `null` when they do not match it. */
@@ -219,11 +193,4 @@ function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtCo
 /** What claims say, whatever their order, but for the id of the token. */
 function textOf(claims: TokenClaims): string {
   return JSON.stringify(Object.entries({ ...claims, jti: undefined }).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** Most applications refresh no claims. */
-async function loadRefresher(sessions: JwtSessions, refresh: ClaimsRefresh): Promise<ClaimsRefresher> {
-  const { logger, clock } = sessions.parts
-  const { ClaimsRefresher } = await import('./claims-refresh.js')
-  return new ClaimsRefresher({ refresh, logger, clock, check: (claims) => sessions.check(claims) })
 }

@@ -83,9 +83,6 @@ export const CLOCK_TOLERANCE = 60
  */
 export const EXPIRY_MARGIN = 86_400
 
-/** Seconds between two warnings about clocks. */
-export const CLOCK_WARNING_INTERVAL = 60
-
 /**
  * Renews a session: extends it, or stores what a callback changed. Returns whether that worked; throws the errors that `isOutage` does
  * not accept.
