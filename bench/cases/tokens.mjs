@@ -35,7 +35,7 @@ async function withTokens(form) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const adapter = sqlite(path.join(folder, 'auth.db'))
   const provider = {
-    id: 'acme' as const,
+    id: /** @type {const} */ ('acme'),
     type: /** @type {const} */ ('oauth'),
     authorization: 'https://idp.test/authorize',
     token: 'https://idp.test/token',
