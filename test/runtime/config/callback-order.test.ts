@@ -91,7 +91,7 @@ test('a first sign-in with a database', async () => {
     'adapter.getUserByAccount',
     'adapter.getUserByAccount',
     'adapter.getUserByEmail',
-    'callbacks.signIn: account profile provider user',
+    'callbacks.signIn: account intent profile provider user',
     'adapter.createVerificationToken',
     'adapter.createUser',
     'adapter.linkAccount',
@@ -121,7 +121,7 @@ test('a sign-in with a known account', async () => {
     // The callback uses up its flow only where the database responds.
     'adapter.getUserByAccount',
     'adapter.getUserByAccount',
-    'callbacks.signIn: account profile provider user',
+    'callbacks.signIn: account intent profile provider user',
     'adapter.updateAccount',
     'adapter.createSession',
     'adapter.getUserByAccount',
@@ -138,7 +138,7 @@ test('a second account of somebody who is signed in', async () => {
     'adapter.getUserByAccount',
     'adapter.getSessionAndUser',
     'adapter.getUserByAccount',
-    'callbacks.signIn: account profile provider user',
+    'callbacks.signIn: account intent profile provider user',
     'adapter.linkAccount',
     'adapter.getUserByEmail',
     'events.linkAccount: account profile provider user',
@@ -153,7 +153,7 @@ test('a second account of somebody who is signed in', async () => {
 test('a sign-in without a database', async () => {
   await signIn(start('jwt'))
   expect(told).toEqual([
-    'callbacks.signIn: account profile provider user',
+    'callbacks.signIn: account intent profile provider user',
     'callbacks.jwt signIn: account isNewUser profile provider token trigger user',
     'events.signIn: account isNewUser profile provider user',
   ])
@@ -169,7 +169,7 @@ test('a sign-in with credentials', async () => {
   const browser = start('jwt', undefined, [password])
   await browser.post('/auth/callback/credentials')
   expect(told).toEqual([
-    'callbacks.signIn: account credentials provider user',
+    'callbacks.signIn: account credentials intent provider user',
     'callbacks.jwt signIn: account isNewUser provider token trigger user',
     'events.signIn: account isNewUser provider user',
   ])
@@ -187,7 +187,7 @@ test('reading, changing and ending a session token', async () => {
     'callbacks.session: session token',
     'events.session: session token',
     'callbacks.jwt update: session token trigger',
-    'callbacks.session: session token',
+    'callbacks.session: newSession session token trigger',
     'events.session: session token',
     'events.signOut: token',
   ])
