@@ -121,7 +121,7 @@ export type SignUpStep<A, Flow> = A extends undefined
 
 /** What `.flow()` is given, or that callbacks were typed without it. */
 export interface FlowStep<Marks extends Mark, Data> {
-  /** A Standard Schema of what `signIn` may be given as `state`: up to 1,000 characters of JSON. */
+  /** A Standard Schema of what `signIn` may be given as `state`: up to 1,000 bytes of JSON. */
   data: 'callbacks' extends Marks ? Reason<'flowAfterCallbacks'> : Data
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { SignInContext } from '../../src/builder/spec.js'
-import { type Browser, locationOf } from '../support/browser.js'
+import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { mailbox } from '../support/mailbox.js'
 import { passkeyWorlds } from './support/passkeys.js'
@@ -103,6 +103,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['no JSON', '{'],
     ['a string', 'abc'],
     ['too long', JSON.stringify({ invitation: 'x'.repeat(1_000) })],
+    ['too long for a cookie in UTF-8', JSON.stringify({ invitation: '招'.repeat(900) })],
     ['deep', `${'['.repeat(400)}${']'.repeat(400)}`],
   ])('%s starts no sign-in', async (_, state) => {
     const { options } = recorded()
@@ -195,6 +196,25 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       await world
         .anotherBrowser()
         .post('/auth/callback/mail', { ...Object.fromEntries(searchParams), state: own })
+      expect(seen.event).toEqual([undefined])
+    })
+
+    test('what was sealed at another origin is not received', async () => {
+      const { world, seen, box } = await withMail()
+      await new Browser((request) => world.app.handle(request), 'https://other.test').post(
+        '/auth/signin/mail',
+        {
+          email: 'ada@example.com',
+          state: JSON.stringify(STATE),
+        },
+      )
+      const foreign = new URL(box.last.url).searchParams.get('state') ?? ''
+      expect(foreign).not.toBe('')
+      await world.anotherBrowser().post('/auth/signin/mail', { email: 'ada@example.com' })
+      const { searchParams } = new URL(box.last.url)
+      await world
+        .anotherBrowser()
+        .post('/auth/callback/mail', { ...Object.fromEntries(searchParams), state: foreign })
       expect(seen.event).toEqual([undefined])
     })
   })

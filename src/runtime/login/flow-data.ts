@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../errors.js'
 import type { Settings } from '../config/settings.js'
 
-/** The longest data of a flow as JSON, in characters: cookies and links carry it. */
+/** The longest data of a flow as JSON, in bytes: a browser keeps 4,096 of a cookie, and a link carries it too. */
 const MAX_DATA = 1_000
 
 /**
@@ -21,9 +21,9 @@ export async function flowData(given: unknown, { spec }: Pick<Settings, 'spec'>)
 
 /** A value of JSON without members named `__proto__`, which code that copies members would take for a prototype. */
 function copied(json: string): unknown {
-  if (json.length > MAX_DATA) {
+  if (json.length > MAX_DATA || new TextEncoder().encode(json).length > MAX_DATA) {
     throw new InvalidRequest(
-      `The state of the sign-in is too long: as JSON it has more than ${MAX_DATA} characters.`,
+      `The state of the sign-in is too long: as JSON it has more than ${MAX_DATA} bytes.`,
     )
   }
   try {

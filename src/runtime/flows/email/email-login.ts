@@ -67,7 +67,7 @@ async function redeemAndLogin(
   try {
     const owner = adapter ? await userOfAddress(address, adapter) : null
     const { user, account } = emailAccount(provider, address, owner)
-    const state = sealed && instance.spec.flow ? await opened(sealed, address, instance) : undefined
+    const state = sealed && instance.spec.flow ? await opened(sealed, address, instance, exchange) : undefined
     const identity = {
       state,
       provider: provider.id,
@@ -88,9 +88,14 @@ async function redeemAndLogin(
 }
 
 /** The data of a link or cookie. */
-async function opened(sealed: string, address: string, instance: EmailCapabilities): Promise<unknown> {
+async function opened(
+  sealed: string,
+  address: string,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
+): Promise<unknown> {
   const { openData } = await import('./sealed-data.js')
-  return openData(sealed, address, instance)
+  return openData(sealed, address, instance, exchange)
 }
 
 /** Guesses at one code. Of a million codes, they leave nothing worth measuring how long a comparison takes. */

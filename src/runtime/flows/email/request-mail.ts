@@ -50,7 +50,7 @@ export async function requestMail(
     code: sixDigits(),
     callbackUrl,
     expires: clock() + maxAgeOf(provider) * 1000,
-    state: await sealedState(data, address, maxAgeOf(provider), instance),
+    state: await sealedState(data, address, maxAgeOf(provider), instance, exchange),
   }
   const cookie = await exchange.context.pendingMail()
   const sentTo = withQuery(`${exchange.origin}${instance.basePath}/verify-request`, {
@@ -91,10 +91,11 @@ async function sealedState(
   address: string,
   seconds: number,
   instance: EmailCapabilities,
+  exchange: EmailExchange,
 ): Promise<string | undefined> {
   if (data === undefined) return undefined
   const { sealData } = await import('./sealed-data.js')
-  return sealData(data, address, seconds, instance)
+  return sealData(data, address, seconds, instance, exchange)
 }
 
 /** Sends the mail, or returns where `callbacks.signIn` sends the browser instead. */
