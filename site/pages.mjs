@@ -45,7 +45,7 @@ function published(file) {
 const documented = entries()
   .filter(
     ({ name }) =>
-      !name.startsWith('providers/') || /providers\/(oauth|oidc|credentials|email|passkeys)$/.test(name),
+      !/(^|\/)providers\//.test(name) || /^providers\/(oauth|oidc|credentials|email|passkeys)$/.test(name),
   )
   .filter(({ name }) => existsSync(path.join(root, `dist/${name}.d.ts`)))
 
