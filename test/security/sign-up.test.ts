@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuthSpec, SignInContext } from '../../src/builder/spec.js'
+import { AdapterError } from '../../src/errors.js'
 import type { SignUpParams } from '../../src/model/sign-up.js'
 import { type Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
@@ -141,6 +142,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     test.each([
       ["'closed'", 'closed'],
       ['a function', () => false],
+      ['an error of this library', () => Promise.reject(new AdapterError('The invitations are unreadable.'))],
     ])(
       'with %s, responses are alike for known and unknown addresses, and only known ones get a mail',
       async (_, signUp) => {

@@ -22,7 +22,8 @@ export async function allowSignUp(
       () => [params.account],
     )
   } catch (error) {
-    if (error instanceof AuthError) throw error
+    // While a mail is requested, a separate response would reveal that the address is not known.
+    if (error instanceof AuthError && !params.verificationRequest) throw error
     throw new AccessDenied('The sign-up policy threw.', { cause: asError(error) })
   }
   if (typeof decision === 'string') return callbacks.redirect(decision, origin)
