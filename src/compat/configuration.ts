@@ -43,7 +43,9 @@ function withRandomIds(provider: Provider): unknown {
 }
 
 function identified(user: User | null | undefined): User | null | undefined {
-  return user && { ...user, id: user.id === undefined ? crypto.randomUUID() : String(user.id) }
+  // A database may return `null`; the string of it would be one id for all users.
+  const { id } = Object(user) as { id?: unknown }
+  return user && { ...user, id: id === undefined || id === null ? crypto.randomUUID() : String(id) }
 }
 
 /** One cookie, `flow`, is what Auth.js keeps in three, and a fourth has no counterpart. */

@@ -153,9 +153,12 @@ describe('a configuration of Auth.js', () => {
     expect(await browser.session()).toMatchObject({ user: {} })
   })
 
-  test('gives a user without an id a random one, as Auth.js does', async () => {
+  test.each([
+    ['without an id', {}],
+    ['whose id is `null`', { id: null as unknown as string }],
+  ])('gives a user %s a random one, as Auth.js does', async (_, stored) => {
     const seen: unknown[] = []
-    const provider = Credentials({ credentials: {}, authorize: () => ({ name: 'Ada' }) })
+    const provider = Credentials({ credentials: {}, authorize: () => ({ name: 'Ada', ...stored }) })
     const callbacks: AuthConfig['callbacks'] = {
       session({ session, token }) {
         seen.push(token.sub)

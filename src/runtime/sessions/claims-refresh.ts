@@ -22,19 +22,23 @@ interface Refresh {
   readonly read: (kept: () => { fresh?: FreshClaims } | undefined) => Promise<{ fresh?: FreshClaims }>
 }
 
-/** Seconds after a failure in which the claims of tokens are used unchanged. */
+/** Seconds after a failure in which the claims of a session's tokens are used unchanged. */
 const PAUSE = 10
 
-/** Sessions whose fresh claims are kept for requests whose response can set no cookie, or that come before it. */
+/** Sessions whose fresh claims, or failures, are kept for requests whose response can set no cookie, or that come before it. */
 const MAX_KEPT = 1_000
 
-/** Refreshes claims: one call at a time for a session, and none for a while after one has failed. */
+/**
+ * Refreshes claims: one call at a time for a session, and none for a while after one has failed. A failure is one of its session alone: otherwise
+ * a user for whom the application throws could keep the claims of all others from being refreshed.
+ */
 export class ClaimsRefresher {
   readonly #sessions: TokenAccess
   readonly #options: ClaimsRefresh
   readonly #running = new Map<string, Refresh>()
   readonly #kept = new Map<string, FreshClaims>()
-  #pausedUntil = Number.NEGATIVE_INFINITY
+  /** Until when no call is made for a session. */
+  readonly #paused = new Map<string, number>()
 
   constructor(sessions: TokenAccess, options: ClaimsRefresh) {
     this.#sessions = sessions
@@ -54,7 +58,8 @@ export class ClaimsRefresher {
     const kept = this.#keptFor(id)
     if (kept) return kept
     const now = this.#now()
-    if (now < this.#pausedUntil && this.#pausedUntil <= now + PAUSE) return undefined
+    const pausedUntil = this.#paused.get(id) ?? 0
+    if (now < pausedUntil && pausedUntil <= now + PAUSE) return undefined
     const running = this.#running.get(id) ?? this.#begin(claims, id)
     running.claims = claims
     const { fresh } = await running.read(() => {
@@ -70,14 +75,13 @@ export class ClaimsRefresher {
       claims,
       read: sharedFetch(async () => {
         const fresh = await this.#request(refresh.claims)
-        if (fresh) this.#keep(id, fresh)
+        if (fresh) put(this.#kept, id, fresh)
+        else put(this.#paused, id, this.#now() + PAUSE)
         return fresh ? { fresh } : {}
       }),
     }
-    this.#running.set(id, refresh)
     // What was broken off with its request is not there for ever.
-    const [oldest] = this.#running.size > MAX_KEPT ? this.#running.keys() : []
-    if (oldest !== undefined) this.#running.delete(oldest)
+    put(this.#running, id, refresh)
     return refresh
   }
 
@@ -91,7 +95,6 @@ export class ClaimsRefresher {
       if (!checked) throw new TypeError('The claims do not match the schema of `.jwt({ claims })`.')
       return { claims: { ...checked, sub, iat, exp }, refreshed: now }
     } catch (error) {
-      this.#pausedUntil = now + PAUSE
       this.#sessions.parts.logger.error(
         new JWTSessionError('Claims could not be refreshed: those of the tokens are used meanwhile.', {
           cause: asError(error),
@@ -106,14 +109,15 @@ export class ClaimsRefresher {
     return kept && !isDue(kept.refreshed, this.#now(), this.#options.every) ? kept : undefined
   }
 
-  #keep(id: string, fresh: FreshClaims): void {
-    this.#kept.delete(id)
-    this.#kept.set(id, fresh)
-    const [oldest] = this.#kept.size > MAX_KEPT ? this.#kept.keys() : []
-    if (oldest !== undefined) this.#kept.delete(oldest)
-  }
-
   #now(): number {
     return Math.floor(this.#sessions.parts.clock() / 1000)
   }
+}
+
+/** Adds an entry, and drops the oldest of too many. */
+function put<Value>(map: Map<string, Value>, id: string, value: Value): void {
+  map.delete(id)
+  map.set(id, value)
+  const [oldest] = map.size > MAX_KEPT ? map.keys() : []
+  if (oldest !== undefined) map.delete(oldest)
 }

@@ -139,3 +139,15 @@ test('a clock that is set back stops no refresh', async () => {
   await role()
   expect(claims.mock.calls.length).toBe(1)
 })
+
+test('a user for whom the application throws keeps no other user from fresh claims', async () => {
+  const { auth, browser, role, later } = await site(({ sub }) => {
+    if (sub === 'mallory') throw new Error('no such user')
+    return { role: 'member' }
+  })
+  const mallory = new Browser(auth.handle)
+  await mallory.post('/auth/callback/credentials', { name: 'mallory', callbackUrl: '/' })
+  later(300)
+  expect(await role(mallory)).toBe('admin')
+  expect(await role(browser)).toBe('member')
+})
