@@ -1,12 +1,12 @@
 import { sha256 } from '#sha256'
-import type { Awaitable } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
 import { randomToken } from '../crypto/random.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
 
 /*
- * Sessions that end while sealed copies of them are still trusted. An end is written after the row is gone, and a copy is made after the
- * marks of its user were read and the row was read once more: so a copy is older than the end, and the mark rejects it, or the row is gone.
+ * Sessions that end while sealed copies of them are still trusted. The end of one session is written before its row goes, and rejects every copy of
+ * it, whenever that was made. The end of all sessions of a user is written after the rows are gone, and a copy is made after the marks of its user
+ * were read and the row was read once more: so a copy is older than the end, and the mark rejects it, or the row is gone.
  */
 
 /** Marks ends of sessions in the store. */
@@ -43,14 +43,6 @@ export function sessionEndings(store: Store, lifetime: number): SessionEndings {
   }
 }
 
-/** Methods that end one session, by its token or its id, and those that end all of a user. */
-const ENDING_ONE: ReadonlyMap<string, (key: string) => Awaitable<string>> = new Map<
-  string,
-  (key: string) => Awaitable<string>
->([
-  ['deleteSession', (token: string) => sha256(token)],
-  ['deleteSessionById', (id: string) => id],
-])
 const ENDING_ALL: ReadonlySet<string> = new Set([
   'deleteSessionsByUserId',
   'deleteLoginsByUserId',
@@ -59,14 +51,25 @@ const ENDING_ALL: ReadonlySet<string> = new Set([
 
 /** An adapter that marks the end of the sessions that it deletes. */
 export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): GuardedAdapter {
+  const endingOne = {
+    async deleteSession(token: string) {
+      // Any client can send a token to sign out of: one that has no row must not take room in the store.
+      if (await adapter.getSessionAndUser(token)) await endings.end(await sha256(token))
+      return adapter.deleteSession(token)
+    },
+    async deleteSessionById(id: string) {
+      await endings.end(id)
+      return adapter.deleteSessionById(id)
+    },
+  }
   return new Proxy(adapter, {
     get(target, name) {
-      const method = target[name as 'deleteSession']
-      const idOf = ENDING_ONE.get(String(name))
-      if (!idOf && !ENDING_ALL.has(String(name))) return method
-      return async (key: string) => {
-        const result = await method(key)
-        await (idOf ? endings.end(await idOf(key)) : endings.endAll(key))
+      if (Object.hasOwn(endingOne, name)) return endingOne[name as keyof typeof endingOne]
+      const method = target[name as 'deleteUser']
+      if (!ENDING_ALL.has(String(name))) return method
+      return async (userId: string) => {
+        const result = await method(userId)
+        await endings.endAll(userId)
         return result
       }
     },

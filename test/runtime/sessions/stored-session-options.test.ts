@@ -283,6 +283,39 @@ describe('`cache` of sessions', () => {
     expect((await site.processes[1]?.update({}, { request }))?.session).toBeNull()
   })
 
+  test('sign-outs of made-up tokens write nothing to the store', async () => {
+    const site = await siteOf({ cache: 300 })
+    const { set } = site.store
+    const written: string[] = []
+    Object.assign(site.store, {
+      set: (key: string, value: string, ttl: number) => {
+        written.push(key)
+        return set(key, value, ttl)
+      },
+    })
+    for (let count = 0; count < 5; count++) {
+      const browser = new Browser(site.first.handle)
+      browser.jar.put(NAME, `made-up-${count}`)
+      await browser.post('/auth/signout')
+    }
+    expect(written).toEqual([])
+  })
+
+  test('is over where the process died as it deleted the row', async () => {
+    const site = await siteOf({ cache: 300 })
+    const browser = await site.signIn('ada')
+    await browser.session()
+    const thief = new Browser(site.first.handle)
+    for (const name of [NAME, COPY]) thief.jar.put(name, browser.jar.get(name) ?? '')
+    const { deleteSession } = site.users
+    site.adapter.deleteSession = async (token) => {
+      await deleteSession(token)
+      throw new Error('The process died.')
+    }
+    await browser.post('/auth/signout')
+    expect(await thief.session()).toBeNull()
+  })
+
   test('is made under no mark of an end that came while it was written', async () => {
     const site = await siteOf({ cache: 300 })
     const browser = await site.signIn('ada')
