@@ -220,6 +220,30 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(before).toMatchObject({ ok: true, accessToken: world.idp.accessToken })
   })
 
+  test('an account that another user has linked meanwhile stays theirs', async () => {
+    let isMoved = false
+    const heard: unknown[] = []
+    const world = await start({
+      strategy,
+      events: { unlinkAccount: [(message) => void heard.push(message)] },
+      through: (real) => ({
+        ...real,
+        async unlinkAccount(account) {
+          if (!isMoved) {
+            isMoved = true
+            await real.unlinkAccount(account)
+            await real.linkAccount({ ...ACME, type: 'oidc', userId: 'grace' })
+          }
+          return real.unlinkAccount(account)
+        },
+      }),
+    })
+    await withTwo(world)
+    await world.app.accounts.unlink(ACME, { request: requestOf(world.browser) })
+    expect(await world.adapter.getUserByAccount(ACME)).toMatchObject({ id: 'grace' })
+    expect(heard).toEqual([])
+  })
+
   test('a process that died while it had its turn delays by a second, and no more', async () => {
     const store = memoryStore()
     const world = await start({ strategy, options: { secret: SECRET, store } })

@@ -3,6 +3,7 @@ import type { AccountReference, LinkedAccount, RemovalResult } from '../../model
 import type { OAuthCapabilities, OAuthExchange } from '../flows/oauth/capabilities.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
 import type { LoginCapabilities } from '../login/capabilities.js'
+import { sameId } from '../login/identity.js'
 import { type Removal, removeMethod, type SignedIn } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
@@ -36,7 +37,12 @@ export async function unlinkAccount(
         (each) => each.provider === provider && each.providerAccountId === providerAccountId,
       )
       unlinked = row
-      return row && removalOf(row, instance)
+      return (
+        row &&
+        removalOf(row, instance, () => {
+          unlinked = undefined
+        })
+      )
     },
     instance,
     exchange,
@@ -47,18 +53,24 @@ export async function unlinkAccount(
   return { ok: true }
 }
 
-function removalOf(row: AdapterAccount, instance: OAuthCapabilities): Removal {
+/** @param onOther - Called where the account was unlinked meanwhile, and is another user's. */
+function removalOf(row: AdapterAccount, instance: OAuthCapabilities, onOther: () => void): Removal {
   const adapter = accountAdapter(instance)
+  const link = async (account: AdapterAccount): Promise<void> => {
+    await adapter.linkAccount(await (await instance.accountTokens()).open(account))
+  }
   const configured = instance.providers.get(row.provider)
   return {
     counts: isOffered(row, instance),
     within: (configured && asOAuthProvider(configured))?.linkWithin,
     async remove() {
       const { provider, providerAccountId } = row
-      await adapter.unlinkAccount({ provider, providerAccountId })
+      const removed = await adapter.unlinkAccount({ provider, providerAccountId })
+      // Accounts are removed by their ids alone: one that another user has linked in between is theirs.
+      if (!removed || sameId(removed.userId, row.userId)) return
+      onOther()
+      await link(removed)
     },
-    async restore() {
-      await adapter.linkAccount(await (await instance.accountTokens()).open(row))
-    },
+    restore: () => link(row),
   }
 }
