@@ -18,8 +18,11 @@ export interface ServerRequest {
 export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   const opened = new WeakMap<NextCookies, ServerRequest>()
   return async () => {
-    const next = await import('next/headers.js')
+    const [next, { connection }] = await Promise.all([import('next/headers.js'), import('next/server.js')])
     const [headers, cookies] = await readingRequest(() => Promise.all([next.headers(), next.cookies()]))
+    // A session is read by the clock. Where Next.js prerenders with the cookies of a user, such as for `partialPrefetching`, it fails with that
+    // unless the code waits for a request of the page itself.
+    await readingRequest(connection)
     const known = opened.get(cookies)
     if (known) return known
     const request = port().open(() => serverIncoming(headers, cookies), writerOf(cookies))
