@@ -77,7 +77,7 @@ export default [
   check('server with one OIDC provider, at the start', '32 KiB', server, start),
   // The budget is 85 KiB. Minified, jose is 25 KB, of which JWE are 12 KB; oauth4webapi 24 KB, valibot 7 KB. Features that came since it was
   // set are listed with their sizes in docs/decisions/build-one-bundle.md.
-  check('server with one OIDC provider, all of it', '130 KiB', server),
+  check('server with one OIDC provider, all of it', '131 KiB', server),
   check(
     'the same with a database and built-in pages, without account management',
     '93 KiB',

@@ -69,7 +69,7 @@ test('shows in client components who signed in and out by a server action, with 
   await page.locator('#who', { hasText: 'unauthenticated' }).waitFor()
   await page.evaluate('globalThis.marked = true')
   await page.getByLabel('Name').fill('ada')
-  await page.getByLabel('Password').fill('analytical engine')
+  await page.getByLabel('Password', { exact: true }).fill('analytical engine')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('#who', { hasText: 'Ada (nobody yet)' }).waitFor()
   await page.getByLabel('Nickname').fill('Countess')

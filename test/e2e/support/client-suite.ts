@@ -272,7 +272,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await page.waitForURL('**/api/auth/signin?*')
     expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(`${application().url}/members`)
     await page.getByLabel('Name').fill('Ada')
-    await page.getByLabel('Password').fill('right')
+    await page.getByLabel('Password', { exact: true }).fill('right')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/members')
     await shows(page, 'Signed in as Ada')

@@ -25,7 +25,7 @@ export async function signInWithDemoId(page: Page, url: string, person: string):
 /** Fills in the password form and sends it. */
 export async function sendPassword(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 

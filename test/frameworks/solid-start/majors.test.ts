@@ -78,7 +78,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
 
   async function fillIn(page: Page, password: string): Promise<void> {
     await page.getByLabel('Name').fill('ada')
-    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
 
@@ -406,7 +406,7 @@ describe.each(majors)('an application of SolidStart %i that is rendered in the b
     const page = await browser.newPage()
     await page.goto(`${site}/login`)
     await page.getByLabel('Name').fill('ada')
-    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Inside' }).waitFor()
     await page.goto(`${site}/guarded`)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Signs in at the page of the example with a password, which may be wrong. */
 export async function enterPassword(page: Page, password = 'analytical engine'): Promise<void> {
   await page.getByLabel('Name').fill('ada')
-  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 

@@ -49,7 +49,7 @@ export function sveltekitDevelopmentSuite(major: Major): void {
       page.setDefaultTimeout(30_000)
       await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
       await page.getByLabel('Name').fill('ada')
-      await page.getByLabel('Password').fill('analytical engine')
+      await page.getByLabel('Password', { exact: true }).fill('analytical engine')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('heading', { name: 'Inside' }).waitFor()
       expect(page.url()).toBe(`${site}/inside`)

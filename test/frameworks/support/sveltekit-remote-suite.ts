@@ -58,7 +58,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await enterPassword(page, 'wrong')
         await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
         expect(await page.getByLabel('Name').inputValue()).toBe('ada')
-        if (!script) expect(await page.getByLabel('Password').inputValue()).toBe('')
+        if (!script) expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
         await enterPassword(page)
         await isFor(page, 'Ada')
         await page.context().close()

@@ -29,7 +29,7 @@ export function sveltekitSuite(major: Major): void {
 
     async function signIn(page: Page, password = 'analytical engine'): Promise<void> {
       await page.getByLabel('Name').fill('ada')
-      await page.getByLabel('Password').fill(password)
+      await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Sign in' }).click()
     }
 
@@ -63,7 +63,7 @@ export function sveltekitSuite(major: Major): void {
         await signIn(page, 'wrong')
         await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
         expect(new URL(page.url()).pathname).toBe(`${basePath}/login`)
-        await expect.poll(() => page.getByLabel('Password').inputValue()).toBe('')
+        await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
         expect(await page.getByLabel('Name').inputValue()).toBe('ada')
         expect(await page.content()).not.toContain('"wrong"')
         await signIn(page)
