@@ -5,7 +5,7 @@ import { sharedFetch } from '../../platform/shared-fetch.js'
 import { asError } from '../base/as-error.js'
 import { throughJson } from '../base/through-json.js'
 import { inTime } from '../storage/in-time.js'
-import type { TokenAccess } from './jwt-changes.js'
+import { revokeTokens, type TokenAccess } from './jwt-changes.js'
 import { isDue } from './session-renewal.js'
 import type { TokenSession } from './session-strategy.js'
 
@@ -45,12 +45,19 @@ export class ClaimsRefresher {
     this.#options = options
   }
 
-  /** A session whose claims are due, with fresh ones where there are some; `null` where the application ended it. */
-  async refreshed(live: TokenSession): Promise<TokenSession | null> {
-    const { claims, origin } = live
-    const fresh = await this.#fresh(claims, origin.id)
+  /**
+   * A session whose claims are due, with fresh ones where there are some; `null` where the application ended it. It is revoked then, so that no
+   * copy of its cookie lives on where the next call fails.
+   */
+  async refreshed(live: TokenSession, writes: boolean): Promise<TokenSession | null> {
+    const { claims, origin, userId } = live
+    // An encoder of the application may give one id to the tokens of two users.
+    const fresh = await this.#fresh(claims, `${origin.id} ${userId}`)
     if (!fresh) return live
-    if (!fresh.claims) return null
+    if (!fresh.claims) {
+      if (writes) await revokeTokens(this.#sessions, origin, userId)
+      return null
+    }
     return { ...live, claims: fresh.claims, origin: { ...origin, refreshed: fresh.refreshed } }
   }
 

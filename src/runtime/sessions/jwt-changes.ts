@@ -185,12 +185,18 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
   return end > at - EXPIRY_MARGIN ? { claims, time: 'expired' } : null
 }
 
+const revoke = (sessions: TokenAccess, { claims }: HeldToken): Promise<void> =>
+  revokeTokens(sessions, claims['~session'], claims.sub)
+
 /** Revokes a session for as long as a token of it could be opened, also by a clock that is behind this one. */
-function revoke(sessions: TokenAccess, { claims }: HeldToken): Promise<void> {
+export function revokeTokens(
+  sessions: TokenAccess,
+  { id, user, start }: SessionOrigin,
+  userId: string,
+): Promise<void> {
   const { revocations, policy } = sessions.parts
-  const { id, user, start } = claims['~session']
   const lasts = start + policy.absoluteMaxAge - now(sessions) + EXPIRY_MARGIN
-  return revocations.revoke({ id, userId: claims.sub, user, lasts })
+  return revocations.revoke({ id, userId, user, lasts })
 }
 
 /** Revokes the session that a new one replaces; where that fails, the sign-in goes on. */

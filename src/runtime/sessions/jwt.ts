@@ -85,10 +85,10 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   async show(
     live: LiveSession,
     update?: SessionUpdate,
-    request?: { readonly extension: Extension },
+    request?: { readonly extension: Extension; readonly writes?: boolean },
   ): Promise<ShownSession | null> {
     const { callbacks, emit } = this.parts
-    const refreshing = this.#refresh(live as TokenSession)
+    const refreshing = this.#refresh(live as TokenSession, request?.writes !== false)
     const refreshed = isPromise(refreshing) ? await refreshing : refreshing
     if (refreshed === null) return null
     const { claims: before, origin } = refreshed
@@ -131,17 +131,17 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   }
 
   /** The session with fresh claims where they are due, or `null` where the application ends it. */
-  #refresh(live: TokenSession): TokenSession | Promise<TokenSession | null> {
+  #refresh(live: TokenSession, writes: boolean): TokenSession | Promise<TokenSession | null> {
     const { refresh } = this.parts
     const { origin } = live
     if (!refresh || !isDue(origin.refreshed ?? origin.start, this.#now(), refresh.every)) return live
-    return this.#fresh(live, refresh)
+    return this.#fresh(live, writes, refresh)
   }
 
-  async #fresh(live: TokenSession, refresh: ClaimsRefresh): Promise<TokenSession | null> {
+  async #fresh(live: TokenSession, writes: boolean, refresh: ClaimsRefresh): Promise<TokenSession | null> {
     const { ClaimsRefresher } = await import('./claims-refresh.js')
     this.#refresher ??= new ClaimsRefresher(this, refresh)
-    return this.#refresher.refreshed(live)
+    return this.#refresher.refreshed(live, writes)
   }
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {

@@ -50,6 +50,8 @@ export function sessionCache(parts: SessionCacheParts): SessionCache {
     },
     async write(token, userId, exchange) {
       const mark = await endings.markOf(userId)
+      // Sessions of the user were ended lately, which a replica of the database may not know yet.
+      if (mark !== null) return
       const found = await adapter.getSessionAndUser(token)
       if (!found?.user || found.session.sessionToken !== token) return
       const { sessionToken: _, ...session } = found.session

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { ClaimsRefresh } from '../../../src/options/session-options.js'
+import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -16,7 +17,7 @@ const providers = [
   },
 ] as const
 
-async function site(claims: ClaimsRefresh['claims'], every = 300) {
+async function site(claims: ClaimsRefresh['claims'], every = 300, store?: Store) {
   let now = START
   const clock = (): number => now
   const auth = app({
@@ -29,7 +30,7 @@ async function site(claims: ClaimsRefresh['claims'], every = 300) {
         (params) => ({ ...params.session, role: (params as { token: { role?: string } }).token.role }),
       ],
     },
-    options: { store: memoryStore({ now: clock }) },
+    options: { store: store ?? memoryStore({ now: clock }) },
   })
   const browser = new Browser(auth.handle)
   await browser.post('/auth/callback/credentials', { name: 'ada', callbackUrl: '/' })
@@ -150,4 +151,30 @@ test('a user for whom the application throws keeps no other user from fresh clai
   later(300)
   expect(await role(mallory)).toBe('admin')
   expect(await role(browser)).toBe('member')
+})
+
+test('a session that the application ended stays ended where a later call fails, also after a restart', async () => {
+  const store = memoryStore()
+  const claims = vi.fn<ClaimsRefresh['claims']>(async () => null)
+  const first = await site(claims, 300, store)
+  const copy = first.browser.jar.header
+  first.later(300)
+  expect(await first.role()).toBeUndefined()
+  // Another process: it remembers nothing, and its call fails.
+  const second = await site(async () => Promise.reject(new Error('down')), 300, store)
+  second.later(600)
+  const response = await second.auth.handle(
+    new Request('https://app.test/auth/session', { headers: { cookie: copy } }),
+  )
+  expect(await response.json()).toBeNull()
+})
+
+test('a read that writes nothing does not revoke the session, and does not show it', async () => {
+  const store = memoryStore()
+  const first = await site(async () => null, 300, store)
+  const request = () => new Request('https://app.test/', { headers: { cookie: first.browser.jar.header } })
+  const set = vi.spyOn(store, 'set')
+  first.later(300)
+  expect(await first.auth.session(request(), { write: false })).toBeNull()
+  expect(set).not.toHaveBeenCalled()
 })

@@ -330,6 +330,19 @@ describe('`cache` of sessions', () => {
     expect(await browser.session()).toBeNull()
   })
 
+  test('is not made of what a replica says that has not heard of the end of all sessions yet', async () => {
+    const site = await siteOf({ cache: 300 })
+    const browser = await site.signIn('ada')
+    const { getSessionAndUser } = site.adapter
+    const known = await getSessionAndUser?.(browser.jar.get(NAME) ?? '')
+    await site.first.sessions.revokeAll('ada')
+    site.adapter.getSessionAndUser = async () => known ?? null
+    await browser.session()
+    expect(browser.jar.get(COPY) ?? '').toBe('')
+    site.adapter.getSessionAndUser = async (token) => (await getSessionAndUser?.(token)) ?? null
+    expect(await browser.session()).toBeNull()
+  })
+
   test('is of no use to another user, another site or without the session', async () => {
     const site = await siteOf({ cache: 300 })
     const [ada, bob] = [await site.signIn('ada'), await site.signIn('bob')]
