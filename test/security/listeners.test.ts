@@ -71,10 +71,13 @@ test('what a listener throws after its time is logged, too', async () => {
   await vi.advanceTimersByTimeAsync(5_100)
   await signIn
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(logged.map(({ message }) => message)).toEqual([
-    expect.stringContaining('did not settle within 5 seconds'),
-    "A listener of the event 'signIn' threw.",
-  ])
+  // What takes secrets out of an error is loaded with the first of them.
+  await expect
+    .poll(() => logged.map(({ message }) => message))
+    .toEqual([
+      expect.stringContaining('did not settle within 5 seconds'),
+      "A listener of the event 'signIn' threw.",
+    ])
 })
 
 describe.each([
