@@ -110,6 +110,7 @@ async function underLease(
     if (!stored || !account?.refresh_token || !(await lease.covers(stored))) return undefined
     if (isFresh(account, options, instance)) return { kind: 'tokens', account }
     const { refresh_token } = account
+    if (lease.isEnding()) return undefined
     const refreshed = await refreshTokens(of.provider, { ...account, refresh_token }, instance)
     switch (refreshed.kind) {
       case 'refreshed': {

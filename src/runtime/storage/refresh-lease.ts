@@ -10,6 +10,9 @@ import type { Persistence } from './persistence.js'
 /** Seconds after which the lease of a process that died is another's: longer than a request to the provider may take. */
 const LEASE = 20
 
+/** Seconds that a request to the provider may take. */
+const REQUEST = 10
+
 /** What leases are made with. */
 export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
   readonly adapter: GuardedAdapter
@@ -34,6 +37,8 @@ export type RefreshOutcome =
 export interface RefreshLease {
   /** Whether an account that was read after the lease was taken is under it. */
   covers(stored: StoredTokens): Promise<boolean>
+  /** Whether it may end before a request to the provider does: the process stood still, or the database was slow. */
+  isEnding(): boolean
   /**
    * Stores new tokens in place of those that were read. Returns `false`, and stores nothing, where others were stored meanwhile: by a
    * sign-in, or by a process that took the lease when it had ended.
@@ -52,16 +57,21 @@ export interface RefreshLease {
  * step. Where the adapter has no such step, or tokens are stored in clear, it is in the memory of the process.
  */
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
-  const { store, adapter } = parts
+  const { store, adapter, clock } = parts
+  const start = clock()
   const { form } = await parts.accountTokens()
   const isInRow = store.scope === 'process' && form === 'sealed' && adapter.has('updateAccountIf')
-  return isInRow ? leaseInRow(stored, parts) : leaseInStore(stored, parts)
+  const lease = await (isInRow ? leaseInRow(stored, parts) : leaseInStore(stored, parts))
+  return lease && { ...lease, isEnding: () => clock() - start > (LEASE - REQUEST) * 1000 }
 }
+
+/** A lease, apart from how long it lasts. */
+type Place = Omit<RefreshLease, 'isEnding'>
 
 /** The value under the key of a lease that was released, until the store drops it. */
 const RELEASED = 'released'
 
-async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
+async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<Place | undefined> {
   const { store, adapter, logger } = parts
   const key = `token-refresh:${await tagOf(account, parts)}`
   const holder = randomToken(12)
@@ -91,7 +101,7 @@ async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promi
 async function leaseInRow(
   { row, account }: StoredTokens,
   { adapter, accountTokens, clock, logger }: LeaseParts,
-): Promise<RefreshLease | undefined> {
+): Promise<Place | undefined> {
   const tokens = await accountTokens()
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}

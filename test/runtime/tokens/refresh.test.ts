@@ -144,6 +144,35 @@ test.each([
   expect(await one.tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
 })
 
+test('a process that stood still while another refreshed does not send the same refresh token again', async () => {
+  let onRead: (() => Promise<void>) | undefined
+  const sound = adapter
+  const frozen = {
+    ...sound,
+    async updateAccountIf(...given: Parameters<typeof sound.updateAccountIf>) {
+      const isWritten = await sound.updateAccountIf(...given)
+      if (given[0].access_token === undefined) onRead = standStill
+      return isWritten
+    },
+    async listAccountsByUserId(userId: string) {
+      const rows = await sound.listAccountsByUserId(userId)
+      const wait = onRead
+      onRead = undefined
+      await wait?.()
+      return rows
+    },
+  }
+  const one = await signedIn({ adapter: frozen as never })
+  const other = app({ providers: [acme], fetch: idp.fetch, adapter: sound, clock: () => now })
+  const standStill = async (): Promise<void> => {
+    now += 21_000
+    expect(await other.tokens(one.request(), 'acme')).toMatchObject({ ok: true, accessToken: 'at1' })
+  }
+  now += 300_000
+  expect(await one.tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+  expect(refreshed).toEqual(['rt0'])
+})
+
 test('a new sign-in stores its tokens', async () => {
   const { browser, tokens } = await signedIn()
   idp.accessToken = 'newer'
