@@ -31,14 +31,15 @@ async function start({ delay = 150, fails = () => false, isDenied = false }: Sta
     ],
     adapter: memory(),
     session: { strategy: 'jwt' },
-    callbacks: {
-      signIn: [
-        () => {
-          if (isDenied) throw new AccessDenied('Not on the list.')
-          return true
-        },
-      ],
-    },
+    ...(isDenied && {
+      callbacks: {
+        signIn: [
+          () => {
+            throw new AccessDenied('Not on the list.')
+          },
+        ],
+      },
+    }),
   })
   const browser = new Browser(made.handle)
   const csrfToken = await browser.csrfToken()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuthSpec, SignInContext } from '../../src/builder/spec.js'
-import { AdapterError } from '../../src/errors.js'
+import { AccessDenied, AdapterError, AuthError, RateLimited } from '../../src/errors.js'
 import type { SignUpParams } from '../../src/model/sign-up.js'
 import { type Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
@@ -120,6 +120,41 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.users).toHaveLength(2)
   })
 
+  test.each([
+    ['an adapter that failed', new AdapterError('The row of invitation 4711 is locked.'), 503, null],
+    ['an error of the application', new AuthError('Invitation 4711 was revoked.'), 302, 'Configuration'],
+    ['a limit', new RateLimited(), 429, 'RateLimited'],
+    ['a refusal', new AccessDenied('Invitation 4711 is used.'), 302, 'AccessDenied'],
+  ])(
+    'of a policy that throws %s, its type is all that is shown, and nothing is stored',
+    async (_, error, status, shown) => {
+      const box = mailbox()
+      let open = true
+      const signUp = (): boolean => {
+        if (open) return true
+        throw error
+      }
+      const world = await start({
+        strategy,
+        signUp,
+        providers: frozen([acme(), credentials(GRACE), box.provider]),
+        failsItself: true,
+      })
+      await world.browser.post('/auth/signin/mail', { email: 'new@example.com', callbackUrl: '/inside' })
+      open = false
+      const responses = [await world.signIn(world.anotherBrowser()), await world.browser.send(box.link)]
+      for (const response of responses) {
+        const text = await response.text()
+        expect([text, ...response.headers.values()].join()).not.toContain('4711')
+        const location = response.headers.get('location') ?? JSON.parse(text).url
+        expect(response.status).toBe(status)
+        expect(new URL(location).searchParams.get('error')).toBe(shown)
+      }
+      expect(world.adapter.rows).toMatchObject({ users: [{ id: 'grace' }], accounts: [] })
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
+
   describe('by mail', () => {
     const begin = async (signUp: Policy): Promise<{ world: World; box: ReturnType<typeof mailbox> }> => {
       const box = mailbox()
@@ -157,6 +192,72 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
         expect(world.adapter.rows.users).toHaveLength(1)
       },
     )
+
+    test.each([
+      ["'closed'", 'closed', false],
+      ['a function', () => false, false],
+      ["'closed', and a mail service that takes its time to fail", 'closed', true],
+    ])(
+      'with %s, a mail that cannot be sent tells no known address from an unknown one',
+      async (_, signUp, isSlow) => {
+        const down = new Error('The mail service is down.')
+        const box = mailbox({
+          sendVerificationRequest: async () => {
+            if (isSlow) await new Promise((resolve) => setTimeout(resolve, 40))
+            throw down
+          },
+        })
+        const world = await start({
+          strategy,
+          signUp: signUp as Policy,
+          providers: frozen([acme(), credentials(GRACE), box.provider]),
+          failsItself: true,
+        })
+        const known = await request(world.anotherBrowser(), 'grace@example.com')
+        const unknown = await request(world.anotherBrowser(), 'nobody@example.com')
+        expect(locationOf(known).pathname).toBe('/auth/verify-request')
+        expect(shapeOf(unknown)).toEqual(shapeOf(known))
+        expect(world.errors).toMatchObject([{ type: 'EmailSignInError', cause: { err: down } }])
+        // A second click is no other response either.
+        const again = world.anotherBrowser()
+        const twice = [await request(again, 'grace@example.com'), await request(again, 'nobody@example.com')]
+        expect(twice.map(shapeOf)).toEqual([shapeOf(known), shapeOf(known)])
+      },
+    )
+
+    test('with a policy, a database that stores no link tells no known address from an unknown one', async () => {
+      const box = mailbox()
+      const world = await start({
+        strategy,
+        signUp: 'closed',
+        providers: frozen([acme(), credentials(GRACE), box.provider]),
+        failsItself: true,
+        through: (real) => ({
+          ...real,
+          createVerificationToken: () => Promise.reject(new Error('The table is full.')),
+        }),
+      })
+      const known = await request(world.anotherBrowser(), 'grace@example.com')
+      const unknown = await request(world.anotherBrowser(), 'nobody@example.com')
+      expect(shapeOf(unknown)).toEqual(shapeOf(known))
+      expect(world.errors).toMatchObject([{ type: 'AdapterError' }])
+    })
+
+    test('`callbacks.signIn` that refuses some is a policy, too; where all may sign up, a user learns that no mail was sent', async () => {
+      const box = mailbox({
+        sendVerificationRequest: () => Promise.reject(new Error('The mail service is down.')),
+      })
+      const providers = frozen([acme(), credentials(GRACE), box.provider])
+      const signIn = [({ intent }: SignInContext) => intent !== 'signUp']
+      const world = await start({ strategy, providers, callbacks: { signIn }, failsItself: true })
+      const known = await request(world.anotherBrowser(), 'grace@example.com')
+      const unknown = await request(world.anotherBrowser(), 'nobody@example.com')
+      expect(shapeOf(unknown)).toEqual(shapeOf(known))
+      const open = await start({ strategy, providers, signUp: 'open', failsItself: true })
+      for (const email of ['grace@example.com', 'nobody@example.com']) {
+        expect(errorOf(await request(open.anotherBrowser(), email))).toBe('EmailSignInError')
+      }
+    })
 
     test('a policy that leads elsewhere does so when the address is proven, not before', async () => {
       const { policy, calls } = asked(() => '/waiting')

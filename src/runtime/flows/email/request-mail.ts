@@ -1,3 +1,4 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccessDenied, InvalidEmailAddress, MissingAdapter, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import type { Store } from '../../../stores/contract.js'
@@ -5,6 +6,7 @@ import { asError } from '../../base/as-error.js'
 import { createMac } from '../../crypto/mac.js'
 import { withQuery } from '../../http/redirects.js'
 import { report } from '../../http/report.js'
+import type { AllowedMail } from '../../limits/mail-limits.js'
 import { canonicalAddress, lowerCase, userOfAddress } from '../../login/email-address.js'
 import { stateOf } from '../../login/identity.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
@@ -30,7 +32,7 @@ export interface MailRequest {
  *
  * Neither the response, its headers nor its time reveals whether the address is known, may sign in, or has
  * reached its limit: a mail that is not sent is only logged. Throws `InvalidEmailAddress` for what is
- * no address, and `EmailSignInError` when the mail could not be sent.
+ * no address, and `EmailSignInError` when the mail could not be sent, unless the application may refuse other addresses.
  */
 export async function requestMail(
   provider: EmailProvider<string>,
@@ -62,19 +64,30 @@ export async function requestMail(
     await cookie.keep(turn.other, exchange)
     return sentTo
   }
+  let mayReveal = true
   try {
-    const elsewhere = await sendIfAllowed(provider, pending, data, adapter, instance, exchange)
+    const allowed = await (await instance.mailLimits()).begin({ provider: provider.id, address }, exchange)
+    const owner = await userOfAddress(address, adapter)
+    mayReveal = !canRefuse(instance)
+    const elsewhere = await sendIfAllowed(
+      { provider, pending, data, owner, allowed },
+      adapter,
+      instance,
+      exchange,
+    )
     if (elsewhere !== undefined) {
       await turn.giveUp()
       return elsewhere
     }
   } catch (error) {
-    if (!(error instanceof RateLimited || error instanceof AccessDenied)) {
+    const isWithheld = error instanceof RateLimited || error instanceof AccessDenied
+    if (!isWithheld && mayReveal) {
       await turn.giveUp()
       throw error
     }
-    report(error, instance.logger)
-    await pace.withheld()
+    report(asError(error), instance.logger)
+    // The next mail that is withheld takes as long as this one took to fail.
+    await (isWithheld ? pace.withheld() : pace.sent())
     // An earlier mail stays valid. Set after the pause, because a cookie reveals its lifetime.
     const before = await cookie.find(provider.id, exchange)
     await cookie.keep(await turn.end(before?.address === address ? before : pending), exchange)
@@ -98,18 +111,29 @@ async function sealedState(
   return sealData(data, address, seconds, instance, exchange)
 }
 
+/** Whether the application may refuse a mail to some addresses. What goes wrong for the others must not tell them apart then. */
+function canRefuse({ spec: { callbacks, signUp = 'open' } }: EmailCapabilities): boolean {
+  return callbacks.signIn.length > 0 || signUp !== 'open'
+}
+
+/** A mail that no limit prevents. */
+interface UnsentMail {
+  readonly provider: EmailProvider<string>
+  readonly pending: PendingMail
+  readonly data: unknown
+  readonly owner: AdapterUser | null
+  readonly allowed: AllowedMail
+}
+
 /** Sends the mail, or returns where `callbacks.signIn` sends the browser instead. */
 async function sendIfAllowed(
-  provider: EmailProvider<string>,
-  { address, token, code, callbackUrl, expires: ends, state }: PendingMail,
-  data: unknown,
+  { provider, pending, data, owner, allowed }: UnsentMail,
   adapter: GuardedAdapter,
   instance: EmailCapabilities,
   exchange: EmailExchange,
 ): Promise<string | undefined> {
   const { callbacks, logger, secrets, spec } = instance
-  const allowed = await (await instance.mailLimits()).begin({ provider: provider.id, address }, exchange)
-  const owner = await userOfAddress(address, adapter)
+  const { address, token, code, callbackUrl, expires: ends, state } = pending
   const { user, account } = emailAccount(provider, address, owner)
   const email = { verificationRequest: true }
   const intent = owner ? 'signIn' : 'signUp'
