@@ -2,7 +2,7 @@ import type { Auth, Handler } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
 import type { TokenCookies } from './builder/tokens.js'
-import type { TokensOptions } from './model/provider-tokens.js'
+import type { FetchOptions, TokensOptions } from './model/provider-tokens.js'
 import { raw } from './options/raw.js'
 import {
   accountsOf,
@@ -64,8 +64,8 @@ export function webAuthOf({
       ) => open(incomingRequest(request), headers && writerOf(headers)).tokens(provider, options),
       { forUser: tokensOfUser },
     ),
-    fetch: (request: Request, provider: string, { headers }: TokenCookies = {}) =>
-      open(incomingRequest(request), headers && writerOf(headers)).fetch(provider),
+    fetch: (request: Request, provider: string, { headers, ...options }: FetchOptions & TokenCookies = {}) =>
+      open(incomingRequest(request), headers && writerOf(headers)).fetch(provider, options),
     accounts: {
       list: (request) => managed(request).accounts.list(),
       async link(provider, { request, ...options }) {

@@ -41,6 +41,16 @@ else {
 // Scopes are requested beside those that were granted.
 await stored.signIn('google', { request, scopes: ['calendar'] })
 
+// Access tokens for several APIs.
+const resource = 'https://api.example/'
+await stored.signIn('google', { request, resources: [resource] })
+expectTypeOf(await stored.tokens(request, 'google', { resource })).toEqualTypeOf<TokensResult>()
+expectTypeOf(stored.fetch(request, 'google', { resource })).toEqualTypeOf<ProviderFetch>()
+// @ts-expect-error An access token is for one resource.
+stored.tokens(request, 'google', { resource: [resource] })
+// @ts-expect-error There is no response whose cookies could be set.
+stored.fetch(request, 'google', { headers: new Headers() })
+
 // The place of tokens is the adapter, whatever the strategy.
 createAuth()
   .provider(github())

@@ -15,6 +15,8 @@ export interface LinkAccountOptions {
   redirectTo?: string | undefined
   /** Scopes that the provider is to grant beside those of its configuration. Default: none. */
   scopes?: readonly string[] | undefined
+  /** The APIs that access tokens are to be for, as absolute URIs. Default: those of its configuration. */
+  resources?: readonly string[] | undefined
 }
 
 /** The accounts of the signed-in user of the current request, where a framework knows it. */

@@ -65,6 +65,13 @@ export interface LinkOptions {
    * none.
    */
   scopes?: readonly string[] | undefined
+  /**
+   * The APIs that access tokens are to be for, as absolute URIs; `resource` of `tokens` names one of them. They take the place of those in the
+   * provider's configuration. Default: those.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.1
+   */
+  resources?: readonly string[] | undefined
 }
 
 /** Parameters for the provider's authorization endpoint, such as `{ prompt: 'login' }`. */

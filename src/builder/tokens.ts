@@ -1,4 +1,4 @@
-import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
+import type { FetchOptions, TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { AuthConfigError } from './config-error.js'
 import type { NamedReason, Reason } from './reasons.js'
 import type { ForRequest } from './sessions.js'
@@ -43,10 +43,14 @@ export type CurrentTokens<Id extends string> = (
 ) => Promise<TokensResult>
 
 /** Makes the function that sends requests as the signed-in user of the current request. */
-export type CurrentFetch<Id extends string> = (provider: Id) => ProviderFetch
+export type CurrentFetch<Id extends string> = (provider: Id, options?: FetchOptions) => ProviderFetch
 
 /** Makes the function that sends requests as the signed-in user of a request. */
-export type RequestFetch<Id extends string> = (request: Request, provider: Id) => ProviderFetch
+export type RequestFetch<Id extends string> = (
+  request: Request,
+  provider: Id,
+  options?: FetchOptions,
+) => ProviderFetch
 
 /** Where the cookies of new tokens go, for tokens that are kept in a cookie. */
 export interface TokenCookies {
@@ -68,7 +72,7 @@ export type HeldTokens<Id extends string> = (
 export type HeldFetch<Id extends string> = (
   request: Request,
   provider: Id,
-  options?: TokenCookies,
+  options?: FetchOptions & TokenCookies,
 ) => ProviderFetch
 
 /**

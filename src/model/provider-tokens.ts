@@ -27,6 +27,9 @@ export interface NoProviderTokens {
 /** What reading the tokens of a provider resolves to. */
 export type TokensResult = ProviderTokens | NoProviderTokens
 
+/** How requests are sent as a user. */
+export type FetchOptions = Pick<TokensOptions, 'resource'>
+
 /** How the tokens of a provider are read. */
 export interface TokensOptions {
   /** Seconds for which the access token must at least be valid; it is refreshed where it is not. Default: 60. */
@@ -35,4 +38,11 @@ export interface TokensOptions {
   scopes?: readonly string[] | undefined
   /** Which account, where a user has several of one provider. Default: the first by its id. */
   providerAccountId?: string | undefined
+  /**
+   * The API that the access token is for: an absolute URI without a fragment, as the provider names it. Each has a separate access token, which the
+   * refresh token of the account gets. Default: what the provider says.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2
+   */
+  resource?: string | undefined
 }

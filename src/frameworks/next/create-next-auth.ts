@@ -3,7 +3,7 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { EmailSignInError } from '../../errors.js'
-import type { TokensOptions } from '../../model/provider-tokens.js'
+import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import {
   accountsOf,
   authorizationQuery,
@@ -93,8 +93,8 @@ export function createNextAuth(
           rethrowingNextErrors(async () => (await current()).request.tokens(id, given)),
         { forUser: (...args: Parameters<Port['tokensOfUser']>) => portOf().port.tokensOfUser(...args) },
       ),
-      fetch: (id: string) => (url: string | URL, init?: RequestInit) =>
-        rethrowingNextErrors(async () => (await current()).request.fetch(id)(url, init)),
+      fetch: (id: string, given?: FetchOptions) => (url: string | URL, init?: RequestInit) =>
+        rethrowingNextErrors(async () => (await current()).request.fetch(id, given)(url, init)),
       accounts: rethrowing(managed.accounts),
       passkeys: rethrowing(managed.passkeys),
     }),

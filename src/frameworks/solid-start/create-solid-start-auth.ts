@@ -2,7 +2,7 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { AuthError } from '../../errors.js'
-import type { TokensOptions } from '../../model/provider-tokens.js'
+import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import {
   type Admission,
   accountsOf,
@@ -94,7 +94,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       async (request: Request, id: string, options?: TokensOptions) => opened(request).tokens(id, options),
       { forUser: port.tokensOfUser },
     ),
-    fetch: (request: Request, id: string) => opened(request).fetch(id),
+    fetch: (request: Request, id: string, options?: FetchOptions) => opened(request).fetch(id, options),
     ...accountsOf(async () => (await call('accounts')).request),
   }
   // What the parts can be called with depends on the providers, which only their public types say.

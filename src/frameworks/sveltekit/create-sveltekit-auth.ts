@@ -1,6 +1,6 @@
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import type { TokensOptions } from '../../model/provider-tokens.js'
+import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import { createPort, type Port } from '../../runtime/port.js'
 import { actions } from './actions.js'
 import { createEvents } from './events.js'
@@ -33,7 +33,8 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
           events.open(event).request.tokens(id, options),
         { forUser: port.tokensOfUser },
       ),
-      fetch: (event: AuthEvent, id: string) => events.open(event).request.fetch(id),
+      fetch: (event: AuthEvent, id: string, options?: FetchOptions) =>
+        events.open(event).request.fetch(id, options),
     }),
     sessions: port.sessions,
   }

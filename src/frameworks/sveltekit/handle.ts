@@ -1,4 +1,5 @@
 import { TokensUnavailable } from '../../errors.js'
+import type { FetchOptions } from '../../model/provider-tokens.js'
 import { accountsOf, type ManagedAccounts, type OpenRequest, type Port, PRIVATE } from '../../runtime/port.js'
 import { type Events, isPrerendered } from './events.js'
 import type { AuthEvent } from './sveltekit-auth.js'
@@ -43,7 +44,7 @@ export async function handleEvent<Event extends AuthEvent>(
   const { request } = opened
   locals.auth ??= Object.assign(() => request.session(), {
     tokens: (...args: Parameters<OpenRequest['tokens']>) => request.tokens(...args),
-    fetch: (id: string) => request.fetch(id),
+    fetch: (id: string, options?: FetchOptions) => request.fetch(id, options),
     ...accountsOf(() => request),
   })
   const incoming = opened.incoming()

@@ -26,7 +26,7 @@ import type {
 } from '../../builder/tokens.js'
 import type { ErrorType } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
+import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 
 /** As much of an event of SvelteKit as is needed: of a hook, a `load` function, an action, an endpoint, a remote function. */
 export type AuthEvent = Pick<
@@ -124,7 +124,9 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
     (event: AuthEvent, provider: T['tokenId'], options?: TokensOptions) => Promise<TokensResult>
   >[T['tokens']]
   /** Makes a `fetch` that sends the access token of the signed-in user, to origins that the provider lists only. */
-  fetch: TokenControls<(event: AuthEvent, provider: T['tokenId']) => ProviderFetch>[T['tokens']]
+  fetch: TokenControls<
+    (event: AuthEvent, provider: T['tokenId'], options?: FetchOptions) => ProviderFetch
+  >[T['tokens']]
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

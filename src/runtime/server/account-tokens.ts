@@ -19,16 +19,17 @@ export interface AccountOf {
   readonly adapter: GuardedAdapter
   readonly userId: string
   readonly providerAccountId: string | undefined
+  readonly resource: string | undefined
 }
 
 /**
- * The account of a user at a provider, read now.
+ * The account of a user at a provider, read now. With a resource, its access token is the one for that.
  *
  * @param names - The tokens that are needed in clear. Default: all.
  */
 export async function findTokens(
-  { provider, adapter, userId, providerAccountId }: AccountOf,
-  { accountTokens }: Instance,
+  { provider, adapter, userId, providerAccountId, resource }: AccountOf,
+  instance: Instance,
   names?: readonly TokenField[],
 ): Promise<StoredTokens | undefined> {
   const rows = await adapter.listAccountsByUserId(userId)
@@ -36,7 +37,11 @@ export async function findTokens(
     .filter((each) => each.provider === provider.id && sameId(each.userId, userId))
     .filter((each) => providerAccountId === undefined || each.providerAccountId === providerAccountId)
     .sort((one, other) => (one.providerAccountId < other.providerAccountId ? -1 : 1))
-  return row && { row, account: await (await accountTokens()).open(row, names) }
+  if (!row) return undefined
+  const account = await (await instance.accountTokens()).open(row, names)
+  if (resource === undefined) return { row, account }
+  const { withResourceToken } = await import('#tokens/storage/resource-tokens')
+  return { row, account: await withResourceToken(account, resource, instance) }
 }
 
 /** Whether the access token is valid for as long as the caller needs it. */

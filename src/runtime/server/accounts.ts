@@ -18,6 +18,7 @@ import type { SignInOptions } from './sign-in.js'
 /** How an account is linked. */
 export interface LinkAccountOptions extends Pick<SignInOptions, 'redirectTo'> {
   readonly scopes?: readonly string[] | undefined
+  readonly resources?: readonly string[] | undefined
 }
 
 /** The accounts of the signed-in user; `null` where no user is signed in. */
@@ -31,14 +32,14 @@ export async function listAccounts(request: OpenRequest): Promise<readonly Linke
 export async function linkAccount(
   request: OpenRequest,
   id: string,
-  { redirectTo, scopes }: LinkAccountOptions = {},
+  { redirectTo, scopes, resources }: LinkAccountOptions = {},
   params?: URLSearchParams,
 ): Promise<LinkStart> {
   const { instance, exchange } = await ownCall(request)
   oauthProvider(id, instance)
   if (!(await signedInUser(instance, exchange))) return { ok: false, reason: 'signedOut' }
   try {
-    const fields = { link: 'report', ...(scopes && { scopes }) }
+    const fields = { link: 'report', ...(scopes && { scopes }), ...(resources && { resources }) }
     return { ok: true, url: await request.signIn(id, { redirectTo, fields }, params) }
   } catch (error) {
     if (error instanceof ReauthenticationRequired) return { ok: false, reason: 'reauthenticate' }

@@ -1,5 +1,4 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
-import { OAuthUnavailable } from '../../errors.js'
 import type { TokensResult } from '../../model/provider-tokens.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
@@ -8,9 +7,9 @@ import { createSealer } from '../crypto/sealer.js'
 import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { refreshTokens } from '../flows/oauth/refresh-request.js'
-import type { RefreshOutcome } from '../storage/refresh-lease.js'
+import { type RefreshOutcome, tagOf } from '../storage/refresh-lease.js'
 import { isFresh, type ReadTokensOptions } from './account-tokens.js'
-import { oldTokens, PAUSE, pauseFor, pauseOf } from './token-refresh.js'
+import { logFailure, oldTokens, PAUSE, pauseFor, pauseOf } from './token-refresh.js'
 import { missingScopes, shown } from './tokens-result.js'
 
 /** Seconds for which new tokens are found by a cookie that the browser has not replaced, after the access token has ended. */
@@ -45,12 +44,16 @@ export async function tokensOfCookie(
     return { ok: false, reason: 'notLinked' }
   }
   const account = { ...held, userId } as AdapterAccount
-  const missing = missingScopes(account, options)
+  const current = await forResource(account, options, instance)
+  const isKnown = options.resource === undefined || isFresh(current, options, instance)
+  const missing = isKnown ? missingScopes(current, options) : []
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }
-  if (isFresh(account, options, instance)) return shown({ kind: 'tokens', account }, options)
+  if (isFresh(current, options, instance)) return shown({ kind: 'tokens', account: current }, options)
   const outcome = await renewedOnce(account, provider, options, instance)
-  if (outcome.kind === 'tokens' && outcome.account.access_token !== account.access_token) {
-    await cookie.write(key, outcome.account, exchange)
+  if (outcome.kind === 'tokens') {
+    const { kept = outcome.account } = outcome
+    const isSame = kept.access_token === account.access_token && kept.refresh_token === account.refresh_token
+    if (!isSame) await cookie.write(key, kept, exchange)
   }
   if (outcome.kind === 'reauthenticate') {
     const { access_token: _, refresh_token: __, ...ended } = account
@@ -59,7 +62,21 @@ export async function tokensOfCookie(
   return shown(outcome, options)
 }
 
-/** What becomes of tokens that end: calls of the process that have the same ones share it. */
+/** The account with the access token that the caller needs. */
+async function forResource(
+  account: AdapterAccount,
+  { resource }: ReadTokensOptions,
+  instance: Instance,
+): Promise<AdapterAccount> {
+  if (resource === undefined) return account
+  const { withResourceToken } = await import('#tokens/storage/resource-tokens')
+  return withResourceToken(account, resource, instance)
+}
+
+/**
+ * What becomes of tokens that end: calls of the process that have the same ones share it. Those for several resources share the refresh token, and
+ * take turns.
+ */
 async function renewedOnce(
   account: AdapterAccount,
   provider: ReadyOAuthProvider,
@@ -69,12 +86,21 @@ async function renewedOnce(
   if (!account.refresh_token) return oldTokens(account, options, instance) ?? { kind: 'reauthenticate' }
   const { refreshes } = instance
   const replaced = replacements(instance)
-  const name = await replaced.nameOf(account)
-  const running = refreshes.get(name)
+  const [name, turn] = await Promise.all([replaced.nameOf(account), tagOf(account, instance)])
+  const key = `${name} ${options.resource ?? ''}`
+  const running = refreshes.get(key)
   if (running) return running
-  const outcome = renewed(account, provider, options, replaced, instance)
-  refreshes.set(name, outcome)
-  return outcome.finally(() => refreshes.delete(name))
+  const before = refreshes.get(turn)
+  const outcome = (async () => {
+    await before?.catch(() => undefined)
+    return renewed(account, provider, options, replaced, instance)
+  })()
+  refreshes.set(key, outcome)
+  refreshes.set(turn, outcome)
+  return outcome.finally(() => {
+    refreshes.delete(key)
+    if (refreshes.get(turn) === outcome) refreshes.delete(turn)
+  })
 }
 
 async function renewed(
@@ -86,19 +112,33 @@ async function renewed(
 ): Promise<RefreshOutcome> {
   const account = await replaced.latest(presented)
   if (account === ENDED) return { kind: 'reauthenticate' }
-  if (isFresh(account, options, instance)) return { kind: 'tokens', account }
-  const old = oldTokens(account, options, instance)
+  const { resource } = options
+  const current = await forResource(account, options, instance)
+  if (isFresh(current, options, instance)) return { kind: 'tokens', account: current, kept: account }
+  const old = oldTokens(current, options, instance)
   const { refresh_token } = account
   if (!refresh_token) return old ?? { kind: 'reauthenticate' }
   const pause = await pauseOf(account, instance)
   if (pause !== undefined) return old ?? { kind: 'unavailable', retryAfter: pause }
-  const refreshed = await refreshTokens(provider, { ...account, refresh_token }, instance)
+  if (resource !== undefined && (await pauseOf(account, instance, resource))) return { kind: 'consent' }
+  const refreshed = await refreshTokens(provider, { ...current, refresh_token }, resource, instance)
   switch (refreshed.kind) {
     case 'refreshed': {
-      const next = { refresh_token, ...refreshed.account }
-      const renewedAccount = { ...account, ...next } as AdapterAccount
-      await replaced.keep([presented, account], renewedAccount)
-      return { kind: 'tokens', account: renewedAccount }
+      const next = { ...current, refresh_token, ...refreshed.account } as AdapterAccount
+      if (resource === undefined) {
+        await replaced.keep([presented, account], next)
+        return { kind: 'tokens', account: next }
+      }
+      const { keepResourceToken } = await import('#tokens/storage/resource-tokens')
+      const { id_token } = next
+      const kept = {
+        ...account,
+        refresh_token: next.refresh_token ?? refresh_token,
+        ...(id_token && { id_token }),
+      }
+      if (kept.refresh_token !== refresh_token) await replaced.keep([presented, account], kept)
+      await keepResourceToken(account, next, resource, instance)
+      return { kind: 'tokens', account: next, kept }
     }
     case 'rejected': {
       await replaced.keep([presented, account], ENDED)
@@ -107,14 +147,15 @@ async function renewed(
       await instance.emit('tokenRefreshFailed', { provider: provider.id, providerAccountId, userId, error })
       return { kind: 'reauthenticate' }
     }
+    case 'noTarget': {
+      await pauseFor(PAUSE, account, instance, resource)
+      logFailure(refreshed.error, provider, instance)
+      return { kind: 'consent' }
+    }
     case 'failed': {
       const { error, retryAfter } = refreshed
       await pauseFor(retryAfter ?? PAUSE, account, instance)
-      instance.logger.error(
-        new OAuthUnavailable(`The tokens of '${provider.id}' could not be refreshed: ${error.message}`, {
-          cause: { err: error, provider: provider.id },
-        }),
-      )
+      logFailure(error, provider, instance)
       return old ?? { kind: 'unavailable', retryAfter }
     }
   }

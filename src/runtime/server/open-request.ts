@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../model/awaitable.js'
-import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
+import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import { isPromise } from '../base/awaitable.js'
 import type { Instance } from '../compile.js'
 import type { ResponseCookie } from '../http/cookies.js'
@@ -88,12 +88,17 @@ export class OpenRequest {
   }
 
   /** A `fetch` with the access token of the signed-in user at a provider. */
-  fetch(provider: string): (url: string | URL, init?: RequestInit) => Promise<Response> {
+  fetch(
+    provider: string,
+    options: FetchOptions = {},
+  ): (url: string | URL, init?: RequestInit) => Promise<Response> {
     return async (url, init) => {
       const { instance, exchange } = await this.call()
       const { providerFetch } = await import('#tokens/server/provider-fetch')
       // A cookie of new tokens is set whatever becomes of the request.
-      return providerFetch(url, init, provider, instance, exchange).finally(() => this.#refreshed(exchange))
+      return providerFetch(url, init, provider, options, instance, exchange).finally(() =>
+        this.#refreshed(exchange),
+      )
     }
   }
 

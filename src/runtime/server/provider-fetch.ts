@@ -1,4 +1,5 @@
 import { InvalidProvider, TokensUnavailable } from '../../errors.js'
+import type { FetchOptions } from '../../model/provider-tokens.js'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { Instance } from '../compile.js'
 import type { OAuthExchange } from '../flows/oauth/capabilities.js'
@@ -22,6 +23,7 @@ export async function providerFetch(
   address: string | URL,
   given: RequestInit | undefined,
   id: string,
+  { resource }: FetchOptions,
   instance: Instance,
   exchange: OAuthExchange,
 ): Promise<Response> {
@@ -30,7 +32,7 @@ export async function providerFetch(
   const init = given ?? {}
   const url = allowedUrl(address, provider, origins)
   const accessToken = async (options: ReadTokensOptions): Promise<string> => {
-    const tokens = await tokensOfSession(exchange, id, options, instance)
+    const tokens = await tokensOfSession(exchange, id, { ...options, resource }, instance)
     if (tokens.ok) return tokens.accessToken
     throw new TokensUnavailable(tokens.reason, `There is no access token of '${id}': ${tokens.reason}.`)
   }

@@ -18,7 +18,7 @@ export async function tokensOfSession(
   options: ReadTokensOptions,
   instance: Instance,
 ): Promise<TokensResult> {
-  const provider = oauthProvider(id, instance)
+  const provider = await tokenProvider(id, options, instance)
   const live = await exchange.context.sessions.find(exchange)
   if (!live) return { ok: false, reason: 'signedOut' }
   const { userId } = live
@@ -34,7 +34,19 @@ export async function tokensOfUser(
   options: ReadTokensOptions,
   instance: Instance,
 ): Promise<TokensResult> {
-  return readTokens(userId, oauthProvider(id, instance), options, instance)
+  return readTokens(userId, await tokenProvider(id, options, instance), options, instance)
+}
+
+async function tokenProvider(
+  id: string,
+  { resource }: ReadTokensOptions,
+  instance: Instance,
+): Promise<ReadyOAuthProvider> {
+  if (resource !== undefined) {
+    const { requireResource } = await import('#tokens/storage/resource-tokens')
+    requireResource(resource)
+  }
+  return oauthProvider(id, instance)
 }
 
 async function readTokens(
@@ -43,8 +55,8 @@ async function readTokens(
   options: ReadTokensOptions,
   instance: Instance,
 ): Promise<TokensResult> {
-  const { providerAccountId } = options
-  const of = { provider, adapter: listing(instance), userId, providerAccountId }
+  const { providerAccountId, resource } = options
+  const of = { provider, adapter: listing(instance), userId, providerAccountId, resource }
   return orUnavailable(() => resultOf(of, options, instance), instance)
 }
 
@@ -62,13 +74,15 @@ async function resultOf(
   options: ReadTokensOptions,
   instance: Instance,
 ): Promise<TokensResult> {
-  const { provider, userId, providerAccountId } = of
-  const key = JSON.stringify([provider.id, userId, providerAccountId])
+  const { provider, userId, providerAccountId, resource } = of
+  const key = JSON.stringify([provider.id, userId, providerAccountId, resource])
   const running = instance.refreshes.get(key)
   if (running) return shown(await running, options)
   const stored = await findTokens(of, instance, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
-  const missing = missingScopes(stored.account, options)
+  // Which scopes a token for a resource has, the token says.
+  const isKnown = resource === undefined || isFresh(stored.account, options, instance)
+  const missing = isKnown ? missingScopes(stored.account, options) : []
   if (missing.length > 0) return { ok: false, reason: 'consent', missing }
   if (isFresh(stored.account, options, instance)) return tokensOf(stored.account)
   return shown(await refreshOnce(key, of, options, instance), options)

@@ -42,7 +42,7 @@ async function grantedScopes(
     const held = await cookie.read(await context.sessions.key(exchange), exchange)
     return held?.provider === provider.id ? scopesOf(held) : []
   }
-  const of = { provider, adapter, userId: live.userId, providerAccountId: undefined }
+  const of = { provider, adapter, userId: live.userId, providerAccountId: undefined, resource: undefined }
   const stored = await findTokens(of, instance, [])
   return stored ? scopesOf(stored.account) : []
 }

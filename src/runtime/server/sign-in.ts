@@ -48,13 +48,17 @@ async function signInWith(
   const data = await givenData(provider, fields, instance)
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
-    const { link: wanted, scopes } = fields as { link?: unknown; scopes?: unknown }
+    const { link: wanted, scopes, resources } = fields as Readonly<Record<string, unknown>>
     const link = isLink(wanted)
     const reportsLink = isReportedLink(wanted)
-    // A form has strings alone: users choose no scopes.
+    // A form has strings alone: users choose no scopes, and no resources.
     if (Array.isArray(scopes)) {
       const { requestScopes } = await import('./request-scopes.js')
       await requestScopes(params, scopes.map(String), oauthProvider, instance, exchange)
+    }
+    if (Array.isArray(resources)) {
+      params.delete('resource')
+      for (const each of resources) params.append('resource', String(each))
     }
     return authorize(oauthProvider, { callbackUrl, params, link, reportsLink, data }, instance, exchange)
   }

@@ -3,6 +3,7 @@ import { OAuthUnavailable } from '../../errors.js'
 import { waitUntil } from '../../platform/wait-until.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
+import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { prepareRefresh, refreshTokens } from '../flows/oauth/refresh-request.js'
 import {
   type RefreshLease,
@@ -71,6 +72,8 @@ async function inTurn(
     if (!account.refresh_token) return old ?? { kind: 'reauthenticate' }
     const pause = await pauseOf(account, instance)
     if (pause !== undefined) return old ?? { kind: 'unavailable', retryAfter: pause }
+    const { resource } = of
+    if (resource !== undefined && (await pauseOf(account, instance, resource))) return { kind: 'consent' }
     await prepareRefresh(of.provider, instance)
     const lease = await takeLease(stored, { ...instance, adapter })
     if (lease) {
@@ -111,13 +114,18 @@ async function underLease(
     if (isFresh(account, options, instance)) return { kind: 'tokens', account }
     const { refresh_token } = account
     if (lease.isEnding()) return undefined
-    const refreshed = await refreshTokens(of.provider, { ...account, refresh_token }, instance)
+    const { provider, resource } = of
+    const refreshed = await refreshTokens(provider, { ...account, refresh_token }, resource, instance)
     switch (refreshed.kind) {
       case 'refreshed': {
         const renewed: AdapterAccount = { ...account, ...refreshed.account, userId: account.userId }
-        const changes = changesOf(renewed, account)
+        const changes = changesOf(renewed, account, resource)
         const saved = await save(lease, changes, stored, instance)
         if (saved === false) return undefined
+        if (resource !== undefined) {
+          const { keepResourceToken } = await import('#tokens/storage/resource-tokens')
+          await keepResourceToken(stored.row, renewed, resource, instance)
+        }
         end = saved === true ? 'saved' : 'later'
         if (saved instanceof Error) {
           instance.logger.error(saved)
@@ -138,15 +146,15 @@ async function underLease(
         })
         return { kind: 'reauthenticate' }
       }
+      case 'noTarget': {
+        await pauseFor(PAUSE, account, instance, resource)
+        logFailure(refreshed.error, provider, instance)
+        return { kind: 'consent' }
+      }
       case 'failed': {
         const { error, retryAfter } = refreshed
         await pauseFor(retryAfter ?? PAUSE, account, instance)
-        const { id } = of.provider
-        instance.logger.error(
-          new OAuthUnavailable(`The tokens of '${id}' could not be refreshed: ${error.message}`, {
-            cause: { err: error, provider: id },
-          }),
-        )
+        logFailure(error, provider, instance)
         return oldTokens(account, options, instance) ?? { kind: 'unavailable', retryAfter }
       }
     }
@@ -155,14 +163,28 @@ async function underLease(
   }
 }
 
+/** Logs why there are no new tokens. */
+export function logFailure(err: Error, { id }: ReadyOAuthProvider, { logger }: Instance): void {
+  const message = `The tokens of '${id}' could not be refreshed: ${err.message}`
+  logger.error(new OAuthUnavailable(message, { cause: { err, provider: id } }))
+}
+
 function keyOf({ provider, providerAccountId, userId, type }: AdapterAccount): AdapterAccount {
   return { provider, providerAccountId, userId, type }
 }
 
-/** What is to be stored: a provider that does not rotate the refresh token does not send it again. */
-function changesOf(renewed: AdapterAccount, before: AdapterAccount): AdapterAccount {
-  const { refresh_token: token = before.refresh_token } = renewed
-  return { ...renewed, ...(token !== undefined && { refresh_token: token }) }
+/**
+ * What is to be stored: a provider that does not rotate the refresh token does not send it again. The row has no place for an access token for
+ * a resource.
+ */
+function changesOf(
+  renewed: AdapterAccount,
+  before: AdapterAccount,
+  resource: string | undefined,
+): AdapterAccount {
+  const { refresh_token = before.refresh_token, id_token } = renewed
+  const changes = resource === undefined ? renewed : { ...keyOf(renewed), ...(id_token && { id_token }) }
+  return { ...changes, ...(refresh_token !== undefined && { refresh_token }) }
 }
 
 /** Whether new tokens are stored; the last error where they cannot be. The provider is not asked again: what it returned is valid. */
@@ -207,23 +229,33 @@ async function saveLater(
 }
 
 /** Seconds until the provider is to be sent requests again; `undefined` where it may be sent one now. */
-export async function pauseOf(account: AdapterAccount, instance: Instance): Promise<number | undefined> {
-  const value = await instance.store.get(await pauseKey(account, instance))
+export async function pauseOf(
+  account: AdapterAccount,
+  instance: Instance,
+  resource?: string,
+): Promise<number | undefined> {
+  const value = await instance.store.get(await pauseKey(account, instance, resource))
   const left = Number(value) - instance.clock() / 1000
   return value !== null && left > 0 ? Math.ceil(left) : undefined
 }
 
-export async function pauseFor(seconds: number, account: AdapterAccount, instance: Instance): Promise<void> {
+/** @param resource - Whose requests pause. Default: all. */
+export async function pauseFor(
+  seconds: number,
+  account: AdapterAccount,
+  instance: Instance,
+  resource?: string,
+): Promise<void> {
   const { store, clock, logger } = instance
   try {
-    await store.set(await pauseKey(account, instance), String(clock() / 1000 + seconds), seconds)
+    await store.set(await pauseKey(account, instance, resource), String(clock() / 1000 + seconds), seconds)
   } catch (error) {
     logger.error(asError(error))
   }
 }
 
-async function pauseKey(account: AdapterAccount, instance: Instance): Promise<string> {
-  return `token-refresh-pause:${await tagOf(account, instance)}`
+async function pauseKey(account: AdapterAccount, instance: Instance, resource = ''): Promise<string> {
+  return `token-refresh-pause:${await tagOf(account, instance)}${resource}`
 }
 
 function delay(milliseconds: number): Promise<void> {

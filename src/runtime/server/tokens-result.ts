@@ -14,6 +14,9 @@ export function shown(outcome: RefreshOutcome, options: ReadTokensOptions): Toke
       const { retryAfter } = outcome
       return { ok: false, reason: 'unavailable', ...(retryAfter !== undefined && { retryAfter }) }
     }
+    // The user has granted nothing for the resource.
+    case 'consent':
+      return { ok: false, reason: 'consent', missing: [] }
     default:
       return { ok: false, reason: outcome.kind }
   }

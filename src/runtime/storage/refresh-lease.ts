@@ -29,8 +29,13 @@ export interface StoredTokens {
 
 /** What became of a refresh, for all who wait for it. */
 export type RefreshOutcome =
-  | { readonly kind: 'tokens'; readonly account: AdapterAccount }
-  | { readonly kind: 'notLinked' | 'reauthenticate' }
+  | {
+      readonly kind: 'tokens'
+      readonly account: AdapterAccount
+      /** What is kept of the account, where its tokens are those for a resource. */
+      readonly kept?: AdapterAccount | undefined
+    }
+  | { readonly kind: 'notLinked' | 'reauthenticate' | 'consent' }
   | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined }
 
 /** The right to send the refresh token of an account to the provider, which one process has at a time. */

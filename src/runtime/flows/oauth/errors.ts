@@ -12,6 +12,9 @@ const MAX_TEXT = 200
 /** A refusal that the client can cause: they send the authorization response and may have written it. */
 export class ClientsRefusal extends Error {}
 
+/** The resource that an access token was requested for is unknown to the provider, or not granted. */
+export class TargetRefusal extends Error {}
+
 /** The provider fails, and may recover soon. */
 class ProviderFailure extends Error {}
 
@@ -102,6 +105,7 @@ export function tokenErrorResponse(code: string, description: unknown): Error {
     !/code|grant|expired/i.test(String(description))
   const problem = isAboutAddress ? 'address' : clientProblems.get(code)
   if (problem) return new ClientRefusal(problem, message)
+  if (code === 'invalid_target') return new TargetRefusal(message)
   return grantErrors.includes(code) ? new ClientsRefusal(message) : new Error(message)
 }
 

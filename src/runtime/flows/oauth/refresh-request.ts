@@ -4,7 +4,7 @@ import { asError } from '../../base/as-error.js'
 import type { AuthorizationServer } from './authorization-server.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import { clientAuthentication } from './client.js'
-import { badStatus, ClientRefusal, ClientsRefusal } from './errors.js'
+import { badStatus, ClientRefusal, ClientsRefusal, TargetRefusal } from './errors.js'
 import { verifyJws } from './jwks.js'
 import { type Jws, parseJws } from './jws.js'
 import { clientOf, requestOptions, serverOf } from './library.js'
@@ -20,6 +20,8 @@ export type Refreshed =
   | { readonly kind: 'refreshed'; readonly account: Account }
   /** The provider accepts the refresh token no more. */
   | { readonly kind: 'rejected'; readonly error: Error }
+  /** There is no access token for the resource. */
+  | { readonly kind: 'noTarget'; readonly error: Error }
   /** The refresh token may still be accepted later. */
   | { readonly kind: 'failed'; readonly error: Error; readonly retryAfter: number | undefined }
 
@@ -33,12 +35,15 @@ const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
  * Exchanges the refresh token of an account for new tokens. It never throws, and sends one request.
  *
  * @param account - With its tokens in clear.
+ * @param resource - What the access token is to be for.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
+ * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokens
  */
 export async function refreshTokens(
   provider: ReadyOAuthProvider,
   account: Account & { readonly refresh_token: string },
+  resource: string | undefined,
   instance: OAuthCapabilities,
 ): Promise<Refreshed> {
   let retryAfter: number | undefined
@@ -51,7 +56,10 @@ export async function refreshTokens(
       clientOf(provider, Math.floor(now)),
       clientAuthentication(provider, now),
       account.refresh_token,
-      requestOptions(publishedFetch(provider, instance.fetchFor(provider))),
+      {
+        ...requestOptions(publishedFetch(provider, instance.fetchFor(provider))),
+        ...(resource !== undefined && { additionalParameters: { resource } }),
+      },
     )
     if (response.status === 429 || response.status >= 500) {
       retryAfter = delayOf(response, instance.clock())
@@ -78,6 +86,7 @@ export async function refreshTokens(
     }
   } catch (thrown) {
     const error = asError(thrown)
+    if (thrown instanceof TargetRefusal) return { kind: 'noTarget', error }
     const isRejected =
       thrown instanceof ClientsRefusal ||
       thrown instanceof SubjectMismatch ||

@@ -1,0 +1,89 @@
+import type { AdapterAccount } from '../../adapters/contract.js'
+import { InvalidProvider } from '../../errors.js'
+import type { LoggerInstance } from '../../options/logger.js'
+import type { Store } from '../../stores/contract.js'
+import { asError } from '../base/as-error.js'
+import type { Clock } from '../base/clock.js'
+import { createMac } from '../crypto/mac.js'
+import { createSealer, type Sealer } from '../crypto/sealer.js'
+
+/** Seconds for which an access token is kept where the provider does not say when it ends. */
+const ASSUMED_LIFETIME = 60 * 60
+
+/** What an access token for a resource has in place of that of the account. */
+type ResourceToken = Pick<AdapterAccount, 'access_token' | 'expires_at' | 'scope' | 'token_type'>
+
+interface Parts {
+  readonly store: Store
+  readonly secrets: readonly string[]
+  readonly clock: Clock
+  readonly logger: LoggerInstance
+}
+
+/** Throws where a resource indicator is malformed. @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2 */
+export function requireResource(resource: string): void {
+  if (URL.canParse(resource) && !resource.includes('#')) return
+  throw new InvalidProvider('`resource` must be an absolute URI without a fragment.')
+}
+
+/**
+ * An account with the access token for a resource in place of the usual one: none, where none is kept. They are kept in the store, sealed, because the
+ * database has one column for all. A sign-in that grants other scopes finds none of those before.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
+ */
+export async function withResourceToken(
+  account: AdapterAccount,
+  resource: string,
+  parts: Parts,
+): Promise<AdapterAccount> {
+  const { access_token: own, expires_at: _, token_type: __, ...others } = account
+  // An account whose refresh token was rejected has neither.
+  const kept = own || account.refresh_token ? await keptToken(account, resource, parts) : undefined
+  return { ...others, ...kept }
+}
+
+/** Keeps the access token for a resource until it ends. Where the store fails, the next call gets another one. */
+export async function keepResourceToken(
+  account: AdapterAccount,
+  token: ResourceToken,
+  resource: string,
+  parts: Parts,
+): Promise<void> {
+  const { access_token, expires_at, scope, token_type } = token
+  const left = expires_at === undefined ? ASSUMED_LIFETIME : expires_at - Math.floor(parts.clock() / 1000)
+  if (left <= 0) return
+  try {
+    const name = await nameOf(account, resource, parts)
+    const kept = { access_token, expires_at, ...(scope !== undefined && { scope }), token_type }
+    await parts.store.set(name, await sealerOf(name, parts).seal({ kept }, left), left)
+  } catch (error) {
+    parts.logger.error(asError(error))
+  }
+}
+
+async function keptToken(
+  account: AdapterAccount,
+  resource: string,
+  parts: Parts,
+): Promise<ResourceToken | undefined> {
+  const name = await nameOf(account, resource, parts)
+  const value = await parts.store.get(name)
+  const opened = value === null ? null : await sealerOf(name, parts).open(value)
+  return opened?.['kept'] as ResourceToken | undefined
+}
+
+/** The key in the store, which reveals nothing of the account. */
+async function nameOf(
+  { provider, providerAccountId, userId, scope }: AdapterAccount,
+  resource: string,
+  { secrets }: Parts,
+): Promise<string> {
+  const of = [provider, providerAccountId, String(userId), resource, scope ?? '']
+  return `resource-token:${await createMac(secrets, 'resource tokens').sign(JSON.stringify(of))}`
+}
+
+/** A value opens under its key alone. */
+function sealerOf(name: string, { secrets, clock }: Parts): Sealer {
+  return createSealer({ secrets, purpose: 'resource tokens', audience: name, clock })
+}

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import type { Store } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+
+/*
+ * Access tokens for several APIs of one provider, which share one refresh token that rotates.
+ */
+
+const CALENDAR = 'https://calendar.test'
+const FILES = 'urn:files'
+
+const acme: Provider = {
+  id: 'acme',
+  type: 'oidc',
+  issuer: 'https://idp.test',
+  clientId: 'client',
+  clientSecret: 's-e_c.r*et',
+  apiOrigins: [CALENDAR],
+}
+
+let idp: IdentityProvider
+let now: number
+/** The refresh requests: `resource`, and which refresh token. */
+let refreshed: string[]
+let refusals: Map<string, () => Response>
+let stored: Map<string, string>
+
+beforeEach(async () => {
+  idp = await IdentityProvider.start()
+  now = Date.now()
+  idp.clock = () => now
+  refreshed = []
+  refusals = new Map()
+  stored = new Map()
+})
+
+/** A provider that accepts a refresh token once, and rejects the grant where one comes twice. */
+function answer(form: URLSearchParams): Response {
+  const resource = form.get('resource') ?? ''
+  refreshed.push(`${resource} ${form.get('refresh_token')}`)
+  if (form.get('refresh_token') !== `rt${refreshed.length - 1}`) {
+    return Response.json({ error: 'invalid_grant' }, { status: 400 })
+  }
+  const refused = refusals.get(resource)?.()
+  if (refused) {
+    refreshed.pop()
+    return refused
+  }
+  return Response.json({
+    access_token: `${resource}#${refreshed.length}`,
+    token_type: 'Bearer',
+    expires_in: 300,
+    refresh_token: `rt${refreshed.length}`,
+    ...(resource === FILES && { scope: 'read' }),
+  })
+}
+
+/** A store that shows what it holds. */
+function watchedStore(): Store {
+  const store = memoryStore()
+  const keep = store.set.bind(store)
+  const set: Store['set'] = async (key, value, ttl) => {
+    stored.set(key, value)
+    return keep(key, value, ttl)
+  }
+  return Object.assign(store, { set })
+}
+
+async function signedIn(options: Partial<AppOptions>) {
+  const made = app({ providers: [acme], fetch: idp.fetch, clock: () => now, ...options })
+  const browser = new Browser(made.handle)
+  idp.misbehave({
+    token: (tokens) => ({ ...tokens, refresh_token: `rt${refreshed.length}`, scope: 'openid files' }),
+    async respond({ url, init }) {
+      if (url.origin === CALENDAR) {
+        const token = new Headers(init.headers).get('authorization')
+        return new Response(token, { status: token?.endsWith('#1') ? 401 : 200 })
+      }
+      const form = new URLSearchParams(String(init.body))
+      if (url.pathname !== '/token' || form.get('grant_type') !== 'refresh_token') return undefined
+      return answer(form)
+    },
+  })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  type Options = Parameters<App['tokens']>[2]
+  return {
+    made,
+    browser,
+    request: () => new Request('https://app.test/', { headers: { cookie: browser.jar.header } }),
+    async tokens(given?: Options) {
+      const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+      const headers = new Headers()
+      const tokens = await made.tokens(request, 'acme', { ...given, headers } as Options)
+      browser.jar.take(new Response(null, { headers }), 'https://app.test')
+      return tokens
+    },
+  }
+}
+
+describe.each([
+  ['in the database', () => ({ adapter: memory(), options: { secret: SECRET, store: watchedStore() } })],
+  ['in a cookie', () => ({ options: { secret: SECRET, tokens: 'cookie', store: watchedStore() } })],
+] as const)('tokens that are kept %s', (_, options) => {
+  const site = () => signedIn(options() as Partial<AppOptions>)
+
+  test('each resource has a separate access token, which is kept until it ends', async () => {
+    const { tokens } = await site()
+    expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+    for (let round = 0; round < 2; round++) {
+      expect(await tokens({ resource: CALENDAR })).toMatchObject({
+        ok: true,
+        accessToken: `${CALENDAR}#1`,
+        scopes: ['openid', 'files'],
+        expiresAt: new Date(Math.floor(now / 1000 + 300) * 1000),
+      })
+      expect(await tokens({ resource: FILES })).toMatchObject({ accessToken: `${FILES}#2`, scopes: ['read'] })
+      // That of the account is another one still.
+      expect(await tokens()).toMatchObject({ accessToken: 'at', scopes: ['openid', 'files'] })
+    }
+    expect(refreshed).toEqual([`${CALENDAR} rt0`, `${FILES} rt1`])
+    now += 300_000
+    expect(await tokens()).toMatchObject({ accessToken: '#3' })
+    expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#4` })
+  })
+
+  test('of calls at the same time one a resource sends a request, and no refresh token is used twice', async () => {
+    const { tokens } = await site()
+    now += 300_000
+    const all = await Promise.all(
+      Array.from({ length: 30 }, (__, index) => {
+        const resource = [CALENDAR, FILES, undefined][index % 3]
+        return tokens({ ...(resource && { resource }) })
+      }),
+    )
+    expect(all.filter(({ ok }) => !ok)).toEqual([])
+    expect(new Set(all.map((each) => each.ok && each.accessToken)).size).toBe(3)
+    expect(refreshed).toHaveLength(3)
+  })
+
+  test('scopes are those of the access token for the resource', async () => {
+    const { tokens } = await site()
+    expect(await tokens({ resource: FILES, scopes: ['read'] })).toMatchObject({ ok: true })
+    expect(await tokens({ resource: FILES, scopes: ['read', 'write'] })).toEqual({
+      ok: false,
+      reason: 'consent',
+      missing: ['write'],
+    })
+    expect(refreshed).toHaveLength(1)
+  })
+
+  test('a resource that is not granted needs consent, and leaves the tokens of others as they are', async () => {
+    refusals.set(CALENDAR, () => Response.json({ error: 'invalid_target' }, { status: 400 }))
+    const { tokens, made } = await site()
+    expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'consent', missing: [] })
+    expect(await tokens({ resource: FILES })).toMatchObject({ ok: true })
+    expect(made.logged.map(({ message }) => message)).toEqual([expect.stringContaining('invalid_target')])
+    refusals.clear()
+    now += 6_000
+    expect(await tokens({ resource: CALENDAR })).toMatchObject({ ok: true })
+  })
+
+  test('after a refresh token was rejected, what is kept for resources is not returned', async () => {
+    const { tokens } = await site()
+    expect(await tokens({ resource: CALENDAR })).toMatchObject({ ok: true })
+    refusals.set('', () => Response.json({ error: 'invalid_grant' }, { status: 400 }))
+    expect(await tokens({ validFor: 3_000 })).toEqual({ ok: false, reason: 'reauthenticate' })
+    expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'reauthenticate' })
+  })
+
+  test('the store has no token in clear, and a value opens under its key alone', async () => {
+    const { tokens } = await site()
+    await tokens({ resource: CALENDAR })
+    await tokens({ resource: FILES })
+    const kept = [...stored].filter(([key]) => key.startsWith('resource-token:'))
+    expect(kept).toHaveLength(2)
+    expect(JSON.stringify([...stored])).not.toMatch(/#1|#2|calendar/)
+  })
+
+  test('auth.fetch sends the token for the resource, and another one after a 401', async () => {
+    const { made, request } = await site()
+    const response = await made.fetchAs(request(), 'acme', { resource: CALENDAR })(`${CALENDAR}/today`)
+    expect([response.status, await response.text()]).toEqual([200, `Bearer ${CALENDAR}#2`])
+  })
+
+  test.each(['calendar', '/calendar', 'https://calendar.test/#today'])(
+    '%j is no resource indicator',
+    async (resource) => {
+      const { tokens } = await site()
+      await expect(tokens({ resource })).rejects.toThrow('`resource` must be an absolute URI')
+      expect(refreshed).toEqual([])
+    },
+  )
+})
+
+test('a sign-in names the resources, which a form cannot', async () => {
+  const { made, browser, request } = await signedIn({ adapter: memory() })
+  const options = { request: request(), resources: [CALENDAR, FILES] }
+  const { url } = await made.signIn('acme', options)
+  expect(new URL(url).searchParams.getAll('resource')).toEqual([CALENDAR, FILES])
+  const sent = await browser.post('/auth/signin/acme', { resources: CALENDAR, resource: CALENDAR })
+  expect(locationOf(sent).searchParams.getAll('resource')).toEqual([])
+})
+
+test('a sign-in that grants more scopes is not given the tokens of before', async () => {
+  const { tokens, browser } = await signedIn({ adapter: memory() })
+  await tokens({ resource: CALENDAR })
+  idp.misbehave({
+    token: (given) => ({ ...given, refresh_token: 'rt1', scope: 'openid files calendar' }),
+    async respond({ url, init }) {
+      const form = new URLSearchParams(String(init.body))
+      return url.pathname === '/token' && form.get('grant_type') === 'refresh_token'
+        ? answer(form)
+        : undefined
+    },
+  })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  expect(await tokens({ resource: CALENDAR, scopes: ['calendar'] })).toMatchObject({
+    ok: true,
+    accessToken: `${CALENDAR}#2`,
+  })
+})
