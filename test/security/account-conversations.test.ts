@@ -12,6 +12,7 @@ import {
   flood,
   mustBeDead,
 } from './support/account-conversation.js'
+import { RotatingTokens } from './support/rotating-tokens.js'
 import { acme, credentials, GRACE, makeWorld } from './support/world.js'
 
 /** As many conversations have one application, one after another. */
@@ -59,9 +60,11 @@ async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'b
     options: { secret: SECRET, limits: { global: false, mailsPerRecipient: false, mailsInTotal: false } },
   })
   world.idp.keys = [await quickKey]
+  const tokens = new RotatingTokens(world.idp)
   return {
     world,
     box,
+    tokens,
     tick() {
       ahead += 1_000
     },
@@ -117,7 +120,7 @@ async function converse(strategy: 'jwt' | 'database', runs: { numRuns: number })
   await fc.assert(property, runs)
 }
 
-describe('users sign in, link, unlink, change addresses, revoke and flood, and what was taken away opens nothing', () => {
+describe('users sign in, link, unlink, refresh tokens, change addresses, revoke and flood, and what was taken away opens nothing', () => {
   test.each(['jwt', 'database'] as const)(
     'sessions: %s',
     (strategy) => converse(strategy, conversations),

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
+import type { TokensResult } from '../../../src/model/provider-tokens.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import type { Mailbox } from '../../support/mailbox.js'
 import { must } from '../../support/must.js'
+import type { RotatingTokens } from './rotating-tokens.js'
 import { GRACE, type World } from './world.js'
 
 /*
- * Three browsers sign in, link and unlink accounts, change addresses, revoke sessions and flood the limits, in any order. The model
- * knows users by their ids. Its oracles: an account that was removed opens nothing, a revoked session opens nothing, an
- * address that was changed away opens nothing, and every browser is signed in as the user that it last signed in as.
+ * Three browsers sign in, link and unlink accounts, refresh tokens, change addresses, revoke sessions and flood the limits, in any order.
+ * The model knows users by their ids. Its oracles: an account that was removed opens nothing, a revoked session opens nothing, an
+ * address that was changed away opens nothing, every browser is signed in as the user that it last signed in as, and gets tokens of that
+ * user alone; no refresh token is sent twice.
  */
 
 const SUBJECTS = ['ada', 'bob'] as const
@@ -44,6 +47,8 @@ export interface AccountModel {
 export interface AccountReal {
   readonly world: World
   readonly box: Mailbox
+  /** Those that the provider has issued. */
+  readonly tokens: RotatingTokens
   readonly browsers: readonly Browser[]
   /** Lets a second go by: sign-ins of one second count as one. */
   tick(): void
@@ -82,7 +87,7 @@ abstract class Step implements fc.AsyncCommand<AccountModel, AccountReal> {
     await agree(model, real)
   }
 
-  protected abstract act(model: AccountModel, real: AccountReal): Promise<void>
+  abstract act(model: AccountModel, real: AccountReal): Promise<void>
 
   protected here(model: AccountModel, real: AccountReal): { device: Device; browser: Browser } {
     return { device: model.devices[this.at] as Device, browser: real.browsers[this.at] as Browser }
@@ -152,7 +157,7 @@ class Begin extends Step {
     return !this.links || devices[this.at]?.who !== null
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
     const callback = await real.world.begin(browser, '/inside', this.links ? { link: 'true' } : {})
     const linkTo = this.links ? (device.who as string) : undefined
@@ -166,11 +171,12 @@ class Finish extends Step {
     return devices[this.at]?.flow !== undefined
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
     const { callback, subject, linkTo, epoch } = device.flow as Flow
     device.flow = undefined
     real.world.idp.person = atProvider(subject)
+    real.world.idp.accessToken = `access/${subject}`
     const owner = ownerOf(real, subject)
     const namesake = holderOf(real, `${subject}@example.com`)
     const known = new Set(real.world.adapter.rows.users.map(({ id }) => id))
@@ -198,7 +204,7 @@ class Finish extends Step {
 
 /** Signs in with Grace's password. */
 class Enter extends Step {
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
     const cookie = browser.jar.header
     const response = await real.world.enter(browser)
@@ -217,7 +223,7 @@ class Ask extends Step {
     super(at)
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
     const { length } = real.box.mails
     await browser.post('/auth/signin/mail', { email: this.address, callbackUrl: '/inside' })
@@ -232,7 +238,7 @@ class Follow extends Step {
     return devices[this.at]?.mail !== undefined
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
     const { link, address } = device.mail as NonNullable<Device['mail']>
     device.mail = undefined
@@ -263,7 +269,7 @@ class Unlink extends Step {
     super(0)
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const owner = ownerOf(real, this.subject)
     if (owner === undefined) return
     await real.world.adapter.unlinkAccount({ provider: 'acme', providerAccountId: this.subject })
@@ -290,7 +296,7 @@ class UnlinkOwn extends Step {
     return devices[this.at]?.who !== null
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
     // One of theirs, where they have one: few steps would reach it otherwise.
     const subject = SUBJECTS.find((each) => ownerOf(real, each) === device.who) ?? this.subject
@@ -304,6 +310,59 @@ class UnlinkOwn extends Step {
     if (owner !== device.who) must(now === owner, `Another user unlinks the account ${subject}.`)
     if (result?.ok) must(now === undefined, `The account ${subject} is linked after it was unlinked.`)
     if (result?.ok === false) must(now === owner, `A removal that is refused changes ${subject}.`)
+  }
+}
+
+/** What happens at the same moment as a refresh. */
+type Meanwhile = 'nothing' | 'unlink' | 'revoke' | 'sign out' | 'finish' | 'another refresh'
+
+/** Reads tokens that must be refreshed, while something else happens. They are of an account that the user has, or had just before. */
+class Refresh extends Step {
+  constructor(
+    at: number,
+    readonly meanwhile: Meanwhile,
+  ) {
+    super(at)
+  }
+
+  override check({ devices }: Readonly<AccountModel>): boolean {
+    const { who, flow } = devices[this.at] as Device
+    return who !== null && (this.meanwhile !== 'finish' || flow !== undefined)
+  }
+
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
+    const ownedBy = (id: string | null): string[] =>
+      SUBJECTS.filter((subject) => id !== null && ownerOf(real, subject) === id)
+    // A browser whose user has an account, where there is one: few steps would reach it otherwise.
+    const withAccount = model.devices.findIndex(({ who }) => ownedBy(who).length > 0)
+    const at = this.meanwhile === 'finish' || withAccount < 0 ? this.at : withAccount
+    const { who } = model.devices[at] as Device
+    const cookie = (real.browsers[at] as Browser).jar.header
+    const request = new Request(`${real.world.origin}/page`, { headers: { cookie } })
+    const before = ownedBy(who)
+    // More than a new token has, so that each call refreshes.
+    const refresh = (): Promise<TokensResult> => real.world.app.tokens(request, 'acme', { validFor: 1_000 })
+    const other = (): unknown => {
+      const [subject] = before as Subject[]
+      if (this.meanwhile === 'another refresh') return refresh()
+      if (this.meanwhile === 'finish') return new Finish(at).act(model, real)
+      if (this.meanwhile === 'revoke') return new RevokeAll(at).act(model, real)
+      if (this.meanwhile === 'sign out') return new SignOut(at).act(model, real)
+      return (
+        this.meanwhile === 'unlink' && subject && new UnlinkOwn(at, subject, 0, 'before').act(model, real)
+      )
+    }
+    const [tokens, also] = await Promise.all([refresh(), other()])
+    for (const result of this.meanwhile === 'another refresh' ? [tokens, also as TokensResult] : [tokens]) {
+      if (!result.ok) {
+        const isTakenAway = ['unlink', 'revoke', 'sign out', 'finish'].includes(this.meanwhile)
+        must(before.length === 0 || isTakenAway, `There are no tokens: ${result.reason}.`)
+        continue
+      }
+      const owner = real.tokens.subjectOf(result.accessToken)
+      must([...before, ...ownedBy(who)].includes(owner), `A browser of ${who} gets the tokens of ${owner}.`)
+    }
+    must(real.tokens.reused.length === 0, `Refresh tokens are sent twice: ${real.tokens.reused}.`)
   }
 }
 
@@ -321,7 +380,7 @@ class ChangeAddress extends Step {
     return devices[this.at]?.who !== null
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const id = this.here(model, real).device.who as string
     const holder = holderOf(real, this.address)
     if (holder !== undefined && holder !== id) return
@@ -336,7 +395,7 @@ class RevokeAll extends Step {
     return devices[this.at]?.who !== null
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const id = this.here(model, real).device.who as string
     await real.world.app.sessions.revokeAll(id)
     ended(id, model, real)
@@ -348,7 +407,7 @@ class SignOut extends Step {
     return devices[this.at]?.who !== null
   }
 
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
     model.dead.push(browser.jar.header)
     const { status } = await browser.post('/auth/signout')
@@ -362,7 +421,7 @@ class SignOut extends Step {
 
 /** An attacker signs in and out, guesses, and requests mails, each from new browsers. */
 class Flood extends Step {
-  protected async act(model: AccountModel, real: AccountReal): Promise<void> {
+  async act(model: AccountModel, real: AccountReal): Promise<void> {
     model.flooded = true
     for (let count = 0; count < 6; count++) {
       const browser = real.world.anotherBrowser()
@@ -380,7 +439,7 @@ class Replay extends Step {
     return dead.length > 0
   }
 
-  protected async act({ dead }: AccountModel, real: AccountReal): Promise<void> {
+  async act({ dead }: AccountModel, real: AccountReal): Promise<void> {
     for (const cookie of dead.slice(-8)) await mustBeDead(cookie, real)
   }
 }
@@ -392,6 +451,12 @@ const begin = fc.tuple(at, subject, fc.boolean()).map((made) => new Begin(...mad
 const finish = at.map((made) => new Finish(made))
 const ask = fc.tuple(at, address).map((made) => new Ask(...made))
 const follow = at.map((made) => new Follow(made))
+const meanwhile = fc
+  .tuple(
+    at,
+    fc.constantFrom<Meanwhile>('nothing', 'unlink', 'revoke', 'sign out', 'finish', 'another refresh'),
+  )
+  .map((made) => new Refresh(...made))
 
 /** Everything that users, the application and an attacker can do; what takes two steps is there more often. */
 export const accountSteps: readonly fc.Arbitrary<fc.AsyncCommand<AccountModel, AccountReal>>[] = [
@@ -401,6 +466,7 @@ export const accountSteps: readonly fc.Arbitrary<fc.AsyncCommand<AccountModel, A
   fc
     .tuple(at, subject, fc.nat(8), fc.constantFrom('before' as const, 'after' as const))
     .map((made) => new UnlinkOwn(...made)),
+  ...[meanwhile, meanwhile],
   fc.tuple(at, address, fc.boolean()).map((made) => new ChangeAddress(...made)),
   at.map((made) => new RevokeAll(made)),
   at.map((made) => new SignOut(made)),
