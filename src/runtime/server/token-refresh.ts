@@ -113,7 +113,9 @@ async function underLease(
     if (!stored || !account?.refresh_token || !(await lease.covers(stored))) return undefined
     if (isFresh(account, options, instance)) return { kind: 'tokens', account }
     const { refresh_token } = account
-    if (lease.isEnding()) return undefined
+    // The process that had the lease before may have learned that all are to wait.
+    const pause = await pauseOf(account, instance)
+    if (pause !== undefined || lease.isEnding()) return undefined
     const { provider, resource } = of
     const refreshed = await refreshTokens(provider, { ...account, refresh_token }, resource, instance)
     switch (refreshed.kind) {

@@ -228,6 +228,30 @@ test.each([
   },
 )
 
+test('a pause that another process was told of meanwhile holds, too', async () => {
+  const store = { ...memoryStore(), scope: undefined } as unknown as Store
+  const options = { secret: SECRET, store }
+  const one = await signedIn({ options })
+  let isDiscovered: (() => void) | undefined
+  const discovered = new Promise<void>((resolve) => {
+    isDiscovered = resolve
+  })
+  const slow: typeof idp.fetch = async (url, init) => {
+    if (String(url).includes('.well-known')) await discovered
+    return idp.fetch(url, init)
+  }
+  const other = app({ providers: [acme], fetch: slow, adapter, clock: () => now, options })
+  refresh = () => new Response('', { status: 429, headers: { 'retry-after': '7' } })
+  now += 300_000
+  const late = other.tokens(one.request(), 'acme')
+  // As far as the provider's metadata.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await one.tokens()).toMatchObject({ ok: false, reason: 'unavailable', retryAfter: 7 })
+  isDiscovered?.()
+  expect(await late).toMatchObject({ ok: false, reason: 'unavailable', retryAfter: 7 })
+  expect(refreshed).toEqual(['rt0'])
+})
+
 test('TE-11: an ID token of another user is refused, and its tokens with it', async () => {
   const { tokens } = await signedIn()
   const claims = {
