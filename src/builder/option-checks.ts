@@ -82,7 +82,7 @@ const loggerKinds: Kinds<LoggerInstance> = { error: aFunction, warn: aFunction, 
 
 const aColor: Kind = { must: "a colour in hexadecimal form, such as '#4338ca'", holds: isHexColor }
 const themeKinds: Kinds<Theme> = {
-  name: textLike('a name of 1 to 80 characters on one line', /^[^\p{Cc}]{1,80}$/u),
+  name: textLike('a name of 1 to 80 characters on one line', /^[ -~\xa0-\u{10ffff}]{1,80}$/u),
   colorScheme: oneOf('auto', 'light', 'dark'),
   // Empty, as some templates have it, there is none.
   logo: textLike('the address of an image', /^\S*$/),

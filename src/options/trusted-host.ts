@@ -6,8 +6,8 @@ export interface TrustedHost {
   lists(url: URL): boolean
 }
 
-/** Scheme, wildcard labels, host name or address, port. */
-const form = /^(?:(https?:)\/\/)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$/iu
+/** Scheme, wildcard labels, host name or address, port. Made where it is used, for a server without such a list pays for it at its start. */
+const FORM = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
 
 /** A name of at least two labels, the last of which does not begin with a digit as in an IP address. */
 const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
@@ -22,7 +22,7 @@ const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
  */
 export function trustedHost(entry: unknown): TrustedHost | undefined {
   const [, given, wildcards = '', name = '', port = ''] =
-    form.exec(typeof entry === 'string' ? entry : '') ?? []
+    new RegExp(FORM, 'iu').exec(typeof entry === 'string' ? entry : '') ?? []
   const address = (scheme: string): string => `${scheme}//${name}${port}`
   const scheme = given?.toLowerCase() as TrustedHost['scheme']
   if (!URL.canParse(address('https:')) || name.endsWith('.')) return undefined

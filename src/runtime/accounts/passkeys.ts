@@ -1,6 +1,7 @@
 import type { AdapterAccount, AdapterAuthenticator } from '../../adapters/contract.js'
 import { MissingAdapterMethods } from '../../errors.js'
 import type { Passkey, RemovalResult, RenameResult } from '../../model/account-management.js'
+import { unicodePattern } from '../base/unicode.js'
 import { browserId, storedId } from '../flows/webauthn/credentials.js'
 import type { LoginCapabilities, LoginExchange } from '../login/capabilities.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
@@ -42,7 +43,7 @@ export async function renamePasskey(
   const found = passkeys.find(({ authenticator }) => authenticator.credentialID === storedId(id))
   if (!found) return { ok: false, reason: 'notFound' }
   // Invisible characters would make one name look like another.
-  const shown = Array.from(name.replace(/\p{C}+/gu, ' ').trim())
+  const shown = Array.from(name.replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ').trim())
     .slice(0, MAX_NAME)
     .join('')
   await adapter.updateAuthenticatorName(found.authenticator.credentialID, shown === '' ? null : shown)

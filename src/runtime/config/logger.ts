@@ -69,7 +69,7 @@ function causeOf(error: Error): Error | undefined {
 
 /** Text from outside on one line: line breaks and control characters would let it forge log entries. */
 function line(text: string): string {
-  const escaped = text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
+  const escaped = text.replace(/[^ -~\xa0-\uffff]/g, (character) => JSON.stringify(character).slice(1, -1))
   return escaped.length > MAX_TEXT ? `${escaped.slice(0, MAX_TEXT)}…` : escaped
 }
 

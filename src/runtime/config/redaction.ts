@@ -1,3 +1,5 @@
+import { unicodePattern } from '../base/unicode.js'
+
 /** How deep an error and what caused it is looked through. */
 const MAX_DEPTH = 5
 
@@ -49,7 +51,7 @@ const SHORT = 8
 /** The same of one of letters alone. */
 const LONG_WORD = 16
 
-const LETTERS = /^\p{L}+$/u
+const LETTERS = unicodePattern(String.raw`^\p{L}+$`)
 
 /** Before a string that stands alone: no letter or digit, but for those of an escape in a URL, in JSON, in a mail or of a terminal. */
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[%=][\dA-Fa-f]{2}|\x1b\[[\d;]*m|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`

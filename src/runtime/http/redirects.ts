@@ -1,4 +1,5 @@
 import type { Tagged } from 'type-fest'
+import { hasControlCharacter } from '../base/unicode.js'
 
 /** Longer targets, in characters, are refused: a flow keeps its target in a cookie of 4,096 bytes. */
 const maxLength = 2_048
@@ -63,7 +64,7 @@ function isPathOrWebUrl(target: string): boolean {
 
 /** Whether the target holds what URL parsers remove, or read as a slash. */
 function isMisleading(target: string): boolean {
-  return target !== target.trim() || /\p{Cc}/u.test(target) || /^[^?#]*\\/.test(target)
+  return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }
 
 /** Whether the path stays on the site where software decodes it once more, keeps the path only, or removes the prefix. */

@@ -1,4 +1,5 @@
 import type { AdapterUser } from '../../adapters/contract.js'
+import { unicodePattern } from '../base/unicode.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
 /**
@@ -13,20 +14,23 @@ export function lowerCase(address: string): string {
 const MAX_ADDRESS = 254
 const MAX_LOCAL = 64
 
+/** A word of what stands before the `@`. */
+const WORD = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]+"
+
 /**
  * What may stand before the `@`: words with single dots between them. Of the signs that RFC 5322 allows, `!` and `%`
  * are left out, by which old mail servers were instructed to relay a mail.
  */
-const LOCAL = /^[\p{L}\p{N}#$&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}#$&'*+/=?^_`{|}~-]+)*$/u
+const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
 
 /** The characters that a domain may be typed with: the URL parser gives all others a special meaning. */
-const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
+const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 
 /** A name of at least two labels, the last of which is no number. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /** Invisible characters, and line breaks, which end a header. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u
+const UNSEEN = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}]`)
 
 /**
  * The one spelling of an address: Unicode form NFKC, in lower case, its domain in ASCII. `undefined` for what is not

@@ -24,7 +24,7 @@ export interface SignInMailProps {
  */
 export function signInMail(props: SignInMailProps): SignInMail {
   // Nothing that ends a header, however the application came by its host.
-  const host = (props.theme.name ?? props.host.replace(/[^\x21-\x7e]/g, '')).replace(/\p{Cc}/gu, '')
+  const host = (props.theme.name ?? props.host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
   const words = wordsOf(props.language)
   const subject = filledText(words.texts['mail.subject'], { site: host })
   const given = { ...props, host, subject, words, time: duration(props.maxAge, words) }

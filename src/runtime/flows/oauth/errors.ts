@@ -1,5 +1,6 @@
 import { AuthError, CallbackRouteError, OAuthCallbackError, OAuthUnavailable } from '../../../errors.js'
 import { asError } from '../../base/as-error.js'
+import { unicodePattern } from '../../base/unicode.js'
 import { providerVariable } from '../../config/environment.js'
 import { FetchError } from '../../http/fetch.js'
 import { markClientError } from '../../http/report.js'
@@ -132,6 +133,6 @@ export function providerError(code: unknown, description: unknown): string {
 
 /** Text from a provider, short and on one line. */
 export function printable(text: string): string {
-  const line = text.slice(0, MAX_TEXT).replace(/\p{C}+/gu, ' ')
+  const line = text.slice(0, MAX_TEXT).replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ')
   return text.length > MAX_TEXT ? `${line}…` : line
 }

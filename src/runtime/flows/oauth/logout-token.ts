@@ -1,3 +1,4 @@
+import { hasControlCharacter } from '../../base/unicode.js'
 import type { AuthorizationServer } from './authorization-server.js'
 import { verifyJws } from './jwks.js'
 import { isObject, type Jws, parseJws } from './jws.js'
@@ -129,5 +130,5 @@ function hasId({ claims: { jti } }: Jws): Problem {
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_ID && !/\p{Cc}/u.test(value)
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID && !hasControlCharacter(value)
 }

@@ -5,6 +5,7 @@ import type { TokenSet } from '../../../model/token-set.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import { asError } from '../../base/as-error.js'
 import type { Clock } from '../../base/clock.js'
+import { hasControlCharacter } from '../../base/unicode.js'
 import { redactErrors } from '../../config/logger.js'
 import { lowerCase } from '../../login/email-address.js'
 import type { Identity } from '../../login/identity.js'
@@ -122,7 +123,8 @@ function standardUser(profile: Profile): Record<string, unknown> {
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
 function stableId(id: unknown): string | undefined {
-  if (typeof id === 'string') return id !== '' && id.length <= MAX_ID && !/\p{Cc}/u.test(id) ? id : undefined
+  if (typeof id === 'string')
+    return id !== '' && id.length <= MAX_ID && !hasControlCharacter(id) ? id : undefined
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { hasControlCharacter } from '../../../src/runtime/base/unicode.js'
+
+it('finds what Unicode calls a control character, and nothing else', () => {
+  const differing: string[] = []
+  for (let code = 0; code <= 0x10_ffff; code++) {
+    const character = String.fromCodePoint(code)
+    if (hasControlCharacter(`a${character}z`) !== /\p{Cc}/u.test(character)) {
+      differing.push(code.toString(16))
+    }
+  }
+  expect(differing).toEqual([])
+})
