@@ -47,6 +47,9 @@ createAuth()
   .adapter(memory())
   .build()
 createAuth().session({ domain: 'example.com', remember: true }).provider(github()).build()
+createAuth().session({ ceiling: 'provider' }).provider(github()).build()
+// @ts-expect-error There is one ceiling.
+createAuth().session({ ceiling: 'session' })
 // @ts-expect-error Sealed sessions cannot be counted.
 createAuth().session({ strategy: 'jwt', max: 5 })
 // @ts-expect-error Sealed sessions need no copies.

@@ -128,6 +128,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   generateSessionToken: aFunction,
   device: aBoolean,
   remember: aBoolean,
+  ceiling: oneOf('provider'),
   max: aCount,
   when: oneOf('oldest', 'refuse'),
   // It has a separate rule.

@@ -49,6 +49,7 @@ export const sessionNames: readonly string[] = Object.keys({
   cache: true,
   refresh: true,
   remember: true,
+  ceiling: true,
   update: true,
 } satisfies Names<SessionSpec>)
 

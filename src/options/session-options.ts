@@ -56,6 +56,13 @@ export interface SessionOptions {
    * use, or after `maxAge` where that is less. Forms of your own send `remember=on`. Default: `false`, every session lasts.
    */
   remember?: boolean
+  /**
+   * `'provider'` ends a session with the ID token that it started with, where that does not say when the session at the provider ends. Where it does, by the
+   * claim `session_expiry`, a session ends then in any case. Default: other sessions end as the options above say.
+   *
+   * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
+   */
+  ceiling?: 'provider'
   /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
   refresh?: ClaimsRefresh
 }

@@ -26,6 +26,8 @@ export interface Identity {
   readonly address: 'proven' | 'unproven'
   /** The mark of the session at the provider, where the provider ends sessions. */
   readonly mark?: string | undefined
+  /** When the session must end at the latest, in seconds since 1970. */
+  readonly end?: number | undefined
   /** What the sign-in was started with, as `.flow({ data })` returned it. */
   readonly state?: unknown
   /** The passkey that was made, or used. */

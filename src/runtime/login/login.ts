@@ -68,6 +68,7 @@ export async function login(
       {
         ...done,
         mark: identity.mark,
+        end: identity.end,
         device: await instance.deviceOf(exchange.request),
         isBrief: await isBrief(identity, instance, exchange),
       },

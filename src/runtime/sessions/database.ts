@@ -25,6 +25,7 @@ import {
   type RenewSession,
   remainingLifetime,
   renewSessions,
+  type SessionBounds,
   type SessionPolicy,
 } from './session-renewal.js'
 import type {
@@ -36,7 +37,16 @@ import type {
   ShownSession,
   StoredSession,
 } from './session-strategy.js'
-import { isBriefToken, tokenMark, tokenStart, withBrief, withMark, withStart } from './token-start.js'
+import {
+  isBriefToken,
+  tokenEnd,
+  tokenMark,
+  tokenStart,
+  withBrief,
+  withEnd,
+  withMark,
+  withStart,
+} from './token-start.js'
 
 /** What the strategy needs of its instance. */
 export interface DatabaseSessionParts {
@@ -118,12 +128,14 @@ class DatabaseSessions implements SessionStrategy {
     const now = this.#now()
     const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
     const start = signedIn ?? now
-    const isBrief = added ? isBriefToken((added as StoredSession).row.sessionToken) : login.isBrief
-    const policy = policyOf(this.#parts.policy, isBrief)
+    const { brief: isBrief, end } = added
+      ? boundsOf((added as StoredSession).row.sessionToken, now)
+      : { brief: login.isBrief, end: login.end }
+    const policy = policyOf(this.#parts.policy, { start, brief: isBrief, end })
     const expires = new Date((now + remainingLifetime(policy, start, now)) * 1000)
     const mark = added ? tokenMark((added as StoredSession).row.sessionToken) : login.mark
     const token = withStart(
-      withMark(withBrief(generateSessionToken?.() ?? randomToken(), isBrief), mark),
+      withMark(withBrief(withEnd(generateSessionToken?.() ?? randomToken(), end), isBrief), mark),
       signedIn,
     )
     const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
@@ -173,11 +185,10 @@ class DatabaseSessions implements SessionStrategy {
   ): Promise<ShownSession> {
     const { adapter, callbacks, emit, cache, storesFacts } = this.#parts
     const { row, user, isCopy } = live as StoredSession
-    const policy = policyOf(this.#parts.policy, isBriefToken(row.sessionToken))
     const now = this.#now()
-    const renewed = new Date(
-      (now + remainingLifetime(policy, tokenStart(row.sessionToken) ?? now, now)) * 1000,
-    )
+    const bounds = boundsOf(row.sessionToken, now)
+    const policy = policyOf(this.#parts.policy, bounds)
+    const renewed = new Date((now + remainingLifetime(policy, bounds.start, now)) * 1000)
     const renews = row.expires.getTime() <= renewed.getTime() - policy.updateAge * 1000
     const usedAt = row.lastUsedAt?.getTime()
     // A row without it is of an adapter, or a table, that may have no column for it.
@@ -264,6 +275,15 @@ class DatabaseSessions implements SessionStrategy {
 
   #now(): number {
     return Math.floor(this.#parts.clock() / 1000)
+  }
+}
+
+/** What bounds a session. One whose start is unknown counts as begun now. */
+function boundsOf(sessionToken: string, now: number): SessionBounds {
+  return {
+    start: tokenStart(sessionToken) ?? now,
+    brief: isBriefToken(sessionToken),
+    end: tokenEnd(sessionToken),
   }
 }
 

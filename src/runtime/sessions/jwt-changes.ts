@@ -86,9 +86,9 @@ export async function startTokenSession(
     throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
   }
   const stamp = await sessions.parts.revocations.stamp(claims.sub)
-  const { start, renewed, mark, brief } = added
+  const { start, renewed, mark, brief, end } = added
     ? (added as TokenSession).origin
-    : { start: at, mark: login.mark, brief: isBrief }
+    : { start: at, mark: login.mark, brief: isBrief, end: login.end }
   const origin = {
     id: randomToken(16),
     start,
@@ -96,13 +96,14 @@ export async function startTokenSession(
     ...stamp,
     ...(mark && { mark }),
     ...(brief && { brief }),
+    ...(end !== undefined && { end }),
     ...(Object.keys(device).length > 0 && { device }),
   }
   await writeToken(
     sessions,
     claims,
     origin,
-    remainingLifetime(policyOf(sessions.parts.policy, brief), start, at),
+    remainingLifetime(policyOf(sessions.parts.policy, origin), start, at),
     exchange,
   )
   await forgetPrevious(sessions, exchange)

@@ -101,7 +101,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     if (!returned) return null
     const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
     const now = this.#now()
-    const policy = policyOf(this.parts.policy, origin.brief)
+    const policy = policyOf(this.parts.policy, origin)
     const lifetime = remainingLifetime(policy, origin.start, now)
     const extended = isExtended({ iat, exp }, now, policy.updateAge, request)
     const renews = extended || isRefreshed || (written !== undefined && textOf(claims) !== written)

@@ -25,11 +25,25 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
 /** Seconds after which a session ends whose user did not choose to stay signed in. */
 const BRIEF = 43_200
 
-/** How long a session lives whose user did, or did not, choose to stay signed in. */
-export function policyOf(policy: SessionPolicy, isBrief: boolean | undefined): SessionPolicy {
-  if (!isBrief) return policy
-  const maxAge = Math.min(policy.maxAge, BRIEF)
-  return { ...policy, maxAge, updateAge: Math.min(policy.updateAge, Math.floor(maxAge / 2)) }
+/** What bounds one session. */
+export interface SessionBounds {
+  /** Like `end`, in seconds since 1970. */
+  readonly start: number
+  /** Whether the user did not choose to stay signed in. */
+  readonly brief?: boolean | undefined
+  /** When it must end at the latest. */
+  readonly end?: number | undefined
+}
+
+/** How long one session lives. */
+export function policyOf(policy: SessionPolicy, { start, brief, end }: SessionBounds): SessionPolicy {
+  if (!brief && end === undefined) return policy
+  const maxAge = brief ? Math.min(policy.maxAge, BRIEF) : policy.maxAge
+  return {
+    maxAge,
+    updateAge: brief ? Math.min(policy.updateAge, Math.floor(maxAge / 2)) : policy.updateAge,
+    absoluteMaxAge: Math.min(policy.absoluteMaxAge, (end ?? Number.POSITIVE_INFINITY) - start),
+  }
 }
 
 /** Seconds that a session may still live: its idle time, cut off at the end of its absolute lifetime. */

@@ -64,13 +64,17 @@ export function isSealedClaims(claims: Record<string, unknown>): claims is Seale
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
     return false
-  const { id, start, user, epoch, mark, device, refreshed } = Object(session) as {
+  const { id, start, user, epoch, mark, device, refreshed, end } = Object(session) as {
     [Name in keyof SessionOrigin]?: unknown
   }
   if (typeof id !== 'string' || typeof start !== 'number') return false
-  if (refreshed !== undefined && typeof refreshed !== 'number') return false
+  if (!isNumberIfAny(refreshed) || !isNumberIfAny(end)) return false
   const isDevice = device === undefined || (typeof device === 'object' && device !== null)
   return isTextIfAny(user) && isTextIfAny(epoch) && isTextIfAny(mark) && isDevice
+}
+
+function isNumberIfAny(value: unknown): boolean {
+  return value === undefined || typeof value === 'number'
 }
 
 function isTextIfAny(value: unknown): boolean {

@@ -25,6 +25,8 @@ export interface SessionOrigin {
   readonly device?: Device | undefined
   /** Whether the user did not choose to stay signed in. */
   readonly brief?: true | undefined
+  /** When it must end at the latest, in seconds since 1970, where the provider says so. */
+  readonly end?: number | undefined
   /** When claims were last refreshed, in seconds since 1970, where that was after the start. */
   readonly refreshed?: number | undefined
 }
@@ -38,6 +40,8 @@ export interface Login {
   readonly isNewUser: boolean
   /** The mark of the session at the provider, where the provider ends sessions. No listener is shown it. */
   readonly mark?: string | undefined
+  /** When the session must end at the latest, in seconds since 1970, where the provider says so. No listener is shown it. */
+  readonly end?: number | undefined
   /** The client that signed in, if that is stored. No listener is shown it. */
   readonly device?: Device
   /** Whether the user did not choose to stay signed in, where they can. */

@@ -33,6 +33,22 @@ export function withMark(token: string, mark: string | undefined): string {
   return mark === undefined ? token : `${token}.${mark}`
 }
 
+/** What stands before all of these in the token of a session that must end at a time, in seconds since 1970. */
+const END = '.~e'
+const END_TOKEN =
+  /\.~e([0-9a-z]{6,8})(?:\.~b)?(?:\.[\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?)?\.(?:[0-9a-z]{6,8}|-)$/
+
+/** When a database session must end at the latest, where the provider says so. Like the start, it cannot be changed. */
+export function tokenEnd(sessionToken: string): number | undefined {
+  const [, end] = END_TOKEN.exec(sessionToken) ?? []
+  return end === undefined ? undefined : Number.parseInt(end, 36)
+}
+
+/** A token of a session that must end at a time, where it must. The others come after it. */
+export function withEnd(token: string, end: number | undefined): string {
+  return end === undefined ? token : token + END + end.toString(36)
+}
+
 /** What stands before mark and start in the token of a session whose user did not choose to stay signed in. */
 const BRIEF = '.~b'
 const BRIEF_TOKEN = /\.~b(?:\.[\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?)?\.(?:[0-9a-z]{6,8}|-)$/

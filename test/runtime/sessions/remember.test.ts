@@ -7,7 +7,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { mailbox } from '../../support/mailbox.js'
 
-const START = Date.UTC(2026, 10, 1, 12)
+const START = Date.UTC(2040, 10, 1, 12)
 const HOUR = 3_600_000
 const NAME = '__Host-authwright.session-token'
 

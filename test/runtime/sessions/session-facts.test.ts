@@ -10,7 +10,7 @@ import { Browser } from '../../support/browser.js'
  */
 
 const HOUR = 3_600_000
-const START = Date.UTC(2026, 10, 1, 12)
+const START = Date.UTC(2040, 10, 1, 12)
 
 const providers = [
   {

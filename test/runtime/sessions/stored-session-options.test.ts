@@ -7,7 +7,7 @@ import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
-const START = Date.UTC(2026, 10, 1, 12)
+const START = Date.UTC(2040, 10, 1, 12)
 const DAY = 86_400_000
 const NAME = '__Host-authwright.session-token'
 const COPY = `${NAME}-cache`

@@ -11,6 +11,7 @@ import { lowerCase } from '../../login/email-address.js'
 import type { Identity } from '../../login/identity.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import type { ReadyOAuthProvider } from './provider.js'
+import { sessionCeiling } from './session-ceiling.js'
 import { accountId } from './token-issuer.js'
 import type { Redeemed } from './token-request.js'
 import { fetchProfile } from './userinfo.js'
@@ -45,6 +46,7 @@ export async function identify(
     linksByEmail: isProven && provider.allowDangerousEmailAccountLinking === true,
     address: isProven ? 'proven' : 'unproven',
     mark: await markOf(provider, redeemed, instance),
+    end: sessionCeiling(redeemed.claims, instance.spec.session),
   }
 }
 

@@ -17,6 +17,7 @@ import { clientOf, providerFetch, requestOptions, serverOf } from './library.js'
 import { ownRequest, type ReadyOAuthProvider } from './provider.js'
 import { publishedFetch } from './published-endpoints.js'
 import { redirectUri } from './redirect-uri.js'
+import { requireCurrentSession } from './session-ceiling.js'
 import { checkIdToken, idTokenClaimChecks } from './stricter-checks.js'
 import { readTokenResponse, type TokenResponse, validateTokens } from './token-response.js'
 
@@ -72,6 +73,7 @@ export async function redeem(
     const context = { provider, metadata, flow, accessToken, now: instance.clock() / 1000 }
     await checkIdToken(idTokenClaimChecks, idToken, context)
     await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
+    requireCurrentSession(idToken.claims, context.now)
     const iss = validated.get('iss')
     if (iss !== null && idToken.claims['iss'] !== iss) {
       throw new Error('The authorization response and the ID token are of two issuers.')
