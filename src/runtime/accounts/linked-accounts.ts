@@ -4,7 +4,8 @@ import type { OAuthCapabilities, OAuthExchange } from '../flows/oauth/capabiliti
 import { asOAuthProvider } from '../flows/oauth/provider.js'
 import type { LoginCapabilities } from '../login/capabilities.js'
 import { sameId } from '../login/identity.js'
-import { type Removal, removeMethod, type SignedIn } from './removal.js'
+import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import { type Removal, removeMethod, type SignedIn, whole } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
 /** The accounts of a user. */
@@ -33,16 +34,10 @@ export async function unlinkAccount(
   const done = await removeMethod(
     ({ accounts }) => {
       // The ids of a form are compared with those of the user: no account of another user is found.
-      const row = accounts.find(
+      unlinked = accounts.find(
         (each) => each.provider === provider && each.providerAccountId === providerAccountId,
       )
-      unlinked = row
-      return (
-        row &&
-        removalOf(row, instance, () => {
-          unlinked = undefined
-        })
-      )
+      return unlinked && removalOf(unlinked, instance)
     },
     instance,
     exchange,
@@ -50,27 +45,29 @@ export async function unlinkAccount(
   if (!done.ok || !unlinked) return done
   await instance.revokeAccountTokens([unlinked])
   await instance.emit('unlinkAccount', { provider, providerAccountId, userId: unlinked.userId })
-  return { ok: true }
+  return done
 }
 
-/** @param onOther - Called where the account was unlinked meanwhile, and is another user's. */
-function removalOf(row: AdapterAccount, instance: OAuthCapabilities, onOther: () => void): Removal {
+function removalOf(row: AdapterAccount, instance: OAuthCapabilities): Removal {
   const adapter = accountAdapter(instance)
-  const link = async (account: AdapterAccount): Promise<void> => {
-    await adapter.linkAccount(await (await instance.accountTokens()).open(account))
+  const { provider, providerAccountId, userId } = row
+  const link = async (account: AdapterAccount, inside: GuardedAdapter): Promise<void> => {
+    await inside.linkAccount(await (await instance.accountTokens()).open(account))
   }
-  const configured = instance.providers.get(row.provider)
+  const configured = instance.providers.get(provider)
   return {
     counts: isOffered(row, instance),
     within: (configured && asOAuthProvider(configured))?.linkWithin,
-    async remove() {
-      const { provider, providerAccountId } = row
-      const removed = await adapter.unlinkAccount({ provider, providerAccountId })
-      // Accounts are removed by their ids alone: one that another user has linked in between is theirs.
-      if (!removed || sameId(removed.userId, row.userId)) return
-      onOther()
-      await link(removed)
-    },
-    restore: () => link(row),
+    remove: () =>
+      whole(adapter, async (inside) => {
+        const holder = await inside.getUserByAccount({ provider, providerAccountId })
+        if (!holder || !sameId(holder.id, userId)) return false
+        const removed = await inside.unlinkAccount({ provider, providerAccountId })
+        // Accounts are removed by their ids alone: one that another user has linked in between is theirs.
+        if (!removed || sameId(removed.userId, userId)) return true
+        await link(removed, inside)
+        return false
+      }),
+    restore: () => link(row, adapter),
   }
 }

@@ -5,7 +5,7 @@ import { unicodePattern } from '../base/unicode.js'
 import { browserId, storedId } from '../flows/webauthn/credentials.js'
 import type { LoginCapabilities, LoginExchange } from '../login/capabilities.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
-import { type Removal, removeMethod, type SignedIn, signedInUser } from './removal.js'
+import { type Removal, removeMethod, type SignedIn, signedInUser, whole } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
 /** The passkeys of a user. */
@@ -80,20 +80,19 @@ function removalOf(
 ): Removal {
   const adapter = passkeyAdapter(instance)
   const provider = instance.providers.get(account.provider)
-  const whole = <Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result> =>
-    adapter.has('inTransaction') ? adapter.inTransaction(work) : work(adapter)
   return {
     counts: isOffered(account, instance),
     within: provider?.type === 'webauthn' ? provider.within : undefined,
     remove: () =>
-      whole(async (inside) => {
+      whole(adapter, async (inside) => {
         const { provider: id, providerAccountId } = account
         // The account first: without it, the passkey signs no user in, also where this is interrupted.
         await inside.unlinkAccount({ provider: id, providerAccountId })
         await inside.deleteAuthenticator(authenticator.credentialID)
+        return true
       }),
     restore: () =>
-      whole(async (inside) => {
+      whole(adapter, async (inside) => {
         await inside.createAuthenticator(authenticator)
         await inside.linkAccount(account)
       }),
