@@ -8,7 +8,8 @@ export interface ClaimsRefresh {
   /** Seconds after which claims are refreshed. */
   every: number
   /**
-   * Returns the claims that have changed, to be merged into the token, or `null` to end the session. Where it throws, or takes longer than
+   * Returns the claims that were fetched, to be merged into the tokens of the session, or `null` to end the session. Those of the token that it is given
+   * do not belong to them: they may be older than an update of another request. Where it throws, or takes longer than
    * five seconds, the claims of the token stay, and it is called again ten seconds later.
    */
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>

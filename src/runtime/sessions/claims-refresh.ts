@@ -9,9 +9,12 @@ import { revokeTokens, type TokenAccess } from './jwt-changes.js'
 import { isDue } from './session-renewal.js'
 import type { TokenSession } from './session-strategy.js'
 
-/** Claims of a session, and when they were refreshed. `claims` is `null` where the application ended the session. */
+/**
+ * What the application returned for a session, and when. It is kept without the token that it was called with: an older cookie of the session,
+ * beside an update of another request, must not bring back what the update changed. `returned` is `null` where the session was ended.
+ */
 interface FreshClaims {
-  readonly claims: TokenClaims | null
+  readonly returned: TokenClaims | null
   readonly refreshed: number
 }
 
@@ -54,11 +57,20 @@ export class ClaimsRefresher {
     // An encoder of the application may give one id to the tokens of two users.
     const fresh = await this.#fresh(claims, `${origin.id} ${userId}`)
     if (!fresh) return live
-    if (!fresh.claims) {
+    if (!fresh.returned) {
       if (writes) await revokeTokens(this.#sessions, origin, userId)
       return null
     }
-    return { ...live, claims: fresh.claims, origin: { ...origin, refreshed: fresh.refreshed } }
+    const merged = await this.#merged(claims, fresh.returned).catch((error: unknown) => this.#report(error))
+    return merged ? { ...live, claims: merged, origin: { ...origin, refreshed: fresh.refreshed } } : live
+  }
+
+  /** The claims of a token with those that were returned. Throws where they do not match the schema together. */
+  async #merged(claims: TokenClaims, returned: TokenClaims): Promise<TokenClaims> {
+    const { sub, iat, exp } = claims
+    const checked = await this.#sessions.check(throughJson({ ...claims, ...returned }))
+    if (!checked) throw new TypeError('The claims do not match the schema of `.jwt({ claims })`.')
+    return { ...checked, sub, iat, exp }
   }
 
   async #fresh(claims: TokenClaims, id: string): Promise<FreshClaims | undefined> {
@@ -95,20 +107,22 @@ export class ClaimsRefresher {
   async #request(claims: TokenClaims): Promise<FreshClaims | undefined> {
     const now = this.#now()
     try {
-      const { sub, iat, exp } = claims
       const returned = (await inTime(this.#options.claims(structuredClone(claims)))) as TokenClaims | null
-      if (returned === null) return { claims: null, refreshed: now }
-      const checked = await this.#sessions.check(throughJson({ ...claims, ...returned }))
-      if (!checked) throw new TypeError('The claims do not match the schema of `.jwt({ claims })`.')
-      return { claims: { ...checked, sub, iat, exp }, refreshed: now }
+      if (returned === null) return { returned, refreshed: now }
+      await this.#merged(claims, returned)
+      return { returned: { ...returned }, refreshed: now }
     } catch (error) {
-      this.#sessions.parts.logger.error(
-        new JWTSessionError('Claims could not be refreshed: those of the tokens are used meanwhile.', {
-          cause: asError(error),
-        }),
-      )
+      this.#report(error)
       return undefined
     }
+  }
+
+  #report(error: unknown): undefined {
+    this.#sessions.parts.logger.error(
+      new JWTSessionError('Claims could not be refreshed: those of the tokens are used meanwhile.', {
+        cause: asError(error),
+      }),
+    )
   }
 
   #keptFor(id: string): FreshClaims | undefined {

@@ -5,8 +5,9 @@ import type { GuardedAdapter } from './guarded-adapter.js'
 
 /*
  * Sessions that end while sealed copies of them are still trusted. The end of one session is written before its row goes, and rejects every copy of
- * it, whenever that was made. The end of all sessions of a user is written after the rows are gone, and a copy is made after the marks of its user
- * were read and the row was read once more: so a copy is older than the end, and the mark rejects it, or the row is gone.
+ * it, whenever that was made. The end of all sessions of a user is written before the rows go, so that a crash in between leaves no copy, and once more
+ * after they are gone: a copy is made after the marks of its user were read and the row was read once more, so it is older than that end, and
+ * the mark rejects it, or the row is gone.
  */
 
 /** Marks ends of sessions in the store. */
@@ -68,6 +69,7 @@ export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): G
       const method = target[name as 'deleteUser']
       if (!ENDING_ALL.has(String(name))) return method
       return async (userId: string) => {
+        await endings.endAll(userId)
         const result = await method(userId)
         await endings.endAll(userId)
         return result

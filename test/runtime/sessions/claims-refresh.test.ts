@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { JwtContext } from '../../../src/builder/spec.js'
 import type { ClaimsRefresh } from '../../../src/options/session-options.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
@@ -17,7 +18,12 @@ const providers = [
   },
 ] as const
 
-async function site(claims: ClaimsRefresh['claims'], every = 300, store?: Store) {
+async function site(
+  claims: ClaimsRefresh['claims'],
+  every = 300,
+  store?: Store,
+  onUpdate: (params: JwtContext) => object = ({ token }) => token,
+) {
   let now = START
   const clock = (): number => now
   const auth = app({
@@ -25,9 +31,15 @@ async function site(claims: ClaimsRefresh['claims'], every = 300, store?: Store)
     clock,
     session: { refresh: { every, claims } },
     callbacks: {
-      jwt: [({ trigger, token }) => (trigger === 'signIn' ? { ...token, role: 'admin' } : token)],
+      jwt: [
+        (params) =>
+          params.trigger === 'signIn' ? { ...params.token, role: 'admin' } : { ...onUpdate(params) },
+      ],
       session: [
-        (params) => ({ ...params.session, role: (params as { token: { role?: string } }).token.role }),
+        ({ session, ...params }) => {
+          const { role, theme } = (params as { token: { role?: string; theme?: string } }).token
+          return { ...session, role, ...(theme && { theme }) }
+        },
       ],
     },
     options: { store: store ?? memoryStore({ now: clock }) },
@@ -90,6 +102,47 @@ test('requests at once share one call', async () => {
     return role(other)
   }
   expect(await Promise.all(Array.from({ length: 10 }, read))).toEqual(Array(10).fill('member'))
+  expect(claims).toHaveBeenCalledTimes(1)
+})
+
+test('an older cookie of the session, beside an update, does not undo the update', async () => {
+  const claims = vi.fn(() => ({ role: 'member' }))
+  const { browser, auth, later } = await site(claims, 300, undefined, (params) =>
+    params.trigger === 'update' ? { ...params.token, theme: Object(params.session).theme } : params.token,
+  )
+  const other = new Browser(auth.handle)
+  other.jar.put(NAME, decodeURIComponent(browser.jar.get(NAME) ?? ''))
+  later(300)
+  const body = JSON.stringify({ csrfToken: await browser.csrfToken(), data: { theme: 'dark' } })
+  const headers = { 'content-type': 'application/json', origin: 'https://app.test' }
+  await browser.send('/auth/session', { method: 'POST', body, headers })
+  expect(await browser.session()).toMatchObject({ theme: 'dark', role: 'member' })
+  // The old cookie is refreshed by what was fetched, and has no claims of the new one; nor the other way round.
+  expect(await other.session()).not.toHaveProperty('theme')
+  expect(await browser.session()).toMatchObject({ theme: 'dark', role: 'member' })
+  expect(claims).toHaveBeenCalledTimes(1)
+})
+
+test('an update beside an older cookie whose claims were refreshed first stays', async () => {
+  const claims = vi.fn(() => ({ role: 'member' }))
+  const { browser, auth, later } = await site(claims, 300, undefined, (params) =>
+    params.trigger === 'update' ? { ...params.token, theme: Object(params.session).theme } : params.token,
+  )
+  const other = new Browser(auth.handle)
+  const update = async (theme: string): Promise<void> => {
+    const body = JSON.stringify({ csrfToken: await browser.csrfToken(), data: { theme } })
+    const headers = { 'content-type': 'application/json', origin: 'https://app.test' }
+    await browser.send('/auth/session', { method: 'POST', body, headers })
+  }
+  await update('light')
+  const old = decodeURIComponent(browser.jar.get(NAME) ?? '')
+  await update('dark')
+  const updated = decodeURIComponent(browser.jar.get(NAME) ?? '')
+  later(300)
+  other.jar.put(NAME, old)
+  expect(await other.session()).toMatchObject({ role: 'member', theme: 'light' })
+  browser.jar.put(NAME, updated)
+  expect(await browser.session()).toMatchObject({ role: 'member', theme: 'dark' })
   expect(claims).toHaveBeenCalledTimes(1)
 })
 

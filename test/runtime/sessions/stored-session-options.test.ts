@@ -316,6 +316,20 @@ describe('`cache` of sessions', () => {
     expect(await thief.session()).toBeNull()
   })
 
+  test('is over where the process died right after it deleted all rows of a user', async () => {
+    const site = await siteOf({ cache: 300 })
+    const browser = await site.signIn('ada')
+    await browser.session()
+    const { set } = site.store
+    site.adapter.deleteSessionsByUserId = async (userId) => {
+      await site.users.deleteSessionsByUserId(userId)
+      site.store.set = () => Promise.reject(new Error('The process died.'))
+    }
+    await expect(site.first.sessions.revokeAll('ada')).rejects.toThrow()
+    site.store.set = set
+    expect(await browser.session()).toBeNull()
+  })
+
   test('is made under no mark of an end that came while it was written', async () => {
     const site = await siteOf({ cache: 300 })
     const browser = await site.signIn('ada')
