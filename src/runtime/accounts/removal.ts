@@ -48,7 +48,7 @@ export function whole<Result>(
 
 /**
  * Removes a sign-in method of the signed-in user, unless it is the last one. Requests that remove two of them at the same time take
- * turns: whoever dies in between leaves the others, because none is removed without the turn in which they were counted. Where neither
+ * turns: a process that dies in between leaves the other methods, because none is removed without the turn in which they were counted. Where neither
  * store nor database can give turns to several processes, each counts again afterwards, and puts back what was the last.
  *
  * @param find - Finds the method among those of the user.
