@@ -261,4 +261,19 @@ export default config.build().auth
     expect(again).toMatchObject({ code: 0, output: 'Nothing changed.\n' })
     expect(filesOf(folder)).toEqual(after)
   })
+
+  it('asserts an id that the source does not show to be one of the providers', async () => {
+    const button = (argument: string, imports = '') =>
+      `import { signIn } from './auth'\n${imports}export const go = async (provider?: string) => {\n  await signIn('github')\n  await signIn(${argument}, { redirectTo: '/' })\n}\n`
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] })\n`,
+      'button.ts': button('provider'),
+      'menu.ts': button("provider ?? 'github'"),
+    })
+    expect(outcome.code).toBe(0)
+    const imports = "import { type ProviderIdOf } from 'authwright'\nimport { auth } from './auth'\n"
+    expect(after['button.ts']).toBe(button('provider as ProviderIdOf<typeof auth>', imports))
+    expect((await migrate(after)).after).toEqual(after)
+    expect(after['menu.ts']).toBe(button("(provider ?? 'github') as ProviderIdOf<typeof auth>", imports))
+  })
 })

@@ -300,6 +300,50 @@ export default withAuth(
     expect(outcome.output).toContain('middleware.ts:4 without providers it does not start')
   })
 
+  it('makes snippets of the slots of components, which Svelte 5 drops', async () => {
+    const page = (signIn: string, signOut: string) =>
+      `<script>\n  import { SignIn, SignOut } from "authwright/sveltekit/components"\n</script>\n\n<SignIn>\n  ${signIn}\n</SignIn>\n<SignOut>\n  ${signOut}\n</SignOut>\n`
+    const { outcome, after } = await migrate(
+      {
+        'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }',
+        'src/A.svelte': page(
+          '<div class="big" slot="submitButton" id="in">Sign in</div>',
+          '<svelte:fragment slot="submitButton">Sign <b>out</b></svelte:fragment>',
+        )
+          .replace('authwright/', '@auth/')
+          .replace('sveltekit/sveltekit', 'sveltekit'),
+        'src/B.svelte': page('<div slot="submitButton"><div>Sign in</div></div>', '').replace(
+          'authwright/',
+          '@auth/',
+        ),
+      },
+      '--imports',
+    )
+    expect(after['src/A.svelte']).toBe(
+      page(
+        '{#snippet submitButton()}<div class="big" id="in">Sign in</div>{/snippet}',
+        '{#snippet submitButton()}Sign <b>out</b>{/snippet}',
+      ),
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('src/B.svelte:6 make the slot a snippet.')
+  })
+
+  it('lists Authwright beside a package that stays, and keeps none for an import that is commented out', async () => {
+    const source =
+      'import NextAuth from "next-auth"\n// import Atlassian from "next-auth/providers/atlassian"\nexport const { auth } = NextAuth({ providers: [] })\n'
+    const { after } = await migrate({ 'package.json': next('5.0.0-beta.29'), 'auth.ts': source }, '--imports')
+    const dependencies = (text = '') => Object.keys(JSON.parse(text).dependencies)
+    expect(dependencies(after['package.json'])).toEqual(['next', 'authwright'])
+    const stays = {
+      'package.json': next('5.0.0-beta.29'),
+      'auth.ts': source,
+      'b.ts': 'export * from "next-auth/lib/env"\n',
+    }
+    const both = await migrate(stays, '--imports')
+    expect(dependencies(both.after['package.json'])).toEqual(['authwright', 'next', 'next-auth'])
+  })
+
   it('leaves a file that cannot be parsed, and says so', async () => {
     const { outcome, after } = await migrate(
       { ...five, 'broken.ts': 'import "next-auth"\nconst = 1\n' },

@@ -6,7 +6,9 @@ import { replaceWithAuth } from '../migrate/legacy-middleware.js'
 import { makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
+import { assertProviderIds } from '../migrate/provider-ids.js'
 import { readSources, type Sources } from '../migrate/sources.js'
+import { renderSnippets } from '../migrate/svelte-slots.js'
 import { marker, remainingIn } from '../migrate/todo.js'
 import { applyChanges } from '../project/changes.js'
 import { readProject } from '../project/project.js'
@@ -19,7 +21,7 @@ export interface MigrateOptions {
 
 /** What a source of an application mentions that moves: paths of packages, their variables, and options by their usual names. */
 const concerned =
-  /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config/
+  /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsignIn\(/
 
 /** Moves an application from `next-auth` 4, or from Auth.js 5, to Authwright, and returns 1 where something remains to do. */
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
@@ -38,9 +40,13 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   useInstance(sources, instance)
   replaceWithAuth(sources)
   useCompatNames(sources)
+  renderSnippets(sources)
   renameVariables(sources)
   if (imports) reportEmpty(sources)
-  else await buildChains(sources)
+  else {
+    await buildChains(sources)
+    assertProviderIds(sources)
+  }
   loadAugmented(sources)
   await changeManifest(sources)
 

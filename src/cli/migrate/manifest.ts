@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { folders } from '../package-files.js'
+import { specifiersOf } from './imports.js'
 import { adapterPackages } from './moved-modules.js'
 import type { Sources } from './sources.js'
 
@@ -15,9 +16,10 @@ const replaced = [
 export async function changeManifest(sources: Sources): Promise<void> {
   const before = sources.read('package.json') ?? ''
   const { version } = JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }
+  const imported = importedPackages(sources)
   let after = before
   for (const name of replaced) {
-    if (isImported(sources, name)) {
+    if (imported.has(name)) {
       // Providers that Authwright lacks.
       if (name !== '@auth/core' || after.includes('"@auth/core"')) continue
       after = after.replace(/("dependencies"\s*:\s*\{\s*)/, '$1"@auth/core": "^0.41.0",\n    ')
@@ -33,6 +35,10 @@ export async function changeManifest(sources: Sources): Promise<void> {
     const line = new RegExp(`"${old}"(\\s*:\\s*)"[^"]*"`)
     after = after.includes(`"${name}"`) ? without(after, old) : after.replace(line, `"${name}"$1"${range}"`)
   }
+  // Beside a package that stays.
+  if (imported.has('authwright') && !after.includes('"authwright"')) {
+    after = after.replace(/("dependencies"\s*:\s*\{\s*)/, `$1"authwright": "^${version}",\n    `)
+  }
   if (after === before) return
   sources.write('package.json', after)
   sources.notes.add('package.json has changed: install its packages before anything else.')
@@ -47,9 +53,21 @@ function without(manifest: string, name: string): string {
     .replaceAll(new RegExp(`${entry}\\s*,?`, 'g'), '')
 }
 
-function isImported(sources: Sources, name: string): boolean {
-  const specifier = new RegExp(`['"]${name}(?:/[^'"]*)?['"]`)
-  return sources
-    .files()
-    .some((file) => /[.](?:[cm]?[jt]sx?|svelte)$/.test(file) && specifier.test(sources.read(file) ?? ''))
+/** The packages that the sources name. What is commented out is not one of them. */
+function importedPackages(sources: Sources): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const file of sources.files()) {
+    sources.edit(file, (module) => {
+      for (const { value } of specifiersOf(module)) names.add(packageOf(value))
+    })
+    if (!sources.failures.has(file)) continue
+    for (const [, value = ''] of (sources.read(file) ?? '').matchAll(/['"]([^'"\n]+)['"]/g)) {
+      names.add(packageOf(value))
+    }
+  }
+  return names
+}
+
+function packageOf(specifier: string): string {
+  return specifier.match(/^(?:@[^/]+\/)?[^/]+/)?.[0] ?? specifier
 }

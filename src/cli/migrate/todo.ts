@@ -40,7 +40,7 @@ export function remainingIn(file: string, text: string): readonly Remaining[] {
   return text.split('\n').flatMap((line, index) => {
     const at = line.indexOf(marker)
     if (at === -1) return []
-    const message = line.slice(at + marker.length).replace(/\*\/.*$/, '')
+    const message = line.slice(at + marker.length).replace(/(?:\*\/|-->).*$/, '')
     return [{ file, line: index + 1, message: message.trim() }]
   })
 }
