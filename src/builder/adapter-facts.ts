@@ -1,5 +1,6 @@
 import type { Adapter, AdapterTypes, AdapterUser } from '../adapters/contract.js'
 import type { CarriedTypes } from '../model/carried-types.js'
+import type { OwnUser } from '../model/own-users.js'
 
 /** Any adapter, whatever its users are. */
 // biome-ignore lint/suspicious/noExplicitAny: the user's type stands where methods take it and where they return it, so that only any fits every adapter.
@@ -10,6 +11,11 @@ export type AnyAdapter = Adapter<any>
  * the step, the methods of the contract.
  */
 export type AdapterLike = CarriedTypes<AdapterTypes<unknown>> | AnyAdapter
+
+/** What stands for an adapter where the application keeps the users itself: their type, and no method. */
+export interface OwnUsersFacts<out User extends OwnUser> extends CarriedTypes<AdapterTypes<User>> {
+  readonly '~users': true
+}
 
 // `Awaited` would take `then` apart, which costs more than naming `Promise` where it is one.
 type Returned<Method> = Method extends (...args: never) => infer Result

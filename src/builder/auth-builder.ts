@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { OwnUser } from '../model/own-users.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { AdapterLike, KnownAdapter } from './adapter-facts.js'
@@ -12,6 +13,7 @@ import type { BuildProblem } from './rules/build-problem.js'
 import type { CheckAdapter } from './rules/check-adapter.js'
 import type { CallbackProblem } from './rules/check-callbacks.js'
 import type { CheckProvider } from './rules/check-provider.js'
+import type { CheckUsers } from './rules/check-users.js'
 import type { SessionParams, SessionSoFar } from './session-params.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type {
@@ -26,6 +28,7 @@ import type {
   WithOptions,
   WithProvider,
   WithSession,
+  WithUsers,
 } from './state.js'
 import type {
   CookiesStep,
@@ -85,6 +88,34 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   adapter<A extends AdapterLike | undefined>(
     adapter: CheckAdapter<S['marks'], S['adapter'], S['provider'], A>,
   ): AuthBuilder<WithAdapter<S, KnownAdapter<A>>>
+
+  /**
+   * Keeps users in a table of the application, in place of an adapter: sessions stay in sealed tokens, whose `sub` is the user's id. Sign-ins with
+   * OAuth and OpenID Connect look users up by their account at the provider; `authorize` of a credentials provider returns them itself.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from 'authwright'
+   * import { google } from 'authwright/providers/google'
+   *
+   * interface Member { id: number; name: string | null; role: 'admin' | 'member' }
+   * declare function memberOf(provider: string, account: string): Promise<Member | null>
+   * declare function addMember(provider: string, account: string, name: string | null): Promise<Member>
+   *
+   * export const auth = createAuth()
+   *   .provider(google())
+   *   .users({
+   *     find: ({ provider, providerAccountId }) => memberOf(provider, providerAccountId),
+   *     create: ({ provider, providerAccountId, user }) =>
+   *       addMember(provider, providerAccountId, user.name ?? null),
+   *   })
+   *   .callbacks({ jwt: ({ token, user }) => (user ? { ...token, role: user.role } : token) })
+   *   .build()
+   * ```
+   */
+  users<User extends OwnUser>(
+    users: CheckUsers<S['marks'], S['adapter'], S['provider'], S['update']['flow'], User>,
+  ): AuthBuilder<WithUsers<S, User>>
 
   /** Says where sessions live and for how long, and what `update` may be given. */
   session<const Chosen = unknown, Update extends StandardSchemaV1 = never>(

@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { OwnUser } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
@@ -10,6 +11,7 @@ import type { Events } from './events.js'
 import type { ObjectCallbacks } from './object-callbacks.js'
 import type { CheckGivenAdapter } from './rules/check-adapter.js'
 import type { CheckProviders } from './rules/check-providers.js'
+import type { CheckUsers } from './rules/check-users.js'
 import type { CallbackSpec, EventName, TenantSpec } from './spec.js'
 import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep } from './step-options.js'
 import type { Target } from './target.js'
@@ -22,6 +24,7 @@ export interface AuthConfig<
   Platform extends Target,
   Providers extends readonly unknown[],
   A extends AdapterLike | undefined,
+  Own extends OwnUser,
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
@@ -49,17 +52,24 @@ export interface AuthConfig<
   providers: CheckProviders<Providers>
   /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
+  /**
+   * Users in a table of the application, in place of an adapter. Where callbacks stand beside them, give the functions parameter types, such as
+   * `ProviderIdentity`: a compiler reads those without any after the callbacks.
+   */
+  users?: CheckUsers<never, A, ProviderIn<Providers>, never, Own>
   session?: SessionStep<never, Chosen, Update>
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
-    GivenState<Platform, Providers, A, Chosen, Update, Claims>,
+    GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>,
     Returned,
     Seen,
     Verdict,
     Session,
     SeenSession
   > & { [Each in Written]?: unknown }
-  events?: Events<GivenState<Platform, Providers, A, Chosen, Update, Claims>> & { [Each in Heard]?: unknown }
+  events?: Events<GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>> & {
+    [Each in Heard]?: unknown
+  }
   pages?: PagesStep
   cookies?: CookiesStep<
     SessionToken,
@@ -86,6 +96,7 @@ export interface LazyConfig<
   Platform extends Target,
   Providers extends readonly unknown[],
   A extends AdapterLike | undefined,
+  Own extends OwnUser,
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
@@ -96,6 +107,11 @@ export interface LazyConfig<
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
+  /**
+   * Users in a table of the application, in place of an adapter. Where callbacks stand beside them, give the functions parameter types, such as
+   * `ProviderIdentity`: a compiler reads those without any after the callbacks.
+   */
+  users?: CheckUsers<never, A, ProviderIn<Providers>, never, Own>
   session?: SessionStep<never, Chosen, Update>
   jwt?: JwtStep<never, Claims>
   callbacks?: { [Each in Refused]?: RefusedCallback }

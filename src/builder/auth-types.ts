@@ -1,6 +1,7 @@
 import type { AdapterCapabilities } from '../adapters/contract.js'
+import type { OwnUser } from '../model/own-users.js'
 import type { Strategy } from '../options/session-options.js'
-import type { StoredUser } from './adapter-facts.js'
+import type { OwnUsersFacts, StoredUser } from './adapter-facts.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
 import type { SessionControls } from './sessions.js'
 import type { AuthState, FlowTypes } from './state.js'
@@ -77,7 +78,7 @@ export type BuiltTypes<S extends AuthState> = Types<
       ? 'listed'
       : 'lacking',
   Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id'],
-  S['adapter'] extends undefined
+  S['adapter'] extends undefined | OwnUsersFacts<OwnUser>
     ? 'cookieTokens' extends S['marks']
       ? 'cookie'
       : 'nowhere'

@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { Provider } from '../providers/kinds/provider.js'
@@ -44,6 +45,7 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
     ...reservedNames(provider).map((name) => problem('reservedField', name, id)),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),
+    ...(draft.users ? lackingUsers([provider]) : []),
     ...providerValueProblems(provider),
     ...serverProblems(provider),
   ]
@@ -132,10 +134,33 @@ export function strategyProblems(draft: Draft, options: Partial<SessionSpec>): P
 export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Problems {
   if (!adapter) return [problem('wideAdapter')]
   if (draft.adapter) return [problem('secondAdapter')]
+  if (draft.users) return [problem('secondUsers')]
   return [
     ...when(isSealed(draft), 'adapterAfterCallbacks'),
     ...providerMethodsProblems(adapter, draft.providers),
   ]
+}
+
+/** What is wrong with keeping users in a table of the application. */
+export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems {
+  const { find, create, update = () => undefined } = Object(users) as Partial<OwnUsers<OwnUser>>
+  return [
+    ...when(draft.adapter !== undefined || draft.users !== undefined, 'secondUsers'),
+    ...when(isSealed(draft), 'usersAfterCallbacks'),
+    ...Object.entries({ find, create, update }).flatMap(([name, method]) =>
+      when(typeof method !== 'function', 'wrongType', `\`users.${name}\``, 'a function'),
+    ),
+    ...nameProblems('member of users', Object(users), ['find', 'create', 'update']),
+    ...lackingUsers(draft.providers),
+  ]
+}
+
+/** What providers store that no function of the application does. */
+function lackingUsers(providers: readonly Provider[]): Problems {
+  return providers.flatMap(({ type, id }) => [
+    ...when(type === 'email', 'usersLack', `the e-mail provider '${id}'`, 'sign-in links'),
+    ...when(type === 'webauthn', 'usersLack', `the WebAuthn provider '${id}'`, 'passkeys'),
+  ])
 }
 
 function providerMethodsProblems(adapter: Adapter | undefined, providers: readonly Provider[]): Problems {
@@ -199,15 +224,16 @@ export function secretProblems(secret: string | readonly string[] | undefined): 
 
 /** What is wrong with a whole configuration, besides what its steps have found. */
 export function buildProblems(draft: Draft): Problems {
-  const { adapter, providers, marks } = draft
+  const { adapter, users, providers, marks } = draft
   const database = strategyOf(draft) === 'database'
   const ids = (type: Provider['type']) => providers.filter((each) => each.type === type).map(({ id }) => id)
   return [
     ...when(providers.length === 0, 'noProvider'),
-    ...(adapter ? [] : ids('email').map((id) => problem('emailNeedsAdapter', id))),
-    ...(adapter ? [] : ids('webauthn').map((id) => problem('webauthnNeedsAdapter', id))),
-    ...when(database && !adapter, 'databaseNeedsAdapter'),
-    ...when(draft.signUp !== undefined && !adapter, 'signUpNeedsAdapter'),
+    ...(adapter || users ? [] : ids('email').map((id) => problem('emailNeedsAdapter', id))),
+    ...(adapter || users ? [] : ids('webauthn').map((id) => problem('webauthnNeedsAdapter', id))),
+    ...when(database && !adapter && !users, 'databaseNeedsAdapter'),
+    ...when(database && users !== undefined && !adapter, 'usersLack', "strategy 'database'", 'sessions'),
+    ...when(draft.signUp !== undefined && !adapter && !users, 'signUpNeedsAdapter'),
     ...(database ? lackingMethods(adapter, sessionMethods, "strategy 'database'") : []),
     ...when(database && (marks.includes('jwt') || draft.callbacks.jwt.length > 0), 'jwtCallbackNeedsJwt'),
     ...storedSessionProblems(draft, database),

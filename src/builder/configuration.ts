@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
@@ -24,12 +25,14 @@ import {
   setSession,
   setSignUp,
   setTenant,
+  setUsers,
 } from './steps.js'
 
 /** A configuration in the object form. Options without a separate step are beside the steps. */
 export interface Configuration extends OptionsGiven {
   readonly providers?: readonly (Provider | Absent)[]
   readonly adapter?: Adapter | undefined
+  readonly users?: OwnUsers<OwnUser>
   readonly session?: Partial<SessionSpec>
   readonly jwt?: JwtOptions
   readonly callbacks?: CallbacksGiven
@@ -44,6 +47,7 @@ export interface Configuration extends OptionsGiven {
 const known: readonly string[] = [
   'providers',
   'adapter',
+  'users',
   'session',
   'jwt',
   'callbacks',
@@ -60,13 +64,26 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
   if (typeof configuration !== 'object' || configuration === null) {
     return [refusal(problem('wrongType', 'The configuration', 'an object'))]
   }
-  const { providers, adapter, session, jwt, callbacks, events, pages, cookies, tenant, signUp, ...options } =
-    configuration
+  const {
+    providers,
+    adapter,
+    users,
+    session,
+    jwt,
+    callbacks,
+    events,
+    pages,
+    cookies,
+    tenant,
+    signUp,
+    ...options
+  } = configuration
   return [
     setOptions(options, known),
     ...providerSteps(providers),
     // Where a condition left none, there is none; the compiler has said that the strategy cannot be known.
     ...(adapter === undefined ? [] : [setAdapter(adapter)]),
+    ...(users === undefined ? [] : [setUsers(users)]),
     setSession(session),
     setJwt(jwt),
     addCallbacks(callbacks),

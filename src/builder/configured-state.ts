@@ -1,6 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { OwnUser } from '../model/own-users.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
+import type { OwnUsersFacts } from './adapter-facts.js'
 import type { BaseSession } from './base-session.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { CallbackSpec, EventName } from './spec.js'
@@ -18,6 +20,7 @@ export type GivenState<
   Platform extends Target,
   Providers extends readonly unknown[],
   A extends object | undefined,
+  Own extends OwnUser,
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
@@ -25,7 +28,7 @@ export type GivenState<
   Platform,
   ProviderIn<Providers>['id'],
   ProviderIn<Providers>,
-  A,
+  [Own] extends [never] ? A : OwnUsersFacts<Own>,
   Chosen extends Strategy ? Chosen : A extends undefined ? 'jwt' : 'database',
   | (Chosen extends Strategy ? 'strategy' : never)
   | ([Claims] extends [never] ? never : 'jwt')

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
+import type { OwnUser } from '../model/own-users.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { AdapterLike } from './adapter-facts.js'
 import type { AuthBuilder } from './auth-builder.js'
@@ -28,6 +29,7 @@ type OptionName =
   | keyof OptionsStep<Target, never, never, never>
   | 'providers'
   | 'adapter'
+  | 'users'
   | 'session'
   | 'jwt'
   | 'callbacks'
@@ -53,11 +55,14 @@ export interface CreateAuth<Platform extends Target> {
   <
     const Providers extends readonly unknown[] = readonly unknown[],
     A extends AdapterLike | undefined = undefined,
+    Own extends OwnUser = never,
     const Chosen = unknown,
     Update extends StandardSchemaV1 = never,
     Claims extends StandardSchemaV1 = never,
-    Returned extends GivenState<Platform, Providers, A, Chosen, Update, Claims>['token'] | NoReturn = never,
-    Seen = SessionParams<GivenState<Platform, Providers, A, Chosen, Update, Claims>, Returned>,
+    Returned extends
+      | GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>['token']
+      | NoReturn = never,
+    Seen = SessionParams<GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>, Returned>,
     Verdict extends boolean | string | NoReturn = never,
     Session = BaseSession,
     SeenSession = Session,
@@ -83,6 +88,7 @@ export interface CreateAuth<Platform extends Target> {
           Platform,
           Providers,
           A,
+          Own,
           Chosen,
           Update,
           Claims,
@@ -107,7 +113,8 @@ export interface CreateAuth<Platform extends Target> {
           WebAuthnChallenge
         >
       | Configure<
-          Made | LazyConfig<Platform, Providers, A, Chosen, Update, Claims, Secret, WebAuthn, Place, Refused>,
+          | Made
+          | LazyConfig<Platform, Providers, A, Own, Chosen, Update, Claims, Secret, WebAuthn, Place, Refused>,
           ConfigureInput<Platform>
         >,
   ): StartedBuilder<
@@ -115,7 +122,7 @@ export interface CreateAuth<Platform extends Target> {
     Made,
     Refused,
     ConfiguredState<
-      GivenState<Platform, Providers, A, Chosen, Update, Claims>,
+      GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>,
       Returned,
       Session,
       Written,
@@ -123,7 +130,7 @@ export interface CreateAuth<Platform extends Target> {
       WebAuthn,
       Place,
       CallbackProblem<
-        GivenState<Platform, Providers, A, Chosen, Update, Claims>,
+        GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>,
         Written,
         Returned,
         Seen,

@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
@@ -33,6 +34,7 @@ import {
   setSession,
   setSignUp,
   setTenant,
+  setUsers,
 } from './steps.js'
 import type { Target } from './target.js'
 
@@ -65,6 +67,10 @@ class Builder {
 
   adapter(adapter: Adapter): Builder {
     return this.#with(setAdapter(adapter))
+  }
+
+  users(users: OwnUsers<OwnUser>): Builder {
+    return this.#with(setUsers(users))
   }
 
   session(options: Partial<SessionSpec>): Builder {
@@ -147,6 +153,7 @@ function specOf(draft: Draft): AuthSpec {
   const {
     providers,
     adapter,
+    users,
     session,
     jwt,
     callbacks,
@@ -161,6 +168,7 @@ function specOf(draft: Draft): AuthSpec {
   const spec: AuthSpec = {
     providers,
     adapter,
+    users,
     session: { ...session, strategy: strategyOf(draft) },
     jwt,
     callbacks,

@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
@@ -15,6 +16,7 @@ export interface Draft {
   readonly target: Target
   readonly providers: readonly Provider[]
   readonly adapter: Adapter | undefined
+  readonly users: OwnUsers<OwnUser> | undefined
   /** The strategy that `.session()` chose. */
   readonly strategy: Strategy | undefined
   readonly session: Omit<SessionSpec, 'strategy'>
@@ -37,6 +39,7 @@ export function emptyDraft(target: Target): Draft {
     target,
     providers: [],
     adapter: undefined,
+    users: undefined,
     strategy: undefined,
     session: {},
     jwt: {},

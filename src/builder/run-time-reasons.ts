@@ -18,6 +18,9 @@ export const runTimeReasons = {
   wideAdapter:
     'An adapter must not be `undefined`, for callbacks are typed by it: choose between two finished configurations.',
   secondAdapter: 'An adapter is already set: call .adapter() once.',
+  secondUsers: 'Users have one place: call .adapter() or .users(), and only once.',
+  usersAfterCallbacks: 'Call .users() before .callbacks() and .events(): it changes the users they see.',
+  usersLack: 'For %s, %s are stored, which .users() does not do: call .adapter() in its place.',
   secondTenant: 'A tenant is already set: call .tenant() once.',
   databaseNeedsAdapter:
     "Strategy 'database' keeps sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
@@ -45,7 +48,7 @@ export const runTimeReasons = {
   optionNeedsDatabase:
     "The option `%s` is about sessions in a database: choose strategy 'database', or leave it out.",
   flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): it changes what they see.',
-  signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() before .signUp().',
+  signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() or .users() before .signUp().',
   optionNeedsJwt: "The option `%s` is about sealed sessions: choose strategy 'jwt', or leave it out.",
   emptySecret:
     'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',

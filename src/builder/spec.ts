@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Adapter, AdapterSession, AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
+import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { Profile } from '../model/profile.js'
 import type { SignInIntent, SignUpPolicy } from '../model/sign-up.js'
 import type { User } from '../model/user.js'
@@ -128,6 +129,8 @@ export interface SpecOptions extends AuthOptions {
 export interface AuthSpec {
   readonly providers: readonly Provider[]
   readonly adapter: Adapter | undefined
+  /** Where the application keeps its users, in place of an adapter. */
+  readonly users?: OwnUsers<OwnUser> | undefined
   readonly session: SessionSpec
   readonly jwt: JwtOptions
   readonly callbacks: CallbackSpec

@@ -1,5 +1,7 @@
+import type { OwnUser } from '../model/own-users.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
+import type { OwnUsersFacts } from './adapter-facts.js'
 import type { BaseSession } from './base-session.js'
 import type { BaseToken } from './base-token.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
@@ -165,6 +167,20 @@ export type WithAdapter<S extends AuthState, A extends object> = State<
   S['provider'],
   A,
   'strategy' extends S['marks'] ? S['strategy'] : 'database',
+  S['marks'],
+  S['newToken'],
+  S['token'],
+  S['session'],
+  S['update']
+>
+
+/** The state after `.users()`: sessions stay in tokens. An adapter that was there already stays, for one sentence is enough. */
+export type WithUsers<S extends AuthState, User extends OwnUser> = State<
+  S['target'],
+  S['id'],
+  S['provider'],
+  S['adapter'] extends undefined ? OwnUsersFacts<User> : S['adapter'],
+  S['strategy'],
   S['marks'],
   S['newToken'],
   S['token'],

@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
+import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
@@ -14,6 +15,7 @@ import {
   providerProblems,
   secretProblems,
   strategyProblems,
+  usersProblems,
 } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
@@ -62,6 +64,14 @@ export function setAdapter(adapter: Adapter | undefined): Step {
     ...draft,
     adapter: draft.adapter ?? adapter,
     problems: [...draft.problems, ...adapterProblems(draft, adapter)],
+  })
+}
+
+export function setUsers(users: OwnUsers<OwnUser>): Step {
+  return (draft) => ({
+    ...draft,
+    users: draft.users ?? users,
+    problems: [...draft.problems, ...usersProblems(draft, users)],
   })
 }
 

@@ -17,6 +17,7 @@ const untyped = createAuth as (configuration?: unknown) => any
 const claims = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } }
 const email = { id: 'email', type: 'email', sendVerificationRequest: () => {} }
 const passkey = { id: 'passkey', type: 'webauthn', simpleWebAuthn: () => import('@simplewebauthn/server') }
+const users = { find: () => null, create: () => ({ id: 'ada' }) }
 const { createSession: _, ...withoutSessions } = memory()
 
 const wrong: Partial<Record<ReasonCode, () => any>> = {
@@ -58,6 +59,13 @@ const wrong: Partial<Record<ReasonCode, () => any>> = {
       .tenant(() => 'a')
       .tenant(() => 'b'),
   secondAdapter: () => untyped().provider(github()).adapter(memory()).adapter(memory()),
+  secondUsers: () => untyped().provider(github()).adapter(memory()).users(users),
+  usersAfterCallbacks: () =>
+    untyped()
+      .provider(github())
+      .callbacks({ signIn: () => true })
+      .users(users),
+  usersLack: () => untyped().provider(email).users(users),
   databaseNeedsAdapter: () => untyped().provider(github()).session({ strategy: 'database' }),
   adapterLacks: () => untyped().provider(github()).adapter(withoutSessions),
   emailNeedsAdapter: () => untyped().provider(email),
@@ -177,6 +185,34 @@ describe.each(Object.entries(wrong))('%s', (code, configure) => {
     for (const part of words) expect(problems[0]?.sentence).toContain(part)
     expect(message).toBe(`${problems[0]?.sentence} See authwright/docs/rules/${code}.md`)
   })
+})
+
+test('users of the application: each conflict is one problem, in any order and in an object', () => {
+  const wrongUsers: readonly [{ build(): unknown }, ...ReasonCode[]][] = [
+    [untyped().users(users).provider(github()).users(users), 'secondUsers'],
+    [untyped().users(users).provider(github()).adapter(memory()), 'secondUsers'],
+    [untyped({ providers: [github()], adapter: memory(), users }), 'secondUsers'],
+    [untyped().users(users).provider(email), 'usersLack'],
+    [untyped({ providers: [email], users }), 'usersLack'],
+    [untyped().users(users).provider(github()).session({ strategy: 'database' }), 'usersLack'],
+    [untyped().users({ find: users.find }).provider(github()), 'wrongType'],
+    [untyped().users(null).provider(github()), 'wrongType', 'wrongType'],
+    [
+      untyped()
+        .users({ ...users, update: true })
+        .provider(github()),
+      'wrongType',
+    ],
+    [
+      untyped()
+        .users({ ...users, remove() {} })
+        .provider(github()),
+      'unknownName',
+    ],
+  ]
+  for (const [builder, ...codes] of wrongUsers) {
+    expect(problemsOf(builder).problems.map(({ code }) => code)).toEqual(codes)
+  }
 })
 
 test('jwtCallbackNeedsJwt: a secret or a lifetime of tokens needs tokens, too, in an object as well', () => {

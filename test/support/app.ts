@@ -29,6 +29,7 @@ const noEvents: EventSpec = {
 export interface AppOptions extends Omit<PortOptions, 'environment'> {
   providers: readonly Provider[]
   adapter?: Adapter
+  users?: AuthSpec['users']
   session?: Partial<AuthSpec['session']>
   jwt?: AuthSpec['jwt']
   callbacks?: Partial<CallbackSpec>
@@ -37,6 +38,7 @@ export interface AppOptions extends Omit<PortOptions, 'environment'> {
   cookies?: AuthSpec['cookies']
   options?: AuthSpec['options']
   signUp?: AuthSpec['signUp']
+  tenant?: AuthSpec['tenant']
   flow?: AuthSpec['flow']
   environment?: Record<string, string>
 }
@@ -74,6 +76,7 @@ export function specOf(parts: AppOptions): SpecWithLog {
   const spec: AuthSpec = {
     providers: parts.providers,
     adapter: parts.adapter,
+    users: parts.users,
     session: { strategy: parts.adapter ? 'database' : 'jwt', ...parts.session },
     jwt: parts.jwt ?? {},
     callbacks: { ...noCallbacks, ...parts.callbacks },
@@ -82,6 +85,7 @@ export function specOf(parts: AppOptions): SpecWithLog {
     cookies: parts.cookies ?? {},
     options: { secret: SECRET, logger, ...parts.options },
     signUp: parts.signUp,
+    tenant: parts.tenant,
     flow: parts.flow,
   }
   return { spec, logged, warned }

@@ -60,7 +60,9 @@ type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
               UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>
             >
           >
-    : NamedReason<'adapterLacks', "strategy 'database'", Missing<SessionMethods, keyof S['adapter']>>
+    : '~users' extends keyof S['adapter']
+      ? NamedReason<'usersLack', "strategy 'database'", 'sessions'>
+      : NamedReason<'adapterLacks', "strategy 'database'", Missing<SessionMethods, keyof S['adapter']>>
   : TokenProblem<S>
 
 type TokenProblem<S extends AuthState> = [S['newToken']] extends [S['token']]

@@ -24,7 +24,9 @@ type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = C
   ? 'callbacks' extends Marks
     ? Reason<'adapterAfterCallbacks'>
     : ValueProblem<P, A>
-  : Reason<'secondAdapter'>
+  : '~users' extends keyof Current
+    ? Reason<'secondUsers'>
+    : Reason<'secondAdapter'>
 
 /**
  * That there may be none, or the methods that the providers so far need. Those of the session strategy are for

@@ -5,6 +5,7 @@ import type { NamedReason, Reason } from '../reasons.js'
 import type { ReservedField } from '../reserved-fields.js'
 import type { Mark } from '../state.js'
 import type { ProfileProblem } from './check-profile.js'
+import type { UsersLack } from './check-users.js'
 import type { OneOf } from './one-of.js'
 
 /*
@@ -53,7 +54,7 @@ interface KindProblems<Marks extends Mark, A extends object | undefined, P exten
     ? OAuthProblem<A, P>
     : NamedReason<'endpointsMissing', P['id']>
   oidc: OAuthProblem<A, P>
-  email: CheckMethods<A, EmailMethods, 'an e-mail provider'>
+  email: CheckMethods<A, EmailMethods, 'an e-mail provider', P>
   webauthn: WebAuthnProblem<Marks, A, P>
   credentials: FieldProblem<P['id'], FactsOf<P>>
 }
@@ -63,7 +64,9 @@ type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
   ? never
   : [OAuthMethods[number]] extends [keyof A]
     ? ProfileProblem<P, A>
-    : CheckMethods<A, OAuthMethods, 'an OAuth provider'>
+    : '~users' extends keyof A
+      ? never
+      : CheckMethods<A, OAuthMethods, 'an OAuth provider'>
 
 type FieldProblem<Id extends string, Facts> =
   Facts extends CredentialsFacts<string, unknown, infer Fields, unknown>
@@ -72,13 +75,23 @@ type FieldProblem<Id extends string, Facts> =
       : NamedReason<'reservedField', OneOf<Extract<keyof Fields, ReservedField>>, Id>
     : never
 
-type WebAuthnProblem<Marks extends Mark, A, P> = [ConditionalUi<P>, 'conditionalUi'] extends [true, Marks]
+type WebAuthnProblem<Marks extends Mark, A, P extends ProviderFacts> = [
+  ConditionalUi<P>,
+  'conditionalUi',
+] extends [true, Marks]
   ? Reason<'secondConditionalUi'>
-  : CheckMethods<A, WebAuthnMethods, 'a WebAuthn provider'>
+  : CheckMethods<A, WebAuthnMethods, 'a WebAuthn provider', P>
 
 /** The methods that a feature needs and the adapter lacks; `never` where it lacks none, or there is no adapter. */
-type CheckMethods<A, Methods extends readonly string[], Who extends string> = A extends undefined
+type CheckMethods<
+  A,
+  Methods extends readonly string[],
+  Who extends string,
+  P extends ProviderFacts = never,
+> = A extends undefined
   ? never
   : [Methods[number]] extends [keyof A]
     ? never
-    : NamedReason<'adapterLacks', Who, Missing<Methods, keyof A>>
+    : '~users' extends keyof A
+      ? UsersLack<P>
+      : NamedReason<'adapterLacks', Who, Missing<Methods, keyof A>>

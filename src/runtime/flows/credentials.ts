@@ -80,13 +80,13 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
   )
 }
 
-/** Without an adapter, the users of OAuth providers are named by provider and account. No password opens them. */
+/** Where no users are stored, those of OAuth providers are named by provider and account. No password opens them. */
 function requireOwnId(
   provider: CredentialsProvider,
   { id }: IdentifiedUser,
-  { adapter, providers }: CredentialsCapabilities,
+  { adapter, providers, spec }: CredentialsCapabilities,
 ): void {
-  if (adapter) return
+  if (adapter || spec.users) return
   const taken = [...providers.values()].find(
     (other) => (other.type === 'oauth' || other.type === 'oidc') && id.startsWith(`${other.id}|`),
   )

@@ -18,6 +18,10 @@ export async function decide(
   const { link, user, credential, owner: ofAddress } = identity
   if (ofAddress !== undefined) return ofAddress ? { kind: 'owner', user: ofAddress } : { kind: 'join' }
   if (!link) return { kind: 'unstored', user }
+  if (instance.spec.users) {
+    const { decideOwnUser } = await import('./own-users.js')
+    return decideOwnUser(identity, link, instance)
+  }
   // Two providers may return the same id for different users.
   if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
   if (credential) {

@@ -24,6 +24,8 @@ export interface Identity {
   readonly linksByEmail: boolean
   /** Whether the provider says that the person has shown the address to be theirs. */
   readonly address: 'proven' | 'unproven'
+  /** The issuer of the ID token, or else of the provider. */
+  readonly issuer?: string | undefined
   /** The mark of the session at the provider, where the provider ends sessions. */
   readonly mark?: string | undefined
   /** When the session must end at the latest, in seconds since 1970. */

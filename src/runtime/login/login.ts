@@ -209,7 +209,12 @@ async function store(
   instance: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<Stored> {
-  const { adapter } = instance
+  const { adapter, spec } = instance
+  if (spec.users && identity.link) {
+    const { storeOwnUser } = await import('./own-users.js')
+    const known = decision.kind === 'known' ? decision.user : undefined
+    return storeOwnUser(identity, identity.link, known, instance)
+  }
   if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
   const { storeLogin } = await import('#database/login/store-login')
   return storeLogin(identity, decision, adapter, instance, exchange)

@@ -3,6 +3,7 @@ import type { AuthSpec } from '../../builder/spec.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { Store } from '../../stores/contract.js'
+import type { AccountScope } from './account-keys.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
 import type { AccountTokens } from './sealed-tokens.js'
 import { tenantStore } from './tenants.js'
@@ -14,6 +15,7 @@ export interface Persistence {
   /** Loaded on first use. */
   accountTokens(): Promise<AccountTokens>
   readonly store: Store
+  readonly accountScope: AccountScope
 }
 
 /** What storage is set up from. */
@@ -62,6 +64,7 @@ export function persistence(parts: PersistenceParts): Persistence {
       }),
     accountTokens,
     store: own,
+    accountScope: scope,
   }
 }
 

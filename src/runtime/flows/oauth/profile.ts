@@ -45,6 +45,7 @@ export async function identify(
     profile,
     linksByEmail: isProven && provider.allowDangerousEmailAccountLinking === true,
     address: isProven ? 'proven' : 'unproven',
+    issuer: redeemed.claims ? String(redeemed.claims['iss']) : provider.issuer,
     mark: await markOf(provider, redeemed, instance),
     end: sessionCeiling(redeemed.claims, instance.spec.session),
   }
