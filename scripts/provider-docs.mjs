@@ -1,8 +1,11 @@
 /*
  * A page for each built-in OAuth and OpenID Connect provider, and their index, in docs/providers/: made of the provider's own
  * data, its documentation comment and docs/providers/catalogue.json. Without --write, a page that differs is a problem.
+ *
+ * `checked` of an entry: for each source, a page or a repository of `sources`, which addresses of the provider it has, too.
+ * `differs`: why an address is not the one of `@auth/core`.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { report } from './lib/report.mjs'
@@ -12,8 +15,9 @@ const folder = path.join(root, 'docs/providers')
 /**
  * @type {{
  *   providers: Record<string, { console: string, create: string, callback?: string, options?: string, variables?: string[], note?: string,
- *     checked?: { date: string, source: string } }>
+ *     checked?: { date: string, with: Record<string, string[]>, remark?: string }, differs?: Record<string, string> }>
  *   ended: Record<string, { name: string, since: string, instead: string, source: string }>
+ *   sources: Record<string, { commit: string, date: string }>
  * }}
  */
 const catalogue = JSON.parse(readFileSync(path.join(folder, 'catalogue.json'), 'utf8'))
@@ -27,7 +31,7 @@ async function load(id) {
   for (const [name, factory] of Object.entries(module)) {
     if (typeof factory !== 'function' || factory.length > 1) continue
     const provider = others.has(id) || !catalogue.providers[id] ? undefined : factory({})
-    if (provider?.type === 'oauth' || provider?.type === 'oidc') return { name, provider }
+    if (provider?.type === 'oauth' || provider?.type === 'oidc') return { name, provider, factory }
   }
   return undefined
 }
@@ -132,15 +136,95 @@ function page(id, { name, provider }) {
     '',
     ...notes.flatMap((note) => [note, '']),
     ...(see ? [`[Documentation of ${provider.name}](${see})`, ''] : []),
-    ...(entry?.checked
-      ? [
-          `Endpoints and scopes were last compared with [the documentation](${entry.checked.source}) on ${entry.checked.date}.`,
-          '',
-        ]
-      : []),
+    ...(entry?.checked ? lastCheck(provider, entry.checked) : []),
   ]
     .join('\n')
     .trimEnd()}\n`
+}
+
+/** @param {any} provider the addresses of it that are fixed */
+function addressesOf({ type, issuer, defaultIssuer }) {
+  if (type === 'oauth') return ['authorization', 'token', 'userinfo']
+  return (issuer ?? defaultIssuer) ? ['issuer'] : []
+}
+
+/** @param {string} source */
+function linkOf(source) {
+  if (source.startsWith('https:')) return `[a page of ${new URL(source).hostname}](${source})`
+  const version = catalogue.sources[source]
+  return version
+    ? `[${source}](https://github.com/${source}/tree/${version.commit}) of ${version.date}`
+    : source
+}
+
+/** @param {any} provider @param {{ date: string, with: Record<string, string[]>, remark?: string }} checked */
+function lastCheck(provider, { date, with: sources, remark }) {
+  const found = new Set(Object.values(sources).flat())
+  const missing = addressesOf(provider).filter((address) => !found.has(address))
+  const rows = Object.entries(sources).map(
+    ([source, addresses]) =>
+      `| ${addresses.map((address) => `\`${address}\``).join(', ')} | ${linkOf(source)} |`,
+  )
+  if (missing.length > 0) {
+    rows.push(`| ${missing.map((address) => `\`${address}\``).join(', ')} | no source that could be read |`)
+  }
+  return [
+    '## Last check',
+    '',
+    ...(rows.length > 0
+      ? [
+          `${date}, by what others publish; ${provider.name} was not asked, and scopes and profile were not compared:`,
+          '',
+          '| address | the same in |',
+          '|---|---|',
+          ...rows,
+        ]
+      : [
+          `${date}: there is no address to compare. The issuer is your own, and its metadata names the endpoints.`,
+        ]),
+    '',
+    ...(remark ? [remark, ''] : []),
+  ]
+}
+
+/** The addresses of a provider, as its function or that of the other library returns it. @param {any} provider */
+function addresses(provider) {
+  /** @param {any} endpoint @returns {string | undefined} */
+  const url = (endpoint) => (typeof endpoint === 'string' ? endpoint : endpoint?.url)?.split(/[?#]/)[0]
+  const { issuer, defaultIssuer, authorization, token, userinfo } = provider
+  return Object.fromEntries(
+    Object.entries({ authorization, token, userinfo }).map(([name, endpoint]) => [
+      name,
+      url(endpoint)?.replace('{issuer}', String(issuer ?? defaultIssuer).replace(/\/$/, '')),
+    ]),
+  )
+}
+
+/** Addresses of the other library that are not ours. @param {string} id @param {(options: any) => any} ours */
+async function differencesOf(id, ours) {
+  const module = new URL(
+    `../node_modules/@auth/core/providers/${id === 'hydra' ? 'ory-hydra' : id}.js`,
+    import.meta.url,
+  )
+  if (!existsSync(module)) return []
+  const { default: make } = await import(module.href)
+  const client = { clientId: 'id', clientSecret: 'secret' }
+  const account = { accountID: '1', accountId: '1', userinfo: 'https://1.restlets.api.netsuite.com/me' }
+  const provider = ours({})
+  const isIssuerGiven = variablesOf(id, provider).includes('ISSUER')
+  // Osso's function of the other library expects a slash at the end.
+  const issuer = `https://issuer.example${id === 'osso' ? '/' : ''}`
+  const given = { ...client, ...(isIssuerGiven && { issuer }), ...(id === 'netsuite' && account) }
+  const published = make(given)
+  const their = addresses({ ...published, ...published.options })
+  const own = addresses({ ...ours(given), ...(isIssuerGiven && { issuer }) })
+  const absent = provider.type === 'oidc' ? 'discovered' : 'a separate request'
+  /** @param {string | undefined} address */
+  const shown = (address) =>
+    address ? `\`${address.replace('https://issuer.example', '{issuer}')}\`` : absent
+  return Object.keys(own)
+    .filter((name) => their[name] !== own[name])
+    .map((name) => ({ name, their: shown(their[name]), own: shown(own[name]) }))
 }
 
 /** @param {any} provider */
@@ -154,6 +238,14 @@ const ids = readdirSync(path.join(root, 'src/providers'))
   .map((file) => path.basename(file, '.ts'))
 const loaded = await Promise.all(ids.map(async (id) => ({ id, found: await load(id) })))
 const providers = loaded.flatMap(({ id, found }) => (found ? [{ id, found }] : []))
+
+const differences = (
+  await Promise.all(
+    providers.map(async ({ id, found }) =>
+      (await differencesOf(id, found.factory)).map((difference) => ({ id, found, ...difference })),
+    ),
+  )
+).flat()
 
 /** @type {Map<string, string>} */
 const pages = new Map(providers.map(({ id, found }) => [`${id}.md`, page(id, found)]))
@@ -175,6 +267,17 @@ pages.set(
           .slice(1)
           .map((what) => `, \`…_${what}\``)
           .join('')} |`,
+    ),
+    '',
+    '## Addresses that are not those of Auth.js',
+    '',
+    'Where "discovered" stands, the metadata of the issuer names the endpoint.',
+    '',
+    '| provider | endpoint | `@auth/core` | Authwright | why |',
+    '|---|---|---|---|---|',
+    ...differences.map(
+      ({ id, found, name, their, own }) =>
+        `| [${found.provider.name}](${id}.md) | ${name} | ${their} | ${own} | ${catalogue.providers[id]?.differs?.[name] ?? ''} |`,
     ),
     '',
     '## Services that have ended',
@@ -201,7 +304,20 @@ for (const [name, text] of pages) {
 for (const name of present) {
   if (!pages.has(name)) problems.push(`docs/providers/${name} is the page of no provider. Delete it.`)
 }
-for (const { id } of providers) {
-  if (!catalogue.providers[id]) problems.push(`docs/providers/catalogue.json lacks "${id}".`)
+for (const { id, found } of providers) {
+  const entry = catalogue.providers[id]
+  if (!entry) problems.push(`docs/providers/catalogue.json lacks "${id}".`)
+  if (!entry?.checked) problems.push(`docs/providers/catalogue.json lacks when "${id}" was checked.`)
+  for (const source of Object.keys(entry?.checked?.with ?? {})) {
+    if (!source.startsWith('https:') && !catalogue.sources[source])
+      problems.push(`docs/providers/catalogue.json names no version of the source ${source}, of "${id}".`)
+  }
+  const differing = differences.filter((difference) => difference.id === id).map(({ name }) => name)
+  const explained = Object.keys(entry?.differs ?? {})
+  if (differing.sort().join() !== explained.sort().join()) {
+    problems.push(
+      `docs/providers/catalogue.json explains [${explained}] of ${found.provider.name}, and [${differing}] differ from @auth/core.`,
+    )
+  }
 }
 report(problems, `${providers.length} providers have their pages.`)
