@@ -1,5 +1,6 @@
 import { createBuilder, type Finish } from '../builder/create-auth.js'
 import type { Target } from '../builder/target.js'
+import { CallbackRouteError } from '../errors.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { User } from '../model/user.js'
 import type { CookieOption } from '../options/cookies-options.js'
@@ -45,7 +46,20 @@ function withRandomIds(provider: Provider): unknown {
 function identified(user: User | null | undefined): User | null | undefined {
   // A database may return `null`; the string of it would be one id for all users.
   const { id } = Object(user) as { id?: unknown }
-  return user && { ...user, id: id === undefined || id === null ? crypto.randomUUID() : String(id) }
+  return user && { ...user, id: id === undefined || id === null ? crypto.randomUUID() : textOf(id) }
+}
+
+/** An id as a string, also of an object that stands for one, such as an `ObjectId`. Throws for what is no id: many users would share its text. */
+function textOf(id: unknown): string {
+  const isText = typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
+  if (isText || (typeof id === 'object' && hasOwnText(id))) return String(id)
+  throw new CallbackRouteError(
+    `authorize() returned a user whose \`id\` is ${typeof id === 'number' ? String(id) : `of type ${typeof id}`}. Return a string or an integer that is of this user alone, or no id.`,
+  )
+}
+
+function hasOwnText(id: object | null): boolean {
+  return !Array.isArray(id) && Object(id).toString !== Object.prototype.toString
 }
 
 /** One cookie, `flow`, is what Auth.js keeps in three, and a fourth has no counterpart. */

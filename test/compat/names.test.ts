@@ -171,6 +171,47 @@ describe('a configuration of Auth.js', () => {
     expect(seen).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
   })
 
+  test.each([
+    ['NaN', Number.NaN, 'NaN'],
+    ['a number that is no integer', 1.5, '1.5'],
+    ['a number beyond the safe integers', 2 ** 60, '1152921504606847000'],
+    ['a boolean', true, 'boolean'],
+    ['an object', { key: 1 }, 'object'],
+    ['an array', [], 'object'],
+    ['a function', () => '1', 'function'],
+    ['a symbol', Symbol('1'), 'symbol'],
+    ['the text of nothing', 'undefined', 'of this user alone'],
+    ['the text of an object', '[object Object]', 'of this user alone'],
+  ])('signs in no user whose id is %s: many would be one', async (_, id, sentence) => {
+    const errors: string[] = []
+    const provider = Credentials({
+      credentials: {},
+      authorize: () => ({ name: 'Ada', id: id as unknown as string }),
+    })
+    const logger = { error: (error: Error) => void errors.push(error.message) }
+    const browser = start({ providers: [provider], logger })
+    await browser.post('/auth/callback/credentials', {})
+    expect(await browser.session()).toBeNull()
+    expect(errors.join()).toContain(sentence)
+  })
+
+  test.each([
+    ['an integer', 7, '7'],
+    ['a bigint', 7n, '7'],
+    ['an object that stands for a string', { toString: () => '66f0c0ffee' }, '66f0c0ffee'],
+  ])('makes a string of an id that is %s', async (_, id, sub) => {
+    const seen: unknown[] = []
+    const provider = Credentials({ credentials: {}, authorize: () => ({ id: id as unknown as string }) })
+    const session: NonNullable<AuthConfig['callbacks']>['session'] = ({ session, token }) => {
+      seen.push(token.sub)
+      return session
+    }
+    const browser = start({ providers: [provider], callbacks: { session } })
+    await browser.post('/auth/callback/credentials', {})
+    await browser.session()
+    expect(seen).toEqual([sub])
+  })
+
   test('options that are `undefined` or empty count as left out', async () => {
     const browser = start({
       adapter: undefined,

@@ -70,6 +70,8 @@ test.each([
   ['a fraction', 1.5],
   ['text with a control character', 'ada\u0000'],
   ['text with a line break', 'ada\ngrace'],
+  ['the text of a missing one', String(undefined)],
+  ['the text of an object', String({ id: 'ada' })],
 ])('an id that is %s signs nobody in', async (_, id) => {
   const world = await start({ provider: { profile: () => ({ id }) as never }, failsItself: true })
   expect(locationOf(await world.signIn()).pathname).not.toBe('/inside')

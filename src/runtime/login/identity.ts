@@ -56,6 +56,11 @@ export function sameId(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
 }
 
+/** Whether an id is what `String()` makes of a missing or wrong one: the users of such a profile or row would be one. */
+export function isTextOfNoId(id: string): boolean {
+  return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)
+}
+
 /** What the sign-in was started with, for callbacks and listeners of a configuration that says what that is. */
 export function stateOf(
   { state }: Pick<Identity, 'state'>,

@@ -8,7 +8,7 @@ import type { Clock } from '../../base/clock.js'
 import { hasControlCharacter } from '../../base/unicode.js'
 import { redactErrors } from '../../config/logger.js'
 import { lowerCase } from '../../login/email-address.js'
-import type { Identity } from '../../login/identity.js'
+import { type Identity, isTextOfNoId } from '../../login/identity.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import type { ReadyOAuthProvider } from './provider.js'
 import { sessionCeiling } from './session-ceiling.js'
@@ -127,7 +127,7 @@ function standardUser(profile: Profile): Record<string, unknown> {
  */
 function stableId(id: unknown): string | undefined {
   if (typeof id === 'string')
-    return id !== '' && id.length <= MAX_ID && !hasControlCharacter(id) ? id : undefined
+    return id !== '' && id.length <= MAX_ID && !hasControlCharacter(id) && !isTextOfNoId(id) ? id : undefined
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
