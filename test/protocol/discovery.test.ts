@@ -140,12 +140,14 @@ describe('DI-2: an endpoint that cannot be used', () => {
   })
 })
 
-describe('an endpoint on a private address', () => {
+describe('DI-8: an endpoint on a private address', () => {
   const names = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint']
   const addresses = [
     'http://127.0.0.1:9000/x',
     'http://localhost:9000/x',
     'https://127.0.0.1/x',
+    'https://localhost./x',
+    'https://0.0.0.0/x',
     'https://10.0.0.7/x',
     'https://169.254.169.254/latest/meta-data',
     'https://[fd00::1]/x',

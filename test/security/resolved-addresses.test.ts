@@ -54,7 +54,7 @@ describe.each([
   ['token_endpoint', '/token'],
   ['jwks_uri', '/jwks'],
   ['userinfo_endpoint', '/userinfo'],
-])('a published %s', (name, path) => {
+])('DI-8: a published %s', (name, path) => {
   const provider = name === 'userinfo_endpoint' ? { idToken: false } : {}
 
   test.each([
