@@ -121,3 +121,37 @@ describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
     expect(await overflow()).toBeLessThanOrEqual(0)
   })
 })
+
+/** What somebody signed in sees of themselves, without scripts. */
+describe.each(pageGallery.filter(({ name }) => name.startsWith('account')))(
+  '$name, without JavaScript',
+  { timeout: patience },
+  ({ render }) => {
+    test.each([
+      ['a desktop', 1280, 'light'],
+      ['a desktop', 1280, 'dark'],
+      ['a phone', 375, 'light'],
+      ['a phone', 375, 'dark'],
+    ] as const)(
+      'fits %s of %i pixels, %s, and each of its forms is complete',
+      async (_, width, colorScheme) => {
+        const html = render({ brandColor: '#6d28d9' })
+        expect(html).not.toContain('<script')
+        await open(html)
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme })
+        expect(await overflow()).toBeLessThanOrEqual(0)
+        expect(await accessibilityProblems(page)).toEqual([])
+        const forms = await page.locator('form').evaluateAll((all) =>
+          (all as HTMLFormElement[]).map((form) => ({
+            method: form.method,
+            csrf: form.querySelectorAll('input[name=csrfToken]').length,
+            buttons: form.querySelectorAll('button[type=submit]').length,
+          })),
+        )
+        expect(forms.length).toBeGreaterThan(0)
+        for (const form of forms) expect(form).toEqual({ method: 'post', csrf: 1, buttons: 1 })
+      },
+    )
+  },
+)
