@@ -3,6 +3,7 @@ import type { AuthOptions } from '../../options/auth-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
 import { isPromise } from '../base/awaitable.js'
+import { redacted, secretsIn } from './redaction.js'
 
 /** Longest text that a log line takes from outside, in characters. */
 const MAX_TEXT = 2_000
@@ -91,7 +92,7 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): War
 
 /**
  * Calls a function of the application. What it throws is logged, so it is thrown on without the secrets that the function
- * was given.
+ * was given. No module is loaded for that: a process that exits at once would lose the line.
  *
  * @param given - What it was given, called only where it throws: the members of these objects under names of secrets, and strings that
  *   are secrets, are redacted.
@@ -100,7 +101,6 @@ export async function redactErrors<T>(call: () => T, given: () => readonly unkno
   try {
     return await call()
   } catch (error) {
-    const { redacted, secretsIn } = await import('./redaction.js')
     throw redacted(asError(error), secretsIn(given()))
   }
 }

@@ -4,6 +4,7 @@ import { AdapterError, MissingAdapterMethods } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import { asError } from '../base/as-error.js'
 import { inTime } from './in-time.js'
+import { withoutSecrets } from './without-secrets.js'
 
 type Methods = Required<Adapter>
 type Method = keyof Methods
@@ -44,7 +45,6 @@ export function guardAdapter(
       if (accountMethods.includes(name)) given = [await seal(account as AdapterAccount), ...others]
       return await inTime(method.apply(adapter, given))
     } catch (error) {
-      const { withoutSecrets } = await import('./without-secrets.js')
       throw new AdapterError(`The adapter's method '${name}' failed.`, {
         cause: { err: withoutSecrets(asError(error), name, given), method: name },
       })
