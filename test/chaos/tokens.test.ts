@@ -1,28 +1,27 @@
-import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PgAdapter, pg } from '../../src/adapters/pg.js'
-import { type SqliteAdapter, sqlite } from '../../src/adapters/sqlite.js'
-import type { TokensResult } from '../../src/model/provider-tokens.js'
-import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
-import { CLIENT_SECRET, type RealProvider, realProvider } from '../protocol/support/real-provider.js'
-import { visit } from '../protocol/support/user-agent.js'
-import { app, SECRET } from '../support/app.js'
-import { Browser, locationOf } from '../support/browser.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pg } from '../../src/adapters/pg.js'
+import { sqlite } from '../../src/adapters/sqlite.js'
+import { type RealProvider, realProvider } from '../protocol/support/real-provider.js'
 import { type Database, postgresDatabase } from '../support/stores/postgres.js'
 import { type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
+import { lockAccount } from './support/row-lock.js'
+import { type Printed, TokenAccount, type TokenPlace } from './support/token-account.js'
+import { type DoorMode, RETRY_AFTER, type TokenDoor, tokenDoor } from './support/token-door.js'
 
 /*
- * Processes that refresh the tokens of one account, with a provider that rotates refresh tokens and revokes the grant where one is used
- * twice.
+ * Processes that refresh the tokens of one account: together, killed at each point, and with a provider that fails in each way. It rotates
+ * refresh tokens, and revokes the grant where one is used twice.
  */
 
 let real: RealProvider
 let folder: string
 let database: Database
 let redis: PrivateRedis
+const figures: Record<string, Record<string, string>> = {}
 beforeAll(async () => {
   real = await realProvider({ grant_types: ['authorization_code', 'refresh_token'] })
   folder = await mkdtemp(path.join(tmpdir(), 'authwright-tokens-'))
@@ -30,25 +29,12 @@ beforeAll(async () => {
   redis = await privateRedis()
 })
 afterAll(async () => {
+  console.table(figures)
   await redis.stop()
   await database.drop()
   await rm(folder, { recursive: true })
   await real.stop()
 })
-
-/** What a process printed; `undefined` where it was killed. */
-interface Printed {
-  readonly sent: number
-  readonly results: readonly TokensResult[]
-  /** What it logged. */
-  readonly said: string
-}
-
-interface WorkerOptions {
-  readonly calls?: number
-  readonly kill?: string
-  readonly hangs?: boolean
-}
 
 const places = {
   'SQLite, by the row': { kind: 'sqlite', shares: false },
@@ -57,128 +43,208 @@ const places = {
   'PostgreSQL and Redis': { kind: 'pg', shares: true },
 } as const
 
-describe.each(Object.entries(places))('%s', (_, { kind, shares }) => {
-  let adapter: PgAdapter | SqliteAdapter
-  let address: string
-  let userId: string
+/** Points that the process kills itself at, with what the next process gets. */
+const points = {
+  'before the lease is taken': 'tokens',
+  'while the lease is written': 'tokens',
+  'after the lease is taken': 'tokens',
+  'before the request': 'tokens',
+  'after the response': 'reauthenticate',
+  'before new tokens are stored': 'reauthenticate',
+  'while new tokens are stored': 'either',
+  'after new tokens are stored': 'tokens',
+  'after the tokens are returned': 'tokens',
+} as const
 
-  /** Signs in, and lets the access token end. */
-  beforeEach(async () => {
-    address = kind === 'pg' ? database.url : path.join(folder, `${crypto.randomUUID()}.db`)
-    adapter = kind === 'pg' ? pg(address) : sqlite(address)
-    const provider: OIDCProvider = {
-      id: 'basic',
-      type: 'oidc',
-      issuer: real.issuer,
-      clientId: 'basic',
-      clientSecret: CLIENT_SECRET,
-      client: { id_token_signed_response_alg: 'ES256' },
-      authorization: { params: { scope: 'openid email profile offline_access', prompt: 'consent' } },
-    }
-    const site = app({ providers: [provider], adapter })
-    const browser = new Browser(site.handle)
-    const { url } = await visit(locationOf(await browser.post('/auth/signin/basic')), 'agrees')
-    await browser.send(url.pathname + url.search)
-    expect(site.logged).toEqual([])
-    const user = await adapter.getUserByAccount({ provider: 'basic', providerAccountId: 'ada' })
-    userId = user?.id ?? ''
-    await expire()
-    return async () => {
-      await adapter.deleteUser(userId)
-      await adapter.close()
-    }
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
   })
 
-  /** The access token ends now. */
-  async function expire(): Promise<void> {
-    const { type, provider, providerAccountId } = (await adapter.getAccount('ada', 'basic')) ?? {}
-    if (!type || !provider || !providerAccountId) throw new Error('There is no account.')
-    await adapter.updateAccount({ type, provider, providerAccountId, userId, expires_at: 1 })
+describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
+  interface Scene {
+    readonly place: TokenPlace
+    readonly account: TokenAccount
+    readonly door: TokenDoor
   }
 
-  function worker({ calls = 1, ...options }: WorkerOptions = {}): Promise<Printed | undefined> {
-    const given = {
-      issuer: real.issuer,
-      clientSecret: CLIENT_SECRET,
-      secret: SECRET,
-      database: address,
-      userId,
+  /** An account of its own: in a file of SQLite, other accounts would wait for its locks. */
+  const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
+    const address = kind === 'pg' ? database.url : path.join(folder, `${randomUUID()}.db`)
+    const adapter = kind === 'pg' ? pg(address) : sqlite(address)
+    const place = { real, adapter, address, redis: shares ? redis.url : undefined }
+    const door = await tokenDoor(real.issuer)
+    try {
+      await work({ place, account: await TokenAccount.signIn(place, `a${randomUUID()}`), door })
+    } finally {
+      await door.stop()
+      await adapter.close()
     }
-    const all = { ...given, ...options, calls, ...(shares && { redis: redis.url }) }
-    return new Promise((resolve, reject) => {
-      execFile(
-        process.execPath,
-        ['test/chaos/support/token-worker.mjs', JSON.stringify(all)],
-        (error, out, err) => {
-          if (error && error.signal !== 'SIGKILL') reject(new Error(err || error.message))
-          else resolve(error ? undefined : { ...(JSON.parse(out) as Printed), said: err })
-        },
-      )
-    })
+  }
+
+  const note = (row: string, figure: string): void => {
+    figures[row] = { ...figures[row], [name]: figure }
+  }
+
+  /** Another process has tokens, or is told to have the user sign in again, and each refresh token was sent as often as it must be. */
+  const expectNext = async (
+    row: string,
+    made: Scene,
+    expected: 'tokens' | 'reauthenticate' | 'either',
+  ): Promise<void> => {
+    const { account, door } = made
+    door.mode = 'passes'
+    door.onWait = undefined
+    const { result, seconds } = await account.next({ door: door.url })
+    const became = result.ok ? 'tokens' : result.reason
+    const times = door.passed.filter((token) => token === door.passed[0]).length
+    note(row, `${became}, ${seconds.toFixed(1)} s, sent ${times}×`)
+    if (expected !== 'either') expect(became).toBe(expected)
+    else expect(['tokens', 'reauthenticate']).toContain(became)
+    // One whose response is lost is sent once more: nothing says that it was spent.
+    expect(times).toBe(result.ok ? 1 : 2)
+    if (!result.ok) await account.signInAgain()
+    await account.expire()
+    // In a shared store, the lease of a process that has stored its tokens lasts until its time.
+    expect(await account.next({ door: door.url })).toMatchObject({ result: { ok: true } })
+    await account.expire()
+    await expectOne(made)
   }
 
   /** Of two processes with fifty calls each, one sends one request, and all calls get its token. */
-  async function refreshTogether(): Promise<void> {
-    const printed = await Promise.all([worker({ calls: 50 }), worker({ calls: 50 })])
-    const sent = printed.map((each) => each?.sent ?? 0).reduce((sum, each) => sum + each)
+  const expectOne = async (made: Scene): Promise<void> => {
+    const { door } = made
+    const before = door.passed.length
+    const printed = await together(made)
     const results = printed.flatMap((each) => each?.results ?? [])
-    const said = printed.map((each) => each?.said)
-    // What was logged says why.
-    expect({ sent, none: results.filter((each) => !each.ok), said }).toEqual({
-      sent: 1,
-      none: [],
-      said: ['', ''],
-    })
+    expect(results.filter((each) => !each.ok)).toEqual([])
     expect(results).toHaveLength(100)
-    expect(new Set(results.map((each) => each.ok && each.accessToken)).size).toBe(1)
+    expect(door.passed.length - before).toBe(1)
   }
 
-  test('fifty calls in each of two processes send one request, again and again', async () => {
-    for (let round = 0; round < 3; round++) {
-      await refreshTogether()
-      await expire()
-    }
+  const together = ({ account, door }: Scene): Promise<(Printed | undefined)[]> =>
+    Promise.all([1, 2].map(() => account.read({ calls: 50, door: door.url })))
+
+  test('fifty calls in each of two processes send one request, again and again', () =>
+    scene(async (made) => {
+      for (let round = 0; round < 3; round++) {
+        await expectOne(made)
+        await made.account.expire()
+      }
+      note('fifty calls in each of two processes', '3 refreshes, 3 requests')
+    }))
+
+  describe('a process is killed', { concurrent: true }, () => {
+    test.each(Object.entries(points))('%s', (kill, expected) =>
+      scene(async (made) => {
+        expect(await made.account.read({ kill, door: made.door.url })).toBeUndefined()
+        await expectNext(kill, made, expected)
+      }),
+    )
+
+    const onTheWay = { 'is lost': 'tokens', 'loses its response': 'reauthenticate' } as const
+    test.each(Object.entries(onTheWay))('while the provider is sent a request that %s', (mode, expected) =>
+      scene(async (made) => {
+        const { account, door } = made
+        door.mode = mode as DoorMode
+        const worker = account.start({ door: door.url })
+        await new Promise<void>((resolve) => {
+          door.onWait = () => resolve()
+        })
+        worker.kill()
+        expect(await worker.printed).toBeUndefined()
+        await expectNext(`while a request ${mode}`, made, expected)
+      }),
+    )
+
+    test('while it waits to write the lease', () =>
+      scene(async (made) => {
+        const { place, account, door } = made
+        const unlock = await lockAccount(place.address, account.name)
+        // With a shared store, the first write is that of new tokens.
+        if (shares) door.mode = 'is lost'
+        const worker = account.start({ door: door.url })
+        await worker.reaches('before the lease is taken')
+        await wait(500)
+        worker.kill()
+        expect(await worker.printed).toBeUndefined()
+        await unlock()
+        await expectNext('while the row is locked, before its lease', made, 'tokens')
+      }))
+
+    test('while it waits to store new tokens', () =>
+      scene(async (made) => {
+        const { place, account, door } = made
+        const waits = new Promise<() => void>((resolve) => {
+          door.onWait = resolve
+        })
+        const worker = account.start({ door: door.url })
+        const goOn = await waits
+        const unlock = await lockAccount(place.address, account.name)
+        goOn()
+        await worker.reaches('before new tokens are stored')
+        await wait(500)
+        worker.kill()
+        expect(await worker.printed).toBeUndefined()
+        await unlock()
+        // PostgreSQL has received the statement, and runs it.
+        await expectNext(
+          'while the row is locked, before new tokens',
+          made,
+          kind === 'pg' ? 'tokens' : 'reauthenticate',
+        )
+      }))
   })
 
-  /** What another process gets as soon as no lease is in its way. */
-  async function next(): Promise<TokensResult> {
-    const deadline = performance.now() + 45_000
-    for (;;) {
-      const [result] = (await worker())?.results ?? []
-      if (result && (result.ok || result.reason !== 'unavailable')) return result
-      if (performance.now() > deadline) throw new Error('There are no tokens long after the lease ended.')
-    }
-  }
+  describe('the provider', { concurrent: true }, () => {
+    const faults = { '500': 'unavailable', '429': 'unavailable', 'is lost': 'unavailable' } as const
+    test.each(Object.entries(faults))(
+      '%s: nobody has tokens for now, and all have them when it responds',
+      (mode, reason) =>
+        scene(async (made) => {
+          const { account, door } = made
+          door.mode = mode as DoorMode
+          const results = (await together(made)).flatMap((each) => each?.results ?? [])
+          expect(results).toHaveLength(100)
+          expect(results.filter((each) => each.ok || each.reason !== reason)).toEqual([])
+          if (mode === '429') expect(results).toContainEqual({ ok: false, reason, retryAfter: RETRY_AFTER })
+          // Processes without a store that they share do not know that another one was told to wait.
+          expect(door.received.length).toBeLessThanOrEqual(shares ? 1 : 2)
+          note(`provider: ${mode}`, `100 ${reason}, ${door.received.length} requests`)
+          door.mode = 'passes'
+          const { result } = await account.next({ door: door.url })
+          expect(result).toMatchObject({ ok: true })
+          expect(door.passed).toHaveLength(1)
+          await account.expire()
+          await expectOne(made)
+        }),
+    )
 
-  // With a shared store, the row holds no lease.
-  const harmless = [
-    ...(shares ? [] : ['after the lease is taken']),
-    'before the request',
-    'after new tokens are stored',
-  ]
-  test.each(harmless)('a process is killed %s: the next one has tokens', async (kill) => {
-    expect(await worker({ kill })).toBeUndefined()
-    expect(await next()).toMatchObject({ ok: true })
-    await expire()
-    // The lease of the process in a shared store lasts until its time.
-    expect(await next()).toMatchObject({ ok: true })
-    await expire()
-    await refreshTogether()
-  })
+    test('500 while the old token lasts: all have it', () =>
+      scene(async (made) => {
+        const { account, door } = made
+        await account.expire(45)
+        door.mode = '500'
+        const results = (await together(made)).flatMap((each) => each?.results ?? [])
+        expect(results).toHaveLength(100)
+        expect(results.filter((each) => !each.ok)).toEqual([])
+        note('provider: 500, old token lasts', `100 tokens, ${door.received.length} requests`)
+        expect(door.received.length).toBeLessThanOrEqual(shares ? 1 : 2)
+      }))
 
-  test.each(['after the response', 'before new tokens are stored'])(
-    'a process is killed %s, so that the only new tokens are gone: the user is to sign in again',
-    async (kill) => {
-      expect(await worker({ kill })).toBeUndefined()
-      expect(await next()).toEqual({ ok: false, reason: 'reauthenticate' })
-    },
-  )
-
-  test('the provider does not respond: none for now, and tokens when it does', async () => {
-    expect(await worker({ hangs: true, calls: 5 })).toMatchObject({
-      sent: 0,
-      results: Array.from({ length: 5 }, () => ({ ok: false, reason: 'unavailable' })),
-    })
-    expect(await next()).toMatchObject({ ok: true })
+    test('invalid_grant: the user is to sign in again, and the provider is asked once', () =>
+      scene(async (made) => {
+        const { account, door } = made
+        door.mode = 'invalid_grant'
+        const results = (await together(made)).flatMap((each) => each?.results ?? [])
+        expect(results).toEqual(Array.from({ length: 100 }, () => ({ ok: false, reason: 'reauthenticate' })))
+        expect(await account.next({ door: door.url })).toMatchObject({ result: { reason: 'reauthenticate' } })
+        expect(door.received).toHaveLength(1)
+        note('provider: invalid_grant', `100 reauthenticate, ${door.received.length} requests`)
+        door.mode = 'passes'
+        await account.signInAgain()
+        await account.expire()
+        await expectOne(made)
+      }))
   })
 })

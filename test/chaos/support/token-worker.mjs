@@ -1,7 +1,8 @@
 /*
- * A process that reads tokens: `node token-worker.mjs '<options as JSON>'`. It prints what the calls returned, and how many requests with a
- * refresh token it sent. With `kill`, it kills itself at that point.
+ * A process that reads tokens: `node token-worker.mjs '<options as JSON>'`. It prints each point that it passes as `@<point>`, and at last
+ * what the calls returned, and how many requests with a refresh token it sent. With `kill`, it kills itself at that point.
  */
+import { writeSync } from 'node:fs'
 import { createAuth, customFetch } from 'authwright'
 import { pg } from 'authwright/adapters/pg'
 import { sqlite } from 'authwright/adapters/sqlite'
@@ -9,14 +10,37 @@ import { oidc } from 'authwright/providers/oidc'
 import { redisStore } from 'authwright/stores/redis'
 import { createClient } from 'redis'
 
-const { issuer, clientSecret, secret, database, redis, userId, calls, kill, hangs } = JSON.parse(
+const { issuer, clientSecret, secret, database, redis, userId, calls, kill, door } = JSON.parse(
   process.argv[2] ?? '{}',
 )
 
 /** @param {string} point */
 const pass = (point) => {
+  writeSync(1, `@${point}\n`)
   if (kill === point) process.kill(process.pid, 'SIGKILL')
 }
+
+/**
+ * Passes the points around a write, one of them while it is under way: as soon as it was sent, and within the call where nothing is sent.
+ *
+ * @template Result
+ * @param {[before: string, during: string, after: string]} points
+ * @param {() => Promise<Result>} write
+ */
+const around = async ([before, during, after], write, isSent = database.startsWith('postgres')) => {
+  pass(before)
+  const written = write()
+  if (kill === during && isSent) setImmediate(pass, during)
+  else pass(during)
+  const result = await written
+  pass(after)
+  return result
+}
+
+/** @type {[string, string, string]} */
+const lease = ['before the lease is taken', 'while the lease is written', 'after the lease is taken']
+/** @type {[string, string, string]} */
+const saving = ['before new tokens are stored', 'while new tokens are stored', 'after new tokens are stored']
 
 let sent = 0
 /** @param {string} url @param {RequestInit} init */
@@ -24,9 +48,8 @@ const fetchCounted = async (url, init) => {
   const isRefresh = String(init.body).includes('grant_type=refresh_token')
   if (!isRefresh) return fetch(url, init)
   pass('before the request')
-  if (hangs) return new Promise(() => {})
   sent += 1
-  const response = await fetch(url, init)
+  const response = await fetch(door ? door + new URL(url).pathname : url, init)
   pass('after the response')
   return response
 }
@@ -35,15 +58,22 @@ const adapter = database.startsWith('postgres') ? pg(database) : sqlite(database
 const watched = {
   ...adapter,
   /** @type {typeof adapter.updateAccountIf} */
-  async updateAccountIf(account, expected) {
-    const isSave = account.access_token !== undefined
-    if (isSave) pass('before new tokens are stored')
-    const done = await adapter.updateAccountIf(account, expected)
-    pass(isSave ? 'after new tokens are stored' : 'after the lease is taken')
-    return done
-  },
+  updateAccountIf: (account, expected) =>
+    around(account.access_token === undefined ? lease : saving, () =>
+      adapter.updateAccountIf(account, expected),
+    ),
 }
 const client = redis ? await createClient({ url: redis }).connect() : undefined
+const store = client && redisStore({ client, prefix: 'tokens-test:' })
+const watchedStore = store && {
+  ...store,
+  /** @type {typeof store.compareAndSet} */
+  compareAndSet(key, expected, value, seconds) {
+    const write = () => store.compareAndSet(key, expected, value, seconds)
+    // One that another process has not had yet.
+    return key.includes('token-refresh:') && expected === null ? around(lease, write, true) : write()
+  },
+}
 const auth = createAuth()
   .provider(
     oidc({
@@ -62,11 +92,12 @@ const auth = createAuth()
       error: (error) => void process.stderr.write(`${error.message} ${error.cause?.err?.message ?? ''}\n`),
       warn: () => {},
     },
-    ...(client && { store: redisStore({ client, prefix: 'tokens-test:' }) }),
+    ...(watchedStore && { store: watchedStore }),
   })
   .build()
 
 const results = await Promise.all(Array.from({ length: calls }, () => auth.tokens.forUser(userId, 'basic')))
+pass('after the tokens are returned')
 process.stdout.write(`${JSON.stringify({ sent, results })}\n`)
 await adapter.close()
 client?.destroy()
