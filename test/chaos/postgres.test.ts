@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, test } from 'vitest'
 import { type PgAdapter, pg } from '../../src/adapters/pg.js'
 import { type Fault, Oracle, type Outcome } from './support/oracle.js'
-import { noPgBouncer, pgBouncer } from './support/pg-bouncer.js'
+import { documentedSettings, noPgBouncer, pgBouncer } from './support/pg-bouncer.js'
 import { type PostgresServer, postgresServer } from './support/postgres-server.js'
 import { scenarios } from './support/scenarios.js'
 import { canMount, smallDisk } from './support/small-disk.js'
@@ -207,11 +206,4 @@ async function throughBouncer(
   } finally {
     await bouncer.remove()
   }
-}
-
-function documentedSettings(): readonly string[] {
-  const [, block = ''] = /```ini\n([^`]*)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
-  const lines = block.split('\n').filter((line) => line.includes('='))
-  if (lines.length === 0) throw new Error('docs/operations.md names no settings of PgBouncer.')
-  return lines
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -72,4 +72,12 @@ export async function pgBouncer(target: number, settings: readonly string[]): Pr
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The settings that docs/operations.md names. */
+export function documentedSettings(): readonly string[] {
+  const [, block = ''] = /```ini\n([^`]*)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+  const lines = block.split('\n').filter((line) => line.includes('='))
+  if (lines.length === 0) throw new Error('docs/operations.md names no settings of PgBouncer.')
+  return lines
 }
