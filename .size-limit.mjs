@@ -82,14 +82,14 @@ export default [
     'the same with a database and built-in pages, without account management',
     '93 KiB',
     server,
-    without(...FORMS, 'accounts', 'compat', 'logout', 'tokens'),
+    without(...FORMS, 'accounts', 'compat', 'logout', 'tokens', 'users'),
   ),
   // The budget is 52 KiB: 24 KB of it minified are oauth4webapi, 11 KB jose.
   check(
     'the same with sealed sessions and pages of the application',
     '75 KiB',
     server,
-    without(...FORMS, 'accounts', 'compat', 'database', 'logout', 'pages', 'tokens'),
+    without(...FORMS, 'accounts', 'compat', 'database', 'logout', 'pages', 'tokens', 'users'),
   ),
   check('session reading, at the start', '4 KiB', session, start),
   check('session reading, all of it', '14 KB', session),

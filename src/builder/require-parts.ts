@@ -6,6 +6,7 @@ import { present as hasLogout } from '#parts/logout'
 import { present as hasPages } from '#parts/pages'
 import { present as hasPasskeys } from '#parts/passkeys'
 import { present as hasTokens } from '#parts/tokens'
+import { present as hasUsers } from '#parts/users'
 import { AuthError } from '../errors.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { AuthSpec } from './spec.js'
@@ -15,16 +16,17 @@ import type { AuthSpec } from './spec.js'
  *
  * @throws {AuthError} If the bundler was given a condition `authwright-without-…` for a part that the configuration needs.
  */
-export function requireParts({ providers, adapter, pages, options, jwt }: AuthSpec): void {
+export function requireParts({ providers, adapter, users, signUp, pages, options, jwt }: AuthSpec): void {
   const has = (wanted: string) => providers.some(({ type }) => type === wanted)
   const lacking = [
     !hasCredentials && has('credentials') && 'credentials',
     !hasEmail && has('email') && 'email',
     !hasPasskeys && has('webauthn') && 'passkeys',
-    !hasDatabase && adapter && 'database',
+    !hasDatabase && (adapter || signUp !== undefined) && 'database',
     !hasCompat && (options.compat || jwt.encode || jwt.decode) && 'compat',
     !hasLogout && (options.signOut || providers.some(endsSessions)) && 'logout',
     !hasTokens && options.tokens === 'cookie' && 'tokens',
+    !hasUsers && users && 'users',
     !hasPages && !(pages.signIn && pages.signOut && pages.error) && 'pages',
   ].filter((part) => part)
   if (lacking.length === 0) return

@@ -113,6 +113,12 @@ function withoutAccounts(): never {
   throw leftOut('the management of accounts and passkeys', 'accounts')
 }
 
+export { withoutUsers as decideOwnUser, withoutUsers as storeOwnUser }
+
+function withoutUsers(): never {
+  throw leftOut('users of a table of the application', 'users')
+}
+
 /** The content encryption of Auth.js: opens no token, and makes none. */
 export function cipherBlockChaining(): { encrypt(): never; decrypt(): undefined } {
   return {

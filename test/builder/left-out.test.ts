@@ -35,6 +35,7 @@ const every = [
   'pages',
   'passkeys',
   'tokens',
+  'users',
 ].map((part) => `authwright-without-${part}`)
 const options = {
   secret: 'a secret of more than thirty-two characters',
@@ -224,6 +225,16 @@ describe('a bundle without all that can be left out', () => {
       .pages(pages)
     expect(() => configured.build()).toThrow(
       `remove the condition authwright-without-${part}, authwright-without-database from`,
+    )
+  })
+
+  test('refuses users of a table of the application, and a sign-up policy', () => {
+    const users = { find: () => null, create: () => ({ id: 'ada' }) }
+    const provider = small.oidc({ id: 'op', issuer: 'https://idp.test', clientId: 'c', clientSecret: 's' })
+    const builder = small.createAuth().provider(provider).users(users).pages(pages).options(options)
+    expect(() => builder.build()).toThrow('remove the condition authwright-without-users from')
+    expect(() => builder.signUp('closed').build()).toThrow(
+      'remove the condition authwright-without-database, authwright-without-users from',
     )
   })
 

@@ -19,7 +19,7 @@ export async function decide(
   if (ofAddress !== undefined) return ofAddress ? { kind: 'owner', user: ofAddress } : { kind: 'join' }
   if (!link) return { kind: 'unstored', user }
   if (instance.spec.users) {
-    const { decideOwnUser } = await import('./own-users.js')
+    const { decideOwnUser } = await import('#users/login/own-users')
     return decideOwnUser(identity, link, instance)
   }
   // Two providers may return the same id for different users.

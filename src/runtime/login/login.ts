@@ -211,7 +211,7 @@ async function store(
 ): Promise<Stored> {
   const { adapter, spec } = instance
   if (spec.users && identity.link) {
-    const { storeOwnUser } = await import('./own-users.js')
+    const { storeOwnUser } = await import('#users/login/own-users')
     const known = decision.kind === 'known' ? decision.user : undefined
     return storeOwnUser(identity, identity.link, known, instance)
   }
