@@ -1,7 +1,9 @@
 import { createAuth, type SignInIntent } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
+import { createClient } from 'authwright/client'
 import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
+import { signIn } from 'authwright/react'
 import { createAuth as createSolidStartAuth } from 'authwright/solid-start'
 import { expectTypeOf } from 'expect-type'
 import { date, object, optional, pipe, string, transform } from 'valibot'
@@ -79,3 +81,55 @@ await solid.signIn('github', { state: { invitation: 'welcome' }, redirect: false
 // @ts-expect-error A policy is one of three.
 createAuth().provider(github()).adapter(memory()).signUp('maybe')
 createAuth({ providers: [github()], adapter: memory(), signUp: ({ email }) => email !== null }).build()
+
+// The token of a session can hold it, and an object has it, too.
+createAuth()
+  .provider(github())
+  .flow({ data })
+  .callbacks({
+    jwt({ token, trigger, state }) {
+      expectTypeOf(state).toEqualTypeOf<Received | undefined>()
+      return trigger === 'signIn' ? { ...token, plan: state?.plan } : token
+    },
+    session: ({ session, token }) => ({ ...session, plan: token }),
+  })
+const ofObject = createAuth({
+  providers: [github()],
+  adapter: memory(),
+  session: { strategy: 'jwt' },
+  flow: { data },
+  signUp: ({ state }) => {
+    expectTypeOf(state).toEqualTypeOf<Received | undefined>()
+    return state?.invitation === 'welcome'
+  },
+  callbacks: {
+    signIn({ state }) {
+      expectTypeOf(state).toEqualTypeOf<Received | undefined>()
+      return true
+    },
+    jwt({ token, state }) {
+      expectTypeOf(state).toEqualTypeOf<Received | undefined>()
+      return token
+    },
+  },
+  events: { signIn: ({ state }) => expectTypeOf(state).toEqualTypeOf<Received | undefined>() },
+}).build()
+await ofObject.signIn('github', { request, state: { invitation: 'welcome' } })
+// @ts-expect-error The schema requires the member.
+ofObject.signIn('github', { request, state: {} })
+const lazy = createAuth(() => ({ providers: [github()], flow: { data } })).build()
+await lazy.signIn('github', { request, state: { invitation: 'welcome' } })
+// @ts-expect-error A schema is required.
+createAuth({ providers: [github()], flow: { data: { invitation: 'string' } } })
+
+// Clients have the types of the instance.
+const client = createClient<typeof auth>()
+await client.signIn('github', { state: { invitation: 'welcome' }, remember: true, link: true })
+// @ts-expect-error The schema requires the member.
+client.signIn('github', { state: { plan: 'free' } })
+// @ts-expect-error Scopes are the application's own.
+client.signIn('github', { scopes: ['repo'] })
+// @ts-expect-error There is no state without a schema.
+createClient<typeof plain>().signIn('github', { state: { invitation: 'welcome' } })
+expectTypeOf<Parameters<typeof signIn>[1]>().not.toBeAny()
+await signIn('anything', { state: { invitation: 'welcome' }, remember: true })

@@ -7,6 +7,7 @@ import type { BuiltTypes } from './auth-types.js'
 import type { BuildResult } from './build-results.js'
 import type { Callbacks } from './callbacks.js'
 import type { AuthConfigError } from './config-error.js'
+import type { FlowOf } from './configured-state.js'
 import type { Events } from './events.js'
 import type { Plugin, WithPlugin } from './plugin.js'
 import type { BuildProblem } from './rules/build-problem.js'
@@ -18,7 +19,6 @@ import type { SessionParams, SessionSoFar } from './session-params.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
-  FlowTypes,
   UpdateTypes,
   WithAdapter,
   WithCallbacks,
@@ -40,7 +40,7 @@ import type {
   SignUpStep,
   TenantStep,
 } from './step-options.js'
-import type { NoReturn, ThroughJson } from './through-json.js'
+import type { NoReturn } from './through-json.js'
 
 /**
  * What only an instance has. The members are private and never there, so that a compiler names the class where a builder is
@@ -273,9 +273,7 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
    */
   flow<Data extends StandardSchemaV1>(
     options: FlowStep<S['marks'], Data>,
-  ): AuthBuilder<
-    WithFlow<S, FlowTypes<StandardSchemaV1.InferInput<Data>, ThroughJson<StandardSchemaV1.InferOutput<Data>>>>
-  >
+  ): AuthBuilder<WithFlow<S, FlowOf<Data>>>
 }
 
 /**

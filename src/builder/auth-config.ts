@@ -6,14 +6,22 @@ import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-facts.js'
 import type { RefusedCallback } from './callbacks.js'
-import type { GivenState, ProviderIn } from './configured-state.js'
+import type { FlowOf, GivenState, ProviderIn } from './configured-state.js'
 import type { Events } from './events.js'
 import type { ObjectCallbacks } from './object-callbacks.js'
 import type { CheckGivenAdapter } from './rules/check-adapter.js'
 import type { CheckProviders } from './rules/check-providers.js'
 import type { CheckUsers } from './rules/check-users.js'
 import type { CallbackSpec, EventName, TenantSpec } from './spec.js'
-import type { CookiesStep, JwtStep, OptionsStep, PagesStep, SessionStep } from './step-options.js'
+import type {
+  CookiesStep,
+  FlowStep,
+  JwtStep,
+  OptionsStep,
+  PagesStep,
+  SessionStep,
+  SignUpStep,
+} from './step-options.js'
 import type { Target } from './target.js'
 
 /**
@@ -47,6 +55,7 @@ export interface AuthConfig<
   ProviderSession extends string,
   ProviderSignOut extends string,
   WebAuthnChallenge extends string,
+  Data extends StandardSchemaV1,
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   /** The providers. Falsy entries are left out. */
   providers: CheckProviders<Providers>
@@ -60,14 +69,14 @@ export interface AuthConfig<
   session?: SessionStep<never, Chosen, Update>
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
-    GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>,
+    GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
     Returned,
     Seen,
     Verdict,
     Session,
     SeenSession
   > & { [Each in Written]?: unknown }
-  events?: Events<GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>> & {
+  events?: Events<GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>> & {
     [Each in Heard]?: unknown
   }
   pages?: PagesStep
@@ -84,8 +93,10 @@ export interface AuthConfig<
   >
   /** Resolves the tenant of a request, where one deployment serves several. */
   tenant?: TenantSpec
+  /** What `signIn` may be given as `state`. Default: nothing. */
+  flow?: FlowStep<never, Data>
   /** Who may become a user. Default: `'open'`. */
-  signUp?: SignUpPolicy
+  signUp?: SignUpStep<object, FlowOf<Data>>
 }
 
 /**
@@ -104,6 +115,7 @@ export interface LazyConfig<
   WebAuthn extends boolean,
   Place extends TokenPlace,
   Refused extends string,
+  Data extends StandardSchemaV1,
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
@@ -119,6 +131,8 @@ export interface LazyConfig<
   pages?: PagesOptions
   cookies?: CookiesOptions
   tenant?: TenantSpec
+  /** What `signIn` may be given as `state`. Default: nothing. */
+  flow?: FlowStep<never, Data>
   /** Who may become a user. Default: `'open'`. */
   signUp?: SignUpPolicy
 }

@@ -52,7 +52,14 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Sess
   extends CommonCallbacks<S, Verdict, Session, SeenSession> {
   /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
   jwt?: (
-    params: JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']>,
+    params: JwtParams<
+      FactsOf<S['provider']>,
+      S['adapter'],
+      S['newToken'],
+      S['token'],
+      S['update']['output']
+    > &
+      FlowState<S['update']['flow']>,
   ) => Awaitable<Returned | null>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
   session?: (params: Seen) => Awaitable<Session>

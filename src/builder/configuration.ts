@@ -9,7 +9,7 @@ import { problem } from './configuration-error.js'
 import { optionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
 import type { Absent } from './rules/check-provider.js'
-import type { SessionSpec, TenantSpec } from './spec.js'
+import type { FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import { refusal, type Step } from './step.js'
 import {
   addCallbacks,
@@ -19,6 +19,7 @@ import {
   type EventsGiven,
   setAdapter,
   setCookies,
+  setFlow,
   setJwt,
   setOptions,
   setPages,
@@ -41,6 +42,7 @@ export interface Configuration extends OptionsGiven {
   readonly cookies?: CookiesOptions
   readonly tenant?: TenantSpec
   readonly signUp?: SignUpPolicy
+  readonly flow?: FlowSpec
 }
 
 /** What an object may name: the steps, and the options beside them. */
@@ -56,6 +58,7 @@ const known: readonly string[] = [
   'cookies',
   'tenant',
   'signUp',
+  'flow',
   ...optionNames,
 ]
 
@@ -76,6 +79,7 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
     cookies,
     tenant,
     signUp,
+    flow,
     ...options
   } = configuration
   return [
@@ -86,6 +90,7 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
     ...(users === undefined ? [] : [setUsers(users)]),
     setSession(session),
     setJwt(jwt),
+    setFlow(flow),
     addCallbacks(callbacks),
     addEvents(events),
     setPages(pages),

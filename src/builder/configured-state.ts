@@ -6,9 +6,17 @@ import type { OwnUsersFacts } from './adapter-facts.js'
 import type { BaseSession } from './base-session.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { CallbackSpec, EventName } from './spec.js'
-import type { AuthState, CallbackMark, Initially, OptionMarks, State, UpdateTypes } from './state.js'
+import type {
+  AuthState,
+  CallbackMark,
+  FlowTypes,
+  Initially,
+  OptionMarks,
+  State,
+  UpdateTypes,
+} from './state.js'
 import type { Target } from './target.js'
-import type { TokenRead } from './through-json.js'
+import type { ThroughJson, TokenRead } from './through-json.js'
 
 /** The providers of an object, as a union. Of a list that was refused nothing is known. */
 export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]
@@ -24,6 +32,7 @@ export type GivenState<
   Chosen,
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
+  Data extends StandardSchemaV1 = never,
 > = State<
   Platform,
   ProviderIn<Providers>['id'],
@@ -36,10 +45,19 @@ export type GivenState<
   Initially['token'],
   [Claims] extends [never] ? Initially['token'] : Initially['token'] & StandardSchemaV1.InferOutput<Claims>,
   BaseSession,
-  [Update] extends [never]
-    ? Initially['update']
-    : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
+  [Data] extends [never]
+    ? UpdateOf<Update>
+    : UpdateTypes<UpdateOf<Update>['input'], UpdateOf<Update>['output'], FlowOf<Data>>
 >
+
+type UpdateOf<Update extends StandardSchemaV1> = [Update] extends [never]
+  ? Initially['update']
+  : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
+
+/** What a sign-in carries by the schema of its data; `never` stands for no schema. */
+export type FlowOf<Data extends StandardSchemaV1> = [Data] extends [never]
+  ? never
+  : FlowTypes<StandardSchemaV1.InferInput<Data>, ThroughJson<StandardSchemaV1.InferOutput<Data>>>
 
 type MarksOf<P> = P extends { type: 'webauthn' }
   ? ConditionalUi<P> extends true

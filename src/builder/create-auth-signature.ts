@@ -38,6 +38,7 @@ type OptionName =
   | 'cookies'
   | 'tenant'
   | 'signUp'
+  | 'flow'
 
 /** No option of the object form. */
 interface NoOptions extends Partial<Record<OptionName, never>> {}
@@ -82,6 +83,7 @@ export interface CreateAuth<Platform extends Target> {
     const WebAuthnChallenge extends string = never,
     Refused extends string = never,
     Made extends Misplaced = never,
+    Data extends StandardSchemaV1 = never,
   >(
     configuration:
       | AuthConfig<
@@ -110,11 +112,25 @@ export interface CreateAuth<Platform extends Target> {
           KnownBrowser,
           ProviderSession,
           ProviderSignOut,
-          WebAuthnChallenge
+          WebAuthnChallenge,
+          Data
         >
       | Configure<
           | Made
-          | LazyConfig<Platform, Providers, A, Own, Chosen, Update, Claims, Secret, WebAuthn, Place, Refused>,
+          | LazyConfig<
+              Platform,
+              Providers,
+              A,
+              Own,
+              Chosen,
+              Update,
+              Claims,
+              Secret,
+              WebAuthn,
+              Place,
+              Refused,
+              Data
+            >,
           ConfigureInput<Platform>
         >,
   ): StartedBuilder<
@@ -122,7 +138,7 @@ export interface CreateAuth<Platform extends Target> {
     Made,
     Refused,
     ConfiguredState<
-      GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>,
+      GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
       Returned,
       Session,
       Written,

@@ -3,7 +3,7 @@ import type { CommonCallbacks, RefusedCallback } from './callbacks.js'
 import type { JwtParams } from './jwt-params.js'
 import type { FactsOf } from './provider-facts.js'
 import type { Reason } from './reasons.js'
-import type { AuthState } from './state.js'
+import type { AuthState, FlowState } from './state.js'
 
 /**
  * The callbacks of a configuration that is one object.
@@ -23,7 +23,8 @@ export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, S
           S['newToken'],
           S['token'],
           S['update']['output']
-        >,
+        > &
+          FlowState<S['update']['flow']>,
       ) => Awaitable<Returned | null>
     : RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
   /** The session as the browser may see it. Default: name, address and picture of the user. */

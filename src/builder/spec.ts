@@ -58,6 +58,8 @@ export type JwtContext =
       account: Account
       profile?: Profile
       isNewUser: boolean
+      /** What the sign-in was started with, as the schema of `.flow({ data })` returned it. */
+      state?: unknown
     }
   | { trigger: 'update'; token: TokenClaims; session: unknown }
   | { trigger: undefined; token: TokenClaims }

@@ -1,5 +1,6 @@
 import type {
   AuthorizationParams,
+  FlowOption,
   LinkOptions,
   ParamsOf,
   ProviderSignOutOptions,
@@ -26,6 +27,8 @@ export interface ClientTypes {
   session: unknown
   /** The data of `update`. */
   update: unknown
+  /** The data that `signIn` carries; `never` for none. */
+  flow: unknown
 }
 
 /** The types of a client of no instance in particular: any provider, any fields, the session before callbacks. */
@@ -35,6 +38,7 @@ export interface UnknownClientTypes {
   params: object
   session: BaseSession
   update: unknown
+  flow: unknown
 }
 
 /** The types of a client whose type parameter is no instance: each is the sentence that says so. */
@@ -44,6 +48,7 @@ export interface NoInstance {
   params: {}
   session: AuthConfigError<Reason<'notAnInstance'>>
   update: Reason<'notAnInstance'>
+  flow: never
 }
 
 /** The instance that `Register` names, or none. */
@@ -61,6 +66,7 @@ export type ClientTypesOf<Instance> = 0 extends 1 & Instance
           params: Types['params']
           session: ThroughJson<Types['session']>
           update: Types['update']
+          flow: Types['flow']
         }
       : NoInstance
 
@@ -87,6 +93,18 @@ export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
   redirectTo?: string | undefined
 }
 
+/** The options of `signIn` in the browser, beside the fields of the provider. */
+export type ClientSignInOptions<Flow, Fields = {}> = ClientRedirectOptions &
+  FlowOption<Flow> &
+  Omit<RememberOption, keyof Fields> &
+  Fields
+
+/** What `signIn` in the browser can be given with `.session({ remember: true })`. */
+export interface RememberOption {
+  /** Whether the session outlives that of the browser. Default: `false`, where `.session({ remember: true })` asks; else each does. */
+  remember?: boolean | undefined
+}
+
 /** The names of the parameters that a browser may choose. */
 export type BrowserParam = 'display' | 'login_hint' | 'prompt' | 'ui_locales'
 
@@ -97,11 +115,11 @@ export type BrowserParams<Params> = {
 
 /** The arguments of `signIn` after the id of a provider. Fields that a provider requires are required. */
 export type ClientSignInArguments<T extends ClientTypes, Id> = Id extends keyof T['fields']
-  ? [options: ClientRedirectOptions & T['fields'][Id], authorizationParams?: AuthorizationParams]
+  ? [options: ClientSignInOptions<T['flow'], T['fields'][Id]>, authorizationParams?: AuthorizationParams]
   : string extends T['id']
     ? [options?: ClientRedirectOptions & Record<string, unknown>, authorizationParams?: AuthorizationParams]
     : [
-        options?: ClientRedirectOptions & LinkOptions,
+        options?: ClientSignInOptions<T['flow'], Pick<LinkOptions, 'link'>>,
         authorizationParams?: ParamsOf<BrowserParams<T['params']>, Id>,
       ]
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { SignInContext } from '../../src/builder/spec.js'
+import type { JwtContext, SignInContext } from '../../src/builder/spec.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { mailbox } from '../support/mailbox.js'
@@ -17,11 +17,11 @@ const RECEIVED = { invitation: 'abc', plan: 'free' }
 
 interface Recorded {
   readonly options: WorldOptions
-  readonly seen: Record<'signIn' | 'signUp' | 'event' | 'createUser', unknown[]>
+  readonly seen: Record<'signIn' | 'signUp' | 'jwt' | 'event' | 'createUser', unknown[]>
 }
 
 function recorded(): Recorded {
-  const seen: Recorded['seen'] = { signIn: [], signUp: [], event: [], createUser: [] }
+  const seen: Recorded['seen'] = { signIn: [], signUp: [], jwt: [], event: [], createUser: [] }
   return {
     seen,
     options: {
@@ -35,6 +35,12 @@ function recorded(): Recorded {
           ({ state }: SignInContext) => {
             seen.signIn.push(state)
             return true
+          },
+        ],
+        jwt: [
+          (params: JwtContext) => {
+            if (params.trigger === 'signIn' || params.trigger === 'signUp') seen.jwt.push(params.state)
+            return params.token
           },
         ],
       },
@@ -72,6 +78,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(seen).toEqual({
       signIn: [RECEIVED],
       signUp: [RECEIVED],
+      jwt: strategy === 'jwt' ? [RECEIVED] : [],
       event: [RECEIVED],
       createUser: [RECEIVED],
     })
@@ -167,6 +174,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(seen).toEqual({
         signIn: [RECEIVED, RECEIVED],
         signUp: [RECEIVED, RECEIVED],
+        jwt: strategy === 'jwt' ? [RECEIVED] : [],
         event: [RECEIVED],
         createUser: [RECEIVED],
       })

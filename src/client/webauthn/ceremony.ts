@@ -18,6 +18,10 @@ export interface PasskeyOptions {
   readonly email?: string
   /** The name of the person of a new account. */
   readonly name?: string
+  /** What callbacks and listeners of this sign-in receive, as `.flow({ data })` says. Default: nothing. */
+  readonly state?: unknown
+  /** Whether the session outlives that of the browser, where `.session({ remember: true })` asks. Default: `false`. */
+  readonly remember?: boolean
   /** Where to go afterwards: a path of the site. Default: the page where the browser is. */
   readonly redirectTo?: string
   /** Whether the browser goes there by itself. Default: `true`. */
@@ -40,13 +44,15 @@ export async function runCeremony(
 ): Promise<PasskeyResult> {
   const { action = 'authenticate', email, name, basePath = '/auth' } = options
   const { conditional = false, redirectTo = location.href } = options
+  const state = options.state === undefined ? undefined : JSON.stringify(options.state)
+  const remember = options.remember ? 'on' : undefined
   // A user who has to sign in again before adding a passkey comes back to this page.
   const callbackUrl = action === 'register' ? location.href : undefined
   const route = `${basePath}/webauthn-options/${provider}`
-  const requested = await post(route, basePath, { action, email, name, callbackUrl })
+  const requested = await post(route, basePath, { action, email, name, state, callbackUrl })
   if (!requested.options) return refused(requested)
   const credential = await callAuthenticator(action, requested.options, conditional)
-  const fields = { action, data: JSON.stringify(credential), callbackUrl: redirectTo }
+  const fields = { action, data: JSON.stringify(credential), remember, callbackUrl: redirectTo }
   const verified = await lock(basePath, 'exclusive', () =>
     post(`${basePath}/callback/${provider}`, basePath, fields),
   )

@@ -59,7 +59,11 @@ export async function login(
     }
   await linkedSession(linkTo, instance, exchange).catch(orTakeBack(unlink))
   const { provider, account, profile } = identity
-  const done: Login = { provider, user, account, isNewUser, ...(profile && { profile }) }
+  const done: Login = {
+    ...{ provider, user, account, isNewUser },
+    ...(profile && { profile }),
+    ...stateOf(identity, instance),
+  }
   const { sessions, csrf, cookies } = exchange.context
   // A login that the user did not have yet proves nothing about them: an attacker with a session could add one.
   const added = decision.kind === 'link' ? bound?.live : undefined
@@ -87,7 +91,7 @@ export async function login(
   }
   // Tokens are kept for the session that was replaced.
   addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
-  await emit('signIn', { ...done, ...stateOf(identity, instance) })
+  await emit('signIn', done)
   const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'
   return { kind: 'signedIn', isNewUser, session, ...(bound && { linked }) }
 }

@@ -73,6 +73,7 @@ export async function startTokenSession(
     account,
     ...(profile && { profile }),
     isNewUser,
+    ...('state' in login && { state: login.state }),
   })
   if (!returned) {
     sessions.clear(exchange)

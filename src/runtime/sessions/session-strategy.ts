@@ -38,6 +38,8 @@ export interface Login {
   readonly account: Account
   readonly profile?: Profile
   readonly isNewUser: boolean
+  /** What the sign-in was started with, where the configuration says what that is. */
+  readonly state?: unknown
   /** The mark of the session at the provider, where the provider ends sessions. No listener is shown it. */
   readonly mark?: string | undefined
   /** When the session must end at the latest, in seconds since 1970, where the provider says so. No listener is shown it. */

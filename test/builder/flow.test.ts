@@ -1,0 +1,30 @@
+import { object, string } from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { createAuth } from '../../src/index.js'
+import { github } from '../../src/providers/github.js'
+
+const provider = github({ clientId: 'id', clientSecret: 'secret' })
+const options = { secret: 'a secret of more than thirty-two characters', trustHost: true }
+const flow = { data: object({ invitation: string() }) }
+const request = new Request('https://app.example/join')
+
+describe.each([
+  ['steps', () => createAuth().provider(provider).flow(flow).options(options).build()],
+  ['an object', () => createAuth({ ...options, providers: [provider], flow }).build()],
+  ['a function', () => createAuth(() => ({ ...options, providers: [provider], flow })).build()],
+])('the data of a flow, configured by %s', (_, built) => {
+  test('what matches starts a sign-in', async () => {
+    const { url } = await built().signIn('github', { request, state: { invitation: 'abc' } })
+    expect(new URL(url).host).toBe('github.com')
+  })
+
+  test('what does not match starts none', async () => {
+    const state = { invitation: 5 } as never
+    await expect(built().signIn('github', { request, state })).rejects.toThrow('does not match the schema')
+  })
+})
+
+test('a schema is required', () => {
+  const given = { ...options, providers: [provider], flow: { data: { invitation: 'string' } } }
+  expect(() => createAuth(given as never).build()).toThrow('`flow.data` must be a Standard Schema')
+})
