@@ -53,6 +53,7 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
 } from './adapters/contract.js'
+export type { PublicProvider } from './client/client.js'
 export type * from './compat/auth-config.js'
 export type * from './compat/callback-types.js'
 export type * from './compat/compat-types.js'
@@ -68,6 +69,7 @@ export type * from './model/session.js'
 export type * from './model/token-set.js'
 export type * from './model/user.js'
 export type { VerificationToken } from './model/verification-token.js'
+export type { CookieOption, CookiesOptions } from './options/cookies-options.js'
 export type { JwtOptions as JWTOptions } from './options/jwt-options.js'
 export type { LoggerInstance } from './options/logger.js'
 export { raw } from './options/raw.js'

@@ -6,9 +6,12 @@ import type { Account as CoreAccount, Profile } from '@auth/core/types'
 import {
   type Account,
   type Adapter,
+  type AdapterAccountType,
   type AdapterUser,
+  type AppProviders,
   Auth,
   type AuthConfig,
+  type BuiltInProviderType,
   type CredentialsConfig,
   createActionURL,
   type DefaultSession,
@@ -23,6 +26,7 @@ import {
   type OIDCUserConfig,
   type Provider,
   raw,
+  type SessionStrategy,
   setEnvDefaults,
   type WebAuthnConfig,
 } from 'authwright/compat'
@@ -48,6 +52,8 @@ import Nodemailer from 'authwright/compat/providers/nodemailer'
 import Passkey from 'authwright/compat/providers/passkey'
 import Resend from 'authwright/compat/providers/resend'
 import {
+  type ClientSafeProvider,
+  getProviders,
   getSession,
   SessionContext,
   SessionProvider,
@@ -237,6 +243,11 @@ expectTypeOf<JWT['anything']>().toEqualTypeOf<unknown>()
 expectTypeOf<JWTOptions['maxAge']>().toEqualTypeOf<number | undefined>()
 expectTypeOf<Adapter['getUser']>().not.toBeAny()
 expectTypeOf(published).not.toBeAny()
+expectTypeOf<AdapterAccountType>().toEqualTypeOf<'oauth' | 'oidc' | 'email' | 'webauthn'>()
+expectTypeOf<SessionStrategy>().toEqualTypeOf<'jwt' | 'database'>()
+expectTypeOf<AppProviders[number]>().toEqualTypeOf<Provider>()
+expectTypeOf<BuiltInProviderType>().toEqualTypeOf<string>()
+expectTypeOf(await getProviders()).toEqualTypeOf<Record<string, ClientSafeProvider> | null>()
 
 // The token fields of an account are for reading.
 declare const account: Account

@@ -228,7 +228,8 @@ export function buildProblems(draft: Draft): Problems {
   const database = strategyOf(draft) === 'database'
   const ids = (type: Provider['type']) => providers.filter((each) => each.type === type).map(({ id }) => id)
   return [
-    ...when(providers.length === 0, 'noProvider'),
+    // As one of Auth.js may, which reads the sessions of another instance.
+    ...when(providers.length === 0 && draft.options.compat === undefined, 'noProvider'),
     ...(adapter || users ? [] : ids('email').map((id) => problem('emailNeedsAdapter', id))),
     ...(adapter || users ? [] : ids('webauthn').map((id) => problem('webauthnNeedsAdapter', id))),
     ...when(database && !adapter && !users, 'databaseNeedsAdapter'),

@@ -2,6 +2,8 @@ import type { AdapterUser as StoredUser } from '../adapters/contract.js'
 import type { Account as CoreAccount } from '../model/account.js'
 import type { JWT as CoreJWT } from '../model/jwt.js'
 import type { User } from '../model/user.js'
+import type { Strategy } from '../options/session-options.js'
+import type { ProviderType } from '../providers/kinds/provider-type.js'
 
 /*
  * The interfaces of Auth.js that an application may augment. Those without type parameters stand for ours, which a `declare module` of Auth.js would
@@ -19,6 +21,15 @@ export interface AdapterUser extends StoredUser {
   /** As Auth.js declares it. It is `null` where no provider returned an address. */
   email: string
 }
+
+/** How a session is kept. */
+export type SessionStrategy = Strategy
+
+/** What kind of provider an account is of. */
+export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
+
+/** A date in ISO 8601. */
+export type ISODateString = string
 
 /** The fields of every user. */
 export interface DefaultUser extends User {}

@@ -105,6 +105,18 @@ export type Provider<Raw extends Profile = any> =
   // biome-ignore lint/suspicious/noExplicitAny: a function is called with options that it may require; only any lets all of them be assigned.
   | ((...options: any) => ProviderObject<Raw>)
 
+/** The providers of a configuration. */
+export type AppProviders = readonly Provider[]
+
+/** The id of a provider. Those of Authwright are in the types of `createAuth`. */
+export type ProviderId = string
+
+/** The id of a provider, by its name in `next-auth` 4. */
+export type BuiltInProviderType = ProviderId
+
+/** What a provider is, for every kind. */
+export interface CommonProviderOptions extends CommonProvider {}
+
 /** What a provider of ours can be given besides what every OAuth provider can. */
 export type OwnOptions<Make extends (options: never) => object> = Omit<
   NonNullable<Parameters<Make>[0]>,

@@ -102,6 +102,12 @@ export const useSession: <Required extends boolean = false>(
   options?: UseSessionOptions<Required>,
 ) => SessionContextValue<Required> = provider.useSession as never
 
+/** A provider, as a sign-in page shows it. */
+export interface ClientSafeProvider extends PublicProvider {}
+
+/** Parameters for the provider's authorization endpoint. */
+export type SignInAuthorizationParams = AuthorizationParams
+
 /** Starts a sign-in. Loads the page that comes next, unless `redirect` is `false`. */
 export const signIn: <Follow extends boolean = true>(
   provider?: string,
@@ -128,7 +134,7 @@ export async function getSession(): Promise<Session | null> {
 export const getCsrfToken: () => Promise<string> = page.getCsrfToken
 
 /** The providers by id, or `null` where the server does not respond: that is written to the console. */
-export async function getProviders(): Promise<Record<string, PublicProvider> | null> {
+export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
     return await page.getProviders()
   } catch (error) {

@@ -42,6 +42,9 @@ export function SolidAuth<Config extends SolidAuthConfig>(
   >
 }
 
+/** What `getSession` returns. */
+export type GetSessionResult = Promise<Session | null>
+
 /**
  * The session of a request, or `null` where no user is signed in.
  *

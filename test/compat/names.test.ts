@@ -355,3 +355,14 @@ describe('what authors of integrations use', () => {
     expect(named).toMatchObject({ secret: 'mine', basePath: '/a' })
   })
 })
+
+test('an instance without providers reads the sessions of another', async () => {
+  const browser = start()
+  await signIn(browser)
+  const config: AuthConfig = { providers: [], secret, trustHost: true, logger: silent }
+  const headers = { cookie: browser.jar.header ?? '' }
+  const read = await Auth(new Request('https://app.test/auth/session', { headers }), config)
+  expect(await read.json()).toMatchObject({ user: { name: 'Ada' } })
+  const page = await Auth(new Request('https://app.test/auth/signin'), config)
+  expect(page.status).toBe(200)
+})

@@ -1,5 +1,5 @@
 import { type CommandContext, CommandError } from '../context.js'
-import { buildChains, reportEmpty } from '../migrate/chain.js'
+import { buildChains } from '../migrate/chain.js'
 import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
 import { renameVariables } from '../migrate/environment.js'
 import { replaceWithAuth } from '../migrate/legacy-middleware.js'
@@ -42,8 +42,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   useCompatNames(sources)
   renderSnippets(sources)
   renameVariables(sources)
-  if (imports) reportEmpty(sources)
-  else {
+  if (!imports) {
     await buildChains(sources)
     assertProviderIds(sources)
   }

@@ -92,33 +92,6 @@ export async function buildChains(sources: Sources): Promise<void> {
   }
 }
 
-/** An instance of an object without providers, as a middleware makes one of `auth.config.ts`, does not start. */
-export function reportEmpty(sources: Sources): void {
-  for (const file of sources.files()) {
-    if (!/authwright\/compat\//.test(sources.read(file) ?? '')) continue
-    sources.edit(file, (module) => {
-      const found = findInstance(module)
-      const imported = importedNames(module).find(({ local }) => local === found?.base)
-      const from = imported && sources.resolve(file, imported.from)
-      if (!found || found.object || !imported || !from) return
-      let isEmpty = false
-      sources.edit(from, (other) => {
-        const object = objectOf(other, imported.imported)?.object
-        const providers = object && propertyNamed(object, 'providers')
-        isEmpty = providers !== undefined && elementsOf(providers.value)?.length === 0
-      })
-      if (isEmpty) {
-        leaveTodo(
-          module,
-          found.call,
-          'without providers it does not start: import auth of the whole configuration.',
-          'what-stays-an-object',
-        )
-      }
-    })
-  }
-}
-
 function keyOfBase({ file, name }: Base): string {
   return `${file} ${name}`
 }

@@ -1,9 +1,9 @@
 import type { Node, Property } from 'acorn'
-import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { type ImportedName, importedNames, removeImports, specifiersOf } from './imports.js'
+import { type EditedModule, nodesOf } from '../edit/module.js'
+import { importedNames, removeImports, specifiersOf } from './imports.js'
 import { adapterPackages, frameworkNames, movedModule } from './moved-modules.js'
 import type { Sources } from './sources.js'
-import { nameOf, placedNodes, renameUses, usesOf } from './syntax.js'
+import { nameOf, placedNodes, renameUses } from './syntax.js'
 
 /** Names of `next-auth` 4 that have another one since. */
 const renamed: Readonly<Record<string, string>> = {
@@ -14,16 +14,6 @@ const renamed: Readonly<Record<string, string>> = {
   NodemailerUserConfig: 'EmailUserConfig',
 }
 
-/** Types that are written out, for Authwright has no name for them. */
-const writtenOut: Readonly<Record<string, string>> = {
-  AdapterAccountType: "'oauth' | 'oidc' | 'email' | 'webauthn'",
-  SessionStrategy: "'jwt' | 'database'",
-  ISODateString: 'string',
-  BuiltInProviderType: 'string',
-  AppProviders: "import('authwright/compat').Provider[]",
-  ClientSafeProvider: '{ id: string; name: string; type: string; signinUrl: string; callbackUrl: string }',
-}
-
 /** Types that modules of providers export, beside their functions. */
 const providerTypes = /^(?:Email|Credentials|OAuth|OAuth2|OIDC|WebAuthn)(?:User)?Config$|^CredentialInput$/
 
@@ -32,7 +22,6 @@ export function useCompatNames(sources: Sources): void {
   for (const file of sources.files()) {
     sources.edit(file, renameNames)
     sources.edit(file, movePaths)
-    writeOut(sources, file)
     splitImports(sources, file)
     sources.edit(file, renameUpdate)
     sources.edit(file, takeHandle)
@@ -125,26 +114,9 @@ function movePaths(module: EditedModule): void {
   }
 }
 
-function writeOut(sources: Sources, file: string): void {
-  const isGone = ({ imported, from }: ImportedName) =>
-    writtenOut[imported] !== undefined && from.startsWith('authwright/compat')
-  sources.edit(file, (module) => {
-    for (const { imported, local } of importedNames(module).filter(isGone)) {
-      for (const { node } of usesOf(module, local)) {
-        const type = (writtenOut[imported] ?? '').replaceAll("'", module.quote)
-        module.edits.overwrite(node.start, node.end, `(${type})`)
-      }
-    }
-  })
-  sources.edit(file, (module) => {
-    const gone = importedNames(module).filter(isGone)
-    if (gone.length > 0) removeImports(module, gone)
-  })
-}
-
 /** Types that `next-auth` exports and the entry of the framework does not have are in `authwright/compat`. */
 function splitImports(sources: Sources, file: string): void {
-  const moved: { imported: string; source: string }[] = []
+  const moved: string[] = []
   sources.edit(file, (module) => {
     const strays = importedNames(module).filter(
       ({ from, imported }) =>
@@ -152,21 +124,17 @@ function splitImports(sources: Sources, file: string): void {
           !frameworkNames.has(imported)) ||
         (from.startsWith('authwright/compat/providers/') && providerTypes.test(imported)),
     )
-    for (const { imported, specifier, isType } of strays) {
+    for (const { specifier, isType } of strays) {
       const written = module.text.slice(specifier.start, specifier.end)
-      moved.push({ imported, source: isType && !written.startsWith('type ') ? `type ${written}` : written })
+      moved.push(isType && !written.startsWith('type ') ? `type ${written}` : written)
     }
     if (strays.length > 0) removeImports(module, strays)
   })
   if (moved.length === 0) return
   sources.edit(file, (module) => {
     const { program, edits, quote, end, newline } = module
-    if (importedNames(module).some(({ from }) => from === 'authwright/compat')) {
-      for (const { imported } of moved) addImport(module, imported, 'authwright/compat')
-      return
-    }
     const first = program.body.find(({ type }) => type === 'ImportDeclaration')
-    const list = moved.map(({ source }) => source).join(', ')
+    const list = moved.join(', ')
     edits.appendLeft(
       first?.start ?? 0,
       `import { ${list} } from ${quote}authwright/compat${quote}${end}${newline}`,
