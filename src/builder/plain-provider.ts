@@ -1,5 +1,6 @@
 import type { CredentialFields } from '../providers/kinds/credentials.js'
 import { customFetch } from '../providers/kinds/custom-fetch.js'
+import type { OAuthProviderFields } from '../providers/kinds/oauth.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { type MakesProvider, makesProvider, type PublishedOptions } from '../providers/kinds/published.js'
 
@@ -53,7 +54,8 @@ function withOwnFetch<Fields extends object>(provider: Fields): Fields {
  */
 function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
-  const { wellKnown: _, options, ...own } = provider
+  const { wellKnown: _, options, ...made } = provider
+  const own = withIssuerPlaceholders(made)
   const chosen = { ...own, options: withOwnFetch(options ?? {}) }
   if (symbolOf(own, CONFORM_INTERNAL) === undefined) return withOwnFetch(chosen) as EcosystemProvider
   const { issuer } = { ...own, ...options } as { issuer?: string }
@@ -64,6 +66,29 @@ function ownWorkarounds(provider: EcosystemProvider): EcosystemProvider {
       : { tokenIssuer: '/{tid}/v2.0', ...chosen, ...(issuer !== undefined && { issuer }) }
   ) as EcosystemProvider
 }
+
+/**
+ * A provider that was made without an issuer, with `{issuer}` where its function has put none: the environment may have it. United Effects
+ * has it in a parameter, too.
+ */
+function withIssuerPlaceholders<Made extends Pick<OAuthProviderFields, Endpoints>>(made: Made): Made {
+  const replaced = endpoints.flatMap((name) => {
+    const given = made[name]
+    const { url, params } = typeof given === 'string' ? { url: given } : Object(given)
+    const isOwn = typeof url === 'string' && url.startsWith('undefined')
+    const isResource = Object(params).resource === undefined && 'resource' in Object(params)
+    if (!isOwn && !isResource) return []
+    const placed = {
+      ...(isOwn && { url: url.replace(/^undefined\/?/, '{issuer}/') }),
+      ...(isResource && { params: { ...params, resource: '{issuer}' } }),
+    }
+    return [[name, { ...(typeof given === 'object' && given), ...placed }]]
+  })
+  return { ...made, ...Object.fromEntries(replaced) }
+}
+
+const endpoints = ['authorization', 'token', 'userinfo'] as const
+type Endpoints = (typeof endpoints)[number]
 
 function withOptions({ options, ...own }: EcosystemProvider): Provider {
   const merged: Record<PropertyKey, unknown> = own
@@ -86,8 +111,8 @@ function within(own: unknown, chosen: unknown): unknown {
   return Object.fromEntries(merged)
 }
 
-function isEndpoint(key: PropertyKey): boolean {
-  return key === 'authorization' || key === 'token' || key === 'userinfo'
+function isEndpoint(key: PropertyKey): key is Endpoints {
+  return endpoints.some((name) => name === key)
 }
 
 function isPlainObject(value: unknown): value is object {

@@ -4,7 +4,9 @@ import Apple from '@auth/core/providers/apple'
 import Asgardeo from '@auth/core/providers/asgardeo'
 import Auth0 from '@auth/core/providers/auth0'
 import Discord from '@auth/core/providers/discord'
+import Mastodon from '@auth/core/providers/mastodon'
 import MicrosoftEntraID from '@auth/core/providers/microsoft-entra-id'
+import OneLogin from '@auth/core/providers/onelogin'
 import TikTok from '@auth/core/providers/tiktok'
 import UnitedEffects from '@auth/core/providers/united-effects'
 import WeChat from '@auth/core/providers/wechat'
@@ -60,6 +62,50 @@ test('arguments of an uncalled one are in its authorization request', async () =
   expect((await begin(tiktok, 'tiktok')).searchParams.get('client_key')).toBe('key1')
 })
 
+test.each([
+  ['tiktok', TikTok, 'client_key'],
+  ['wechat', WeChat, 'appid'],
+])(
+  '%s that was called without a client id says what to write, and the others work',
+  async (id, make, param) => {
+    const logged: string[] = []
+    for (const name of [id, 'discord']) {
+      vi.stubEnv(`AUTH_${name.toUpperCase()}_ID`, 'id-1')
+      vi.stubEnv(`AUTH_${name.toUpperCase()}_SECRET`, 's')
+    }
+    const logger = { error: ({ message }: Error) => void logged.push(message) }
+    const configuration = {
+      providers: [make({} as never), Discord],
+      secret,
+      trustHost: true,
+      basePath: '/auth',
+      logger,
+    }
+    const { handler } = (createAuth as unknown as (given: unknown) => any)(configuration).build()
+    const browser = new Browser(handler)
+    expect((await begin(browser, 'discord')).origin).toBe('https://discord.com')
+    expect((await begin(browser, id)).searchParams.get('error')).toBe('Configuration')
+    expect(logged).toEqual([
+      expect.stringContaining(
+        `The provider '${id}' was made without a client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or leave the call out, so that AUTH_${id.toUpperCase()}_ID is read.`,
+      ),
+    ])
+  },
+)
+
+test.each([
+  ['mastodon', Mastodon, 'https://social.example/oauth/authorize'],
+  ['united-effects', UnitedEffects, undefined],
+])('%s that was called without an issuer has that of the environment', async (id, make, endpoint) => {
+  const issuer = 'https://social.example'
+  const { options } = await serverAt(issuer)
+  const name = id.toUpperCase().replace('-', '_')
+  const published: unknown = (make as (options: never) => unknown)(options)
+  const url = await begin(start(published, { [`AUTH_${name}_ISSUER`]: issuer }), id)
+  if (endpoint) expect(url.origin + url.pathname).toBe(endpoint)
+  else expect(url.searchParams.get('resource')).toBe(issuer)
+})
+
 test('an issuer of the environment is in the parameters of an uncalled one', async () => {
   const issuer = 'https://auth.unitedeffects.com/acme'
   const { idp } = await serverAt(issuer)
@@ -83,12 +129,17 @@ test('`customFetch` of the other package is called, and no `issuer: undefined` i
   expect(idp.asked('/token')).toBe(1)
 })
 
-test('metadata is where the issuer is, as for the library that the provider was written for', async () => {
-  const issuer = 'https://api.asgardeo.io/t/acme/oauth2/token'
-  const { idp, options } = await serverAt(issuer, { issuer })
-  const browser = start(Asgardeo(options))
-  expect((await finish(browser, idp, await begin(browser, 'asgardeo'))).pathname).toBe('/inside')
-})
+test.each([
+  ['asgardeo', Asgardeo, 'https://api.asgardeo.io/t/acme/oauth2/token'],
+  ['onelogin', OneLogin, 'https://acme.onelogin.com/oidc/2'],
+])(
+  '%s: metadata is where the issuer is, as for the library that it was written for',
+  async (id, make, issuer) => {
+    const { idp, options } = await serverAt(issuer, { issuer })
+    const browser = start(make(options))
+    expect((await finish(browser, idp, await begin(browser, id))).pathname).toBe('/inside')
+  },
+)
 
 test.each([
   ['common', 'common'],

@@ -18,9 +18,10 @@ const oauthFixtures = [...standardFixtures, ...ownWaysFixtures]
 /** An application with one provider, and the users who signed in to it. */
 function start(provider: Provider, fetch: Fetch) {
   const users: unknown[] = []
+  const adapter = memory()
   const auth: App = app({
     providers: [provider],
-    adapter: memory(),
+    adapter,
     fetch,
     callbacks: { signIn: [({ user }) => users.push(user) > 0] },
   })
@@ -29,7 +30,7 @@ function start(provider: Provider, fetch: Fetch) {
     locationOf(await browser.post(`/auth/signin/${provider.id}`, { callbackUrl: '/inside' }))
   const finish = async ({ pathname, search }: URL): Promise<URL> =>
     locationOf(await browser.send(pathname + search))
-  return { auth, users, begin, finish }
+  return { auth, adapter, users, begin, finish }
 }
 
 /** The parameters of an authorization request that are not those of every code flow. */
@@ -158,3 +159,59 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([user])
   })
 })
+
+describe.each(openIDFixtures)('$provider.name', (fixture) => {
+  const { provider, profile, authenticatesBy } = fixture
+
+  test('signs in a user without an address', async () => {
+    const { email: _, email_verified: __, ...rest } = profile
+    const { idp, fetch } = await openIDServer({ ...fixture, profile: rest })
+    const { auth, users, begin, finish } = start(provider as Provider, fetch)
+    expect((await finish(idp.authorize(await begin()))).pathname).toBe('/inside')
+    expect(users).toEqual([expect.objectContaining({ id: fixture.user.id, email: null })])
+    expect(auth.logged).toEqual([])
+  })
+
+  test('leads a user who declined to the sign-in page', async () => {
+    const { idp, fetch } = await openIDServer(fixture)
+    idp.misbehave({
+      callback: (params) => {
+        params.delete('code')
+        params.set('error', 'access_denied')
+        return params
+      },
+    })
+    const { users, begin, finish } = start(provider as Provider, fetch)
+    const end = await finish(idp.authorize(await begin()))
+    expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/signin', 'OAuthCallbackError'])
+    expect(users).toEqual([])
+  })
+
+  test('names the variable of a client that the provider refuses', async () => {
+    const { idp, fetch } = await openIDServer(fixture)
+    idp.client = { id: 'client-id', secret: 'another', method: `client_secret_${authenticatesBy}` }
+    const { auth, begin, finish } = start(provider as Provider, fetch)
+    const end = await finish(idp.authorize(await begin()))
+    expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
+    const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_SECRET`
+    expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining(variable)])
+  })
+})
+
+describe.each(openIDFixtures.filter(({ profile }) => profile['email_verified'] === true))(
+  '$provider.name',
+  (fixture) => {
+    const storedAfter = async (email_verified: boolean) => {
+      const { provider, profile, user } = fixture
+      const { idp, fetch } = await openIDServer({ ...fixture, profile: { ...profile, email_verified } })
+      const { adapter, begin, finish } = start(provider as Provider, fetch)
+      expect((await finish(idp.authorize(await begin()))).pathname).toBe('/inside')
+      return adapter.getUserByAccount({ provider: provider.id, providerAccountId: user.id })
+    }
+
+    test('stores an address as verified where the provider says so, and only there', async () => {
+      expect(await storedAfter(true)).toMatchObject({ emailVerified: expect.any(Date) })
+      expect(await storedAfter(false)).toMatchObject({ emailVerified: null })
+    })
+  },
+)

@@ -20,8 +20,8 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
   }
 
 /**
- * The OAuth or OpenID Connect provider with its client. Throws `InvalidProvider` if the client id is missing, or the issuer where
- * it needs one.
+ * The OAuth or OpenID Connect provider with its client. Throws `InvalidProvider` if the client id is missing, the issuer where
+ * it needs one, or the client id in what a function of another package has made.
  */
 export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefined {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined
@@ -36,7 +36,24 @@ export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefi
       `The provider '${id}' has no issuer: set ${providerVariable(id, 'ISSUER')} or pass \`issuer\`.`,
     )
   }
+  const param = clientIdParams.find(
+    (name) => name in params(provider) && params(provider)[name] === undefined,
+  )
+  if (param) {
+    throw new InvalidProvider(
+      `The provider '${id}' was made without a client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or leave the call out, so that ${providerVariable(id, 'ID')} is read.`,
+    )
+  }
   return provider as ReadyOAuthProvider
+}
+
+/** What the client id is called where it is not `client_id`: functions of other packages put what they are called with there. */
+const clientIdParams = ['client_key', 'appid'] as const
+
+function params({
+  authorization,
+}: Pick<OAuthProviderFields, 'authorization'>): Readonly<Record<string, unknown>> {
+  return (typeof authorization === 'object' && authorization.params) || {}
 }
 
 /** The application's own function in place of a request to an endpoint. */
