@@ -30,6 +30,7 @@ export function webAuthOf({
   open,
   sessions,
   tokensOfUser,
+  revokeTokensOfUser,
   health,
   close,
 }: Port): Auth<AuthTypes> {
@@ -62,7 +63,7 @@ export function webAuthOf({
         provider: string,
         { headers, ...options }: TokensOptions & TokenCookies = {},
       ) => open(incomingRequest(request), headers && writerOf(headers)).tokens(provider, options),
-      { forUser: tokensOfUser },
+      { forUser: tokensOfUser, revokeAll: revokeTokensOfUser },
     ),
     fetch: (request: Request, provider: string, { headers, ...options }: FetchOptions & TokenCookies = {}) =>
       open(incomingRequest(request), headers && writerOf(headers)).fetch(provider, options),

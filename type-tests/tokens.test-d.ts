@@ -41,6 +41,8 @@ else {
 // Scopes are requested beside those that were granted.
 await stored.signIn('google', { request, scopes: ['calendar'] })
 
+await stored.tokens.revokeAll('user')
+
 // Access tokens for several APIs.
 const resource = 'https://api.example/'
 await stored.signIn('google', { request, resources: [resource] })
@@ -70,6 +72,8 @@ expectTypeOf(held.fetch(request, 'google', { headers })).toEqualTypeOf<ProviderF
 held.tokens(request, 'gitlab')
 // @ts-expect-error A cookie is of one user.
 held.tokens.forUser('user', 'github')
+// @ts-expect-error A cookie is of one user.
+held.tokens.revokeAll('user')
 // @ts-expect-error With an adapter, there are no cookies to set.
 stored.tokens(request, 'github', { headers })
 const heldObject = createAuth({ providers: [github()], tokens: 'cookie' }).build()

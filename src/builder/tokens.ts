@@ -10,6 +10,13 @@ export type ProviderFetch = (url: string | URL, init?: RequestInit) => Promise<R
 export interface TokensOfUser<Id extends string> {
   /** The tokens of any user. Check first whether the caller may have them. */
   forUser(userId: string, provider: Id, options?: TokensOptions & ForRequest): Promise<TokensResult>
+  /**
+   * Revokes all tokens of any user at the providers, such as before the application deletes the user. What is stored of them is emptied, so that `tokens`
+   * says `'reauthenticate'` until the next sign-in. It resolves within a second, and a provider that fails is logged. Throws where the database fails.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc7009.html
+   */
+  revokeAll(userId: string, options?: ForRequest): Promise<void>
 }
 
 /**

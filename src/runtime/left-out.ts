@@ -94,6 +94,7 @@ export {
   withoutTokens as tokenCookie,
   withoutTokens as tokensOfSession,
   withoutTokens as tokensOfUser,
+  withoutTokens as revokeTokensOfUser,
 }
 
 function withoutTokens(): never {

@@ -90,6 +90,8 @@ export interface Port {
     provider: string,
     options?: TokensOptions & { request?: Request },
   ): Promise<TokensResult>
+  /** Revokes all tokens of any user at the providers, and empties what is stored of them. */
+  revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
   /** Whether database and store respond. Never throws for them. */
   health(options?: { request?: Request }): Promise<Health>
   /** Closes what the adapter and the store opened. */
@@ -155,6 +157,10 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     async tokensOfUser(userId, provider, { request, ...options } = {}) {
       const { tokensOfUser } = await import('#tokens/server/provider-tokens')
       return tokensOfUser(userId, provider, options, await instance(request))
+    },
+    async revokeTokensOfUser(userId, { request } = {}) {
+      const { revokeTokensOfUser } = await import('#tokens/server/provider-tokens')
+      await revokeTokensOfUser(userId, await instance(request))
     },
     async health({ request } = {}) {
       const { checkHealth } = await import('./server/health.js')

@@ -56,3 +56,41 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(JSON.stringify(world.logged)).not.toContain('refresh-1')
   })
 })
+
+describe('all tokens of a user, before the application deletes them', () => {
+  const signedIn = async (respond: () => ReturnType<Respond>) => {
+    const world = await start({ strategy: 'database' })
+    revocable(world.idp, respond)
+    await world.signIn()
+    const { userId: id } = world.adapter.rows.accounts[0] as { userId: string }
+    return { world, id, revokeAll: () => world.app.tokens.revokeAll(id) }
+  }
+
+  test('are revoked at the provider, and emptied here', async () => {
+    const { world, id, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }))
+    expect(await world.app.tokens.forUser(id, 'acme')).toMatchObject({ ok: true })
+    await revokeAll()
+    expect(revoked(world.idp)).toEqual(['refresh-1'])
+    expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
+    // There is nothing left to revoke.
+    await revokeAll()
+    expect(revoked(world.idp)).toHaveLength(1)
+    expect(await world.browser.session()).not.toBeNull()
+    expect(world.errors).toEqual([])
+  })
+
+  test('of another user stay as they are', async () => {
+    const { world, id } = await signedIn(async () => new Response(null, { status: 200 }))
+    await world.app.tokens.revokeAll('another')
+    expect(revoked(world.idp)).toEqual([])
+    expect(await world.app.tokens.forUser(id, 'acme')).toMatchObject({ ok: true })
+  })
+
+  test('a provider that does not respond delays for a second, and leaves no token here', async () => {
+    const { world, id, revokeAll } = await signedIn(() => new Promise<never>(() => undefined))
+    const began = performance.now()
+    await revokeAll()
+    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
+  })
+})

@@ -91,7 +91,11 @@ export function createNextAuth(
       tokens: Object.assign(
         (id: string, given?: TokensOptions) =>
           rethrowingNextErrors(async () => (await current()).request.tokens(id, given)),
-        { forUser: (...args: Parameters<Port['tokensOfUser']>) => portOf().port.tokensOfUser(...args) },
+        {
+          forUser: (...args: Parameters<Port['tokensOfUser']>) => portOf().port.tokensOfUser(...args),
+          revokeAll: (...args: Parameters<Port['revokeTokensOfUser']>) =>
+            portOf().port.revokeTokensOfUser(...args),
+        },
       ),
       fetch: (id: string, given?: FetchOptions) => (url: string | URL, init?: RequestInit) =>
         rethrowingNextErrors(async () => (await current()).request.fetch(id, given)(url, init)),

@@ -92,7 +92,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     sessions: port.sessions,
     tokens: Object.assign(
       async (request: Request, id: string, options?: TokensOptions) => opened(request).tokens(id, options),
-      { forUser: port.tokensOfUser },
+      { forUser: port.tokensOfUser, revokeAll: port.revokeTokensOfUser },
     ),
     fetch: (request: Request, id: string, options?: FetchOptions) => opened(request).fetch(id, options),
     ...accountsOf(async () => (await call('accounts')).request),

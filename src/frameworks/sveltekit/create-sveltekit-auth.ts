@@ -31,7 +31,7 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
       tokens: Object.assign(
         async (event: AuthEvent, id: string, options?: TokensOptions) =>
           events.open(event).request.tokens(id, options),
-        { forUser: port.tokensOfUser },
+        { forUser: port.tokensOfUser, revokeAll: port.revokeTokensOfUser },
       ),
       fetch: (event: AuthEvent, id: string, options?: FetchOptions) =>
         events.open(event).request.fetch(id, options),

@@ -5,6 +5,7 @@ import type { Instance } from '../compile.js'
 import { keepsTokens } from '../config/keeps-tokens.js'
 import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
+import { sameId } from '../login/identity.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
 import { oauthProvider } from './server-call.js'
@@ -35,6 +36,21 @@ export async function tokensOfUser(
   instance: Instance,
 ): Promise<TokensResult> {
   return readTokens(userId, await tokenProvider(id, options, instance), options, instance)
+}
+
+/** Revokes all tokens of any user at the providers, and marks them as no longer valid first: a failure leaves none that seem to be. */
+export async function revokeTokensOfUser(userId: string, instance: Instance): Promise<void> {
+  const adapter = listing(instance)
+  const rows = (await adapter.listAccountsByUserId(userId)).filter((row) => sameId(row.userId, userId))
+  const held = rows.filter(({ access_token, refresh_token }) => access_token || refresh_token)
+  const emptied = adapter.has('updateAccount') ? held : []
+  for (const { provider, providerAccountId, userId: owner, type } of emptied) {
+    await adapter.updateAccount({
+      ...{ provider, providerAccountId, userId: owner, type },
+      ...{ access_token: '', refresh_token: '' },
+    })
+  }
+  await instance.revokeAccountTokens(held)
 }
 
 async function tokenProvider(
