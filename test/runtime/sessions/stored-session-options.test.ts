@@ -401,6 +401,34 @@ describe('`cache` of sessions', () => {
     expect((row?.expires.getTime() ?? 0) - site.now).toBeGreaterThan(30 * DAY - 1_000_000)
   })
 
+  test('of one tenant is no session of another, with the cookie of the session, alone, or beside one of its own', async () => {
+    let tenant = 'red'
+    const site = await siteOf({ cache: 60 }, { tenant: () => tenant })
+    const ada = await site.signIn('ada')
+    expect(await ada.session()).not.toBeNull()
+    const [copied, token] = [ada.jar.get(COPY) ?? '', ada.jar.get(NAME) ?? '']
+    expect(copied).not.toBe('')
+    const { reads } = site
+    expect(await ada.session()).not.toBeNull()
+    expect(site.reads).toBe(reads)
+
+    tenant = 'blue'
+    const whole = new Browser(site.first.handle)
+    for (const [name, value] of [
+      [NAME, token],
+      [COPY, copied],
+    ] as const) {
+      whole.jar.put(name, value)
+    }
+    expect(await whole.session()).toBeNull()
+    const alone = new Browser(site.first.handle)
+    alone.jar.put(COPY, copied)
+    expect(await alone.session()).toBeNull()
+    const bob = await site.signIn('bob')
+    bob.jar.put(COPY, copied)
+    expect(await bob.session()).toMatchObject({ user: { email: 'bob@example.com' } })
+  })
+
   test('writes no copy that a browser would not keep', async () => {
     const site = await siteOf({ cache: 300 })
     await site.users.updateUser({ id: 'ada', name: 'x'.repeat(5000) })
