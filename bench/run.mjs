@@ -4,6 +4,7 @@
  *   npm run bench                        everything; the tables for bench/README.md are printed
  *   npm run bench -- session sign-in     sections by name
  *   npm run bench -- --rounds 40         more rounds; --ms for longer turns
+ *   npm run bench -- cluster             two servers, PostgreSQL and Redis under load, restarted in turn; --seconds for a longer run
  */
 import { parseArgs } from 'node:util'
 import { database } from './cases/database.mjs'
@@ -13,6 +14,7 @@ import { tokens } from './cases/tokens.mjs'
 import { adapterCost } from './lib/adapter-cost.mjs'
 import { allocations } from './lib/allocations.mjs'
 import { bundles } from './lib/bundles.mjs'
+import { cluster } from './lib/cluster.mjs'
 import { http } from './lib/http.mjs'
 import { compare } from './lib/measure.mjs'
 import { retained } from './lib/retained.mjs'
@@ -21,6 +23,7 @@ import {
   adapterTable,
   allocationTable,
   bundleTable,
+  clusterTable,
   comparisonTable,
   httpTable,
   retainedTable,
@@ -29,7 +32,11 @@ import {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '25' }, ms: { type: 'string', default: '60' } },
+  options: {
+    rounds: { type: 'string', default: '25' },
+    ms: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '60' },
+  },
 })
 const options = { rounds: Number(values.rounds), ms: Number(values.ms) }
 
@@ -47,11 +54,13 @@ const sections = {
     const { sizes, programs } = await bundles()
     return bundleTable(await startTimes(options.rounds, programs), sizes)
   },
+  // A minute in which services are started and stopped: by name only.
+  cluster: async () => clusterTable(await cluster({ connections: 200, seconds: Number(values.seconds) })),
   retained: async () => retainedTable(await retained()),
 }
 
 for (const [name, measure] of Object.entries(sections)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
+  if (positionals.length > 0 ? !positionals.includes(name) : name === 'cluster') continue
   console.log(`\n### ${name}\n\n${await measure()}`)
 }
 process.exit()

@@ -15,6 +15,12 @@ export class CookieJar {
     return this
   }
 
+  copy() {
+    const copy = new CookieJar()
+    copy.#cookies = new Map(this.#cookies)
+    return copy
+  }
+
   get header() {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }

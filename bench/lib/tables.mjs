@@ -84,3 +84,40 @@ export function retainedTable(rows) {
     rows.map(({ name, operations, bytes }) => [name, operations, bytes.toFixed(2)]),
   )
 }
+
+/** @param {Awaited<ReturnType<typeof import('./cluster.mjs').cluster>>} outcome */
+export function clusterTable({ samples, seconds, lost, resurrected, live, ended }) {
+  const phases = [
+    'nothing',
+    ...new Set(samples.map(({ phase }) => phase).filter((phase) => phase !== 'nothing')),
+  ]
+  const kinds = [...new Set(samples.map(({ kind }) => kind))].sort()
+  const row = (
+    /** @type {string} */ name,
+    /** @type {(sample: (typeof samples)[number]) => boolean} */ isOf,
+  ) => {
+    const own = samples.filter(isOf)
+    const failed = own.filter((sample) => sample.failed).length
+    const times = own
+      .filter((sample) => !sample.failed)
+      .map(({ ms }) => ms)
+      .sort((a, b) => a - b)
+    const quantile = (/** @type {number} */ part) => times[Math.floor(times.length * part)]?.toFixed(0) ?? ''
+    const share = own.length === 0 ? 0 : (failed / own.length) * 100
+    return [name, String(own.length), String(failed), `${share.toFixed(2)} %`, quantile(0.5), quantile(0.99)]
+  }
+  const rows = table(
+    ['', 'operations', 'failed', 'error rate', 'p50 ms', 'p99 ms'],
+    [
+      row('all', () => true),
+      ...kinds.map((kind) => row(kind, (sample) => sample.kind === kind)),
+      ...phases.map((phase) =>
+        row(
+          phase === 'nothing' ? 'without a restart' : `restart of ${phase}`,
+          (sample) => sample.phase === phase,
+        ),
+      ),
+    ],
+  )
+  return `${rows}\n\n${seconds.toFixed(0)} seconds; ${live} sessions live at the end, ${ended} signed out: ${lost} lost, ${resurrected} came back.`
+}
