@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
+import type { Adapter } from '../../src/adapters/contract.js'
 import { SECRET } from '../support/app.js'
 import { frozen } from '../support/frozen.js'
 import { conversations, patience } from '../support/fuzz.js'
@@ -35,11 +36,14 @@ async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'b
   let ahead = 0
   let left = 0
   let when: 'before' | 'after' = 'before'
+  let database: Adapter | undefined
+  let hasFailed = false
   /** Counts the calls until the one that fails. */
   const failing = <Result>(call: () => Result): Result | Promise<Result> => {
     if (left === 0) return call()
     left -= 1
     if (left > 0) return call()
+    hasFailed = true
     const down = new Error('The database is down.')
     if (when === 'before') throw down
     return Promise.resolve(call()).then(() => Promise.reject(down))
@@ -47,14 +51,16 @@ async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'b
   const world = await makeWorld({
     strategy,
     clock: () => Date.now() + ahead,
-    through: (adapter) =>
-      new Proxy(adapter, {
+    through: (adapter) => {
+      database = new Proxy(adapter, {
         get(target, name) {
           const own: unknown = Reflect.get(target, name)
           if (typeof own !== 'function') return own
           return (...args: unknown[]) => failing(() => own.apply(target, args))
         },
-      }),
+      })
+      return database
+    },
     providers: frozen([acme(), credentials(GRACE), box.provider]),
     callbacks: { session: [withId as never] },
     options: { secret: SECRET, limits: { global: false, mailsPerRecipient: false, mailsInTotal: false } },
@@ -65,12 +71,16 @@ async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'b
     world,
     box,
     tokens,
+    database: database as Adapter,
     tick() {
       ahead += 1_000
     },
     failAt(call = 0, at = 'before') {
+      const failed = hasFailed
       left = call
       when = at
+      hasFailed = false
+      return failed
     },
     async holder(cookie) {
       const request = new Request(`${world.origin}/page`, { headers: { cookie } })

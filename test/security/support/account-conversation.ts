@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Adapter } from '../../../src/adapters/contract.js'
 import type { TokensResult } from '../../../src/model/provider-tokens.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import type { Mailbox } from '../../support/mailbox.js'
@@ -55,8 +56,13 @@ export interface AccountReal {
   /** The id of the user that cookies sign in. */
   holder(cookie: string): Promise<string | null>
   leave(): Promise<void>
-  /** Has a call of the database fail, counted from now on from 1: before it is made, or after. Without a number, none does. */
-  failAt(call?: number, when?: 'before' | 'after'): void
+  /** The database, whose calls fail where they are to. */
+  readonly database: Adapter
+  /**
+   * Has a call of the database fail, counted from now on from 1: before it is made, or after. Without a number, none does. Says whether the one
+   * before has failed.
+   */
+  failAt(call?: number, when?: 'before' | 'after'): boolean
 }
 
 const ownerOf = ({ world }: AccountReal, subject: Subject): string | undefined =>
@@ -94,7 +100,9 @@ abstract class Step implements fc.AsyncCommand<AccountModel, AccountReal> {
   }
 
   toString(): string {
-    return `${this.constructor.name}(${Object.values(this).join(', ')})`
+    return `${this.constructor.name}(${Object.values(this)
+      .map((each) => JSON.stringify(each))
+      .join(', ')})`
   }
 }
 
@@ -143,6 +151,32 @@ const atProvider = (subject: Subject): Record<string, unknown> => ({
   email_verified: true,
 })
 
+/** A call of the database that fails in a step, counted from 1; 0 for none. */
+interface Fault {
+  readonly call: number
+  readonly when: 'before' | 'after'
+}
+
+const NO_FAULT: Fault = { call: 0, when: 'before' }
+
+/**
+ * Does what may be interrupted, and says whether a call of the database failed. What the database holds afterwards is what the model goes on from: a
+ * call that failed may have had its effect.
+ */
+async function interrupted<Result>(
+  { call, when }: Fault,
+  real: AccountReal,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result | undefined; readonly failed: boolean }> {
+  if (call > 0) real.failAt(call, when)
+  const result = await work().catch((error: unknown) => {
+    if (call === 0) throw error
+    return undefined
+  })
+  const failed = call > 0 && real.failAt()
+  return { result, failed }
+}
+
 /** Starts a sign-in or a link at the provider. */
 class Begin extends Step {
   constructor(
@@ -165,8 +199,31 @@ class Begin extends Step {
   }
 }
 
-/** Comes back from the provider. */
+/** The browser is signed in as before, or not at all: a step that failed signs in no other user. */
+async function keptOrLost(
+  device: Device,
+  cookie: string,
+  browser: Browser,
+  model: AccountModel,
+  real: AccountReal,
+) {
+  const now = await real.holder(browser.jar.header)
+  must(now === device.who || now === null, `A step that failed signs in ${now} in place of ${device.who}.`)
+  if (now === device.who) return
+  if ((await real.holder(cookie)) === null) model.dead.push(cookie)
+  device.who = null
+  device.epoch += 1
+}
+
+/** Comes back from the provider. Where an account is linked, a call of the database may fail meanwhile. */
 class Finish extends Step {
+  constructor(
+    at: number,
+    readonly fault: Fault = NO_FAULT,
+  ) {
+    super(at)
+  }
+
   override check({ devices }: Readonly<AccountModel>): boolean {
     return devices[this.at]?.flow !== undefined
   }
@@ -186,8 +243,14 @@ class Finish extends Step {
         device.who === linkTo && device.epoch === epoch && (owner === undefined || owner === linkTo)
       // Whoever is signed in may link again what was removed from them.
       if (fits) model.removed.get(subject)?.delete(linkTo)
-      const done = leadsInside(await real.world.finish(callback, browser))
-      must(done === fits, `Linking ${subject} ${done ? 'succeeds' : 'fails'}.`)
+      const { result, failed } = await interrupted(this.fault, real, () =>
+        real.world.finish(callback, browser),
+      )
+      const done = result !== undefined && leadsInside(result)
+      must(done ? fits : failed || !fits, `Linking ${subject} ${done ? 'succeeds' : 'fails'}.`)
+      const now = ownerOf(real, subject)
+      must(now === owner || (fits && now === linkTo), `Linking ${subject} gives it to ${now}.`)
+      if (!done && failed) await keptOrLost(device, cookie, browser, model, real)
       if (done) signedIn(device, linkTo, cookie, model)
       if (done && owner === undefined) device.epoch -= 1
       return
@@ -372,6 +435,7 @@ class ChangeAddress extends Step {
     at: number,
     readonly address: string,
     readonly proven: boolean,
+    readonly fault: Fault = NO_FAULT,
   ) {
     super(at)
   }
@@ -385,19 +449,37 @@ class ChangeAddress extends Step {
     const holder = holderOf(real, this.address)
     if (holder !== undefined && holder !== id) return
     const emailVerified = this.proven ? new Date() : null
-    await real.world.adapter.updateUser({ id, email: this.address, emailVerified })
+    const before = holderOf(real, this.address)
+    await interrupted(this.fault, real, async () =>
+      real.database.updateUser?.({ id, email: this.address, emailVerified }),
+    )
+    const after = holderOf(real, this.address)
+    must(after === before || after === id, `The address ${this.address} is given to ${after}.`)
   }
 }
 
-/** Ends all sessions of the user of a browser. */
+/** Ends all sessions of the user of a browser. Where a call of the database fails, it says so, and can be done again. */
 class RevokeAll extends Step {
+  constructor(
+    at: number,
+    readonly fault: Fault = NO_FAULT,
+  ) {
+    super(at)
+  }
+
   override check({ devices }: Readonly<AccountModel>): boolean {
     return devices[this.at]?.who !== null
   }
 
   async act(model: AccountModel, real: AccountReal): Promise<void> {
     const id = this.here(model, real).device.who as string
-    await real.world.app.sessions.revokeAll(id)
+    const revoked = async (): Promise<boolean> => {
+      await real.world.app.sessions.revokeAll(id)
+      return true
+    }
+    const { result, failed } = await interrupted(this.fault, real, revoked)
+    must(result === true || failed, 'A revocation throws though no call failed.')
+    if (result !== true) await revoked()
     ended(id, model, real)
   }
 }
@@ -421,8 +503,19 @@ class SignOut extends Step {
 
 /** An attacker signs in and out, guesses, and requests mails, each from new browsers. */
 class Flood extends Step {
+  constructor(
+    at: number,
+    readonly fault: Fault = NO_FAULT,
+  ) {
+    super(at)
+  }
+
   async act(model: AccountModel, real: AccountReal): Promise<void> {
     model.flooded = true
+    await interrupted(this.fault, real, () => this.#flood(real))
+  }
+
+  async #flood(real: AccountReal): Promise<void> {
     for (let count = 0; count < 6; count++) {
       const browser = real.world.anotherBrowser()
       await real.world.enter(browser, { password: 'wrong' })
@@ -448,7 +541,14 @@ const at = fc.nat(2)
 const subject = fc.constantFrom(...SUBJECTS)
 const address = fc.constantFrom(...ADDRESSES)
 const begin = fc.tuple(at, subject, fc.boolean()).map((made) => new Begin(...made))
-const finish = at.map((made) => new Finish(made))
+const when = fc.constantFrom('before' as const, 'after' as const)
+/** Most steps are not interrupted. */
+const faultIn = (calls: number): fc.Arbitrary<Fault> =>
+  fc.oneof(
+    { arbitrary: fc.constant(NO_FAULT), weight: 2 },
+    { arbitrary: fc.record({ call: fc.integer({ min: 1, max: calls }), when }), weight: 1 },
+  )
+const finish = fc.tuple(at, faultIn(12)).map((made) => new Finish(...made))
 const ask = fc.tuple(at, address).map((made) => new Ask(...made))
 const follow = at.map((made) => new Follow(made))
 const meanwhile = fc
@@ -463,17 +563,15 @@ export const accountSteps: readonly fc.Arbitrary<fc.AsyncCommand<AccountModel, A
   ...[begin, begin, begin, begin, finish, finish, finish, finish, ask, ask, follow, follow],
   at.map((made) => new Enter(made)),
   subject.map((made) => new Unlink(made)),
-  fc
-    .tuple(at, subject, fc.nat(8), fc.constantFrom('before' as const, 'after' as const))
-    .map((made) => new UnlinkOwn(...made)),
+  fc.tuple(at, subject, fc.nat(8), when).map((made) => new UnlinkOwn(...made)),
   ...[meanwhile, meanwhile],
-  fc.tuple(at, address, fc.boolean()).map((made) => new ChangeAddress(...made)),
-  at.map((made) => new RevokeAll(made)),
+  fc.tuple(at, address, fc.boolean(), faultIn(1)).map((made) => new ChangeAddress(...made)),
+  fc.tuple(at, faultIn(3)).map((made) => new RevokeAll(...made)),
   at.map((made) => new SignOut(made)),
   at.map((made) => new Replay(made)),
 ]
 
 /** Takes as long as a conversation of its own, so there is less of it. */
-export const flood: fc.Arbitrary<fc.AsyncCommand<AccountModel, AccountReal>> = at.map(
-  (made) => new Flood(made),
-)
+export const flood: fc.Arbitrary<fc.AsyncCommand<AccountModel, AccountReal>> = fc
+  .tuple(at, faultIn(60))
+  .map((made) => new Flood(...made))
