@@ -46,7 +46,12 @@ export function sveltekitSuite(major: Major): void {
       test('signs in by a form action, through the provider', async () => {
         const page = await visit(script)
         await open(page, '')
+        const asked = page.waitForRequest((request) =>
+          new URL(request.url()).searchParams.has('code_challenge'),
+        )
         await page.getByRole('button', { name: 'Sign in with Company' }).click()
+        // The component sends what its page says in `authorizationParams`.
+        expect(new URL((await asked).url()).searchParams.get('prompt')).toBe('consent')
         await page.waitForURL(`${suite.provider.issuer}/**`)
         await page.locator('input[name=login]').fill('ada')
         await page.locator('input[name=password]').fill('whatever')
