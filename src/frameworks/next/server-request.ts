@@ -42,9 +42,13 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
     return await read()
   } catch (error) {
     const { message, stack } = Object(error) as Partial<Error>
-    const [, cache] = /inside `?("use cache"|unstable_cache)/.exec(message ?? '') ?? []
+    const [, cache] = /inside `?("use cache(?:: private)?"|unstable_cache)/.exec(message ?? '') ?? []
     if (message === undefined || cache === undefined) throw error
-    const sentence = `auth() reads the session of a request, and what ${cache} returns is for all requests: call auth() outside, and pass what you need of the session as an argument.`
+    // A private cache is one user's, but is filled before they visit the page, too.
+    const why = cache.includes('private')
+      ? 'caches is read before there is one'
+      : 'returns is for all requests'
+    const sentence = `auth() reads the session of a request, and what ${cache} ${why}: call auth() outside, and pass what you need of the session as an argument.`
     throw Object.assign(error as Error, { message: sentence, stack: stack?.replace(message, () => sentence) })
   }
 }

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+import { github } from '../../../src/providers/github.js'
+import { nextApp } from './request.js'
+
+/** What Next.js 16 throws in a private cache, where headers and cookies can be read, and keeps to fail with it. */
+const kept = new Error(
+  'Route "/inside": `connection()` can\'t be called inside `"use cache: private"` because it may run in a prefetch.',
+)
+
+vi.mock('next/headers.js', () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ getAll: () => [] }),
+}))
+vi.mock('next/server.js', () => ({
+  connection: () => {
+    throw kept
+  },
+}))
+
+test('auth() in "use cache: private" says in one sentence what to do, by the error that Next.js keeps', async () => {
+  const { auth } = nextApp({ providers: [github({ clientId: 'c', clientSecret: 's' })] })
+  await expect(auth()).rejects.toBe(kept)
+  expect(kept.message).toBe(
+    'auth() reads the session of a request, and what "use cache: private" caches is read before there is one: call auth() outside, and pass what you need of the session as an argument.',
+  )
+})
