@@ -1,3 +1,4 @@
+import { checkArguments } from './check-arguments.js'
 import type { DrizzleDatabase, DrizzleTable, DrizzleTables } from './drizzle/database.js'
 import { drizzleRecordStore } from './drizzle/record-store.js'
 import { surviveIdleErrors } from './pool-errors.js'
@@ -103,6 +104,8 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   tables: CheckDrizzleTables<Tables>,
   options: DrizzleOptions<Tokens> = {},
 ): DrizzleAdapter<Tables, Tokens> {
+  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
   // The compiler rejected a table that is a sentence; for JavaScript, the columns are checked at run time.
   const checked = tables as unknown as DrizzleTables
   // The driver: a pool of `pg`, for one.

@@ -2,6 +2,7 @@
 /** @ts-ignore */
 import type { Kysely, Selectable } from 'kysely'
 import { AdapterError } from '../errors.js'
+import { checkArguments } from './check-arguments.js'
 import type { KyselyDialect } from './kysely/dialect.js'
 import { kyselyRecordStore, type TableNames } from './kysely/record-store.js'
 import type { CheckTable } from './relational/check-table.js'
@@ -122,6 +123,8 @@ export function kysely<
   db: Kysely<Database>,
   options: KyselyOptions<Database, Names, Dialect, Tokens>,
 ): KyselyAdapter<Database, Names, Tokens> {
+  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  checkArguments('kysely(db, options)', arguments.length, options, ['dialect', 'tables', 'sessionTokens'])
   const { dialect } = options
   if (!['postgres', 'mysql', 'sqlite'].includes(dialect)) {
     throw new AdapterError("The option dialect of kysely() must be 'postgres', 'mysql' or 'sqlite'.")

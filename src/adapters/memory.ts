@@ -1,6 +1,7 @@
 import { reachOf } from '#reach'
 import { AdapterError } from '../errors.js'
 import type { VerificationToken } from '../model/verification-token.js'
+import { checkArguments } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import type {
   AccountKey,
@@ -49,6 +50,7 @@ const SWEEP_INTERVAL = 1000
  * ```
  */
 export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): MemoryAdapter<Fields> {
+  checkArguments('memory(options)', 1, options, ['user'])
   type StoredUser = AdapterUser & Fields
 
   const users = new Map<string, StoredUser>()

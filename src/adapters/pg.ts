@@ -1,5 +1,6 @@
 import { reachOf } from '#reach'
 import type { Clocked } from '../model/health.js'
+import { checkArguments } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import type { OwnedPgPool, PgPool } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
@@ -101,6 +102,7 @@ export function pg<const Declared extends UserColumns = {}>(
   database: string | PgPool,
   options: PgOptions<Declared> = {},
 ): PgAdapter<UserFields<Declared>> {
+  checkArguments('pg(database, options)', 2, options, ['user', 'read'])
   const columns = declareColumns('pg', options.user ?? {})
   if (typeof database !== 'string') surviveIdleErrors(database)
   const open = async (): Promise<OwnedPgPool> =>

@@ -1,3 +1,4 @@
+import { checkArguments } from './check-arguments.js'
 import { modelNames } from './prisma/model-names.js'
 import type { CheckPrismaClient, GivenModels, PrismaModels, PrismaRow } from './prisma/models.js'
 import { prismaRecordStore } from './prisma/record-store.js'
@@ -57,6 +58,8 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
   client: CheckPrismaClient<Client>,
   options: PrismaOptions<Tokens> = {},
 ): PrismaAdapter<Client, Tokens> {
+  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens'])
   // The compiler rejected a client that is a sentence; for JavaScript, the fields are checked at run time.
   const models = client as unknown as PrismaModels
   const given = (Object.keys(modelNames) as TableName[]).filter(

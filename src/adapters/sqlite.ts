@@ -1,5 +1,6 @@
 import { reachOf } from '#reach'
 import { AdapterError } from '../errors.js'
+import { checkArguments } from './check-arguments.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 import type { SqliteHandle } from './sqlite/client.js'
 import { createSqliteAdapter, type SqliteAdapter } from './sqlite/create-adapter.js'
@@ -114,6 +115,7 @@ export function sqlite<const Declared extends UserColumns = {}>(
   options: SqliteOptions<Declared> = {},
 ): SqliteAdapter<UserFields<Declared>> {
   const named = isOptions(database) ? database : { ...options, ...placeOf(database) }
+  checkArguments('sqlite(database, options)', 2, options, ['user'])
   const columns = declareColumns('sqlite', named.user ?? {})
   if ('file' in named) {
     const { file } = named

@@ -1,4 +1,5 @@
 import { AdapterError } from '../errors.js'
+import { checkArguments } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import { explainRecords } from './relational/explain-records.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
@@ -50,8 +51,10 @@ export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {
  */
 export function unstorage<Fields = {}>(
   storage: KeyValueStorage,
-  { base = 'auth', user = {} }: UnstorageOptions<Fields> = {},
+  options: UnstorageOptions<Fields> = {},
 ): UnstorageAdapter<Fields> {
+  checkArguments('unstorage(storage, options)', 2, options, ['base', 'user'])
+  const { base = 'auth', user = {} } = options
   if (!/^[\w-]+$/.test(base)) {
     throw new AdapterError('The option base of unstorage() must be letters, digits, "-" and "_".')
   }

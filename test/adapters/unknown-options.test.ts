@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { drizzle } from '../../src/adapters/drizzle.js'
+import { kysely } from '../../src/adapters/kysely.js'
+import { memory } from '../../src/adapters/memory.js'
+import { pg } from '../../src/adapters/pg.js'
+import { prisma } from '../../src/adapters/prisma.js'
+import { sqlite } from '../../src/adapters/sqlite.js'
+import { unstorage } from '../../src/adapters/unstorage.js'
+import { AdapterError } from '../../src/errors.js'
+
+/** As JavaScript calls it, where nothing is rejected by a compiler. */
+const loose = (make: unknown) => make as (...given: unknown[]) => unknown
+const dialect = { dialect: 'postgres', tables: { users: 'users', accounts: 'accounts' } }
+
+describe('a misplaced or misspelt argument is refused, not ignored', () => {
+  test.each<[string, () => unknown, string]>([
+    [
+      'the options of kysely() in third place',
+      () => loose(kysely)({}, dialect, { sessionTokens: 'plain' }),
+      'Too many arguments: call kysely(db, options).',
+    ],
+    [
+      'an option of kysely()',
+      () => loose(kysely)({}, { ...dialect, sessionToken: 'plain' }),
+      'There is no option "sessionToken" of kysely(): it has dialect, tables, sessionTokens',
+    ],
+    [
+      'an option of drizzle()',
+      () => loose(drizzle)({}, {}, { tokens: 'plain' }),
+      'There is no option "tokens" of drizzle()',
+    ],
+    [
+      'a fourth argument of drizzle()',
+      () => loose(drizzle)({}, {}, {}, {}),
+      'Too many arguments: call drizzle(db, tables, options).',
+    ],
+    [
+      'an option of prisma()',
+      () => loose(prisma)({}, { tokens: 'plain' }),
+      'There is no option "tokens" of prisma()',
+    ],
+    ['an option of memory()', () => loose(memory)({ users: {} }), 'There is no option "users" of memory()'],
+    [
+      'an option of unstorage()',
+      () => loose(unstorage)({}, { prefix: 'a' }),
+      'There is no option "prefix" of unstorage()',
+    ],
+    [
+      'an option of pg()',
+      () => loose(pg)('postgres://127.0.0.1/x', { sessionTokens: 'plain' }),
+      'There is no option "sessionTokens" of pg()',
+    ],
+    [
+      'an option of sqlite()',
+      () => loose(sqlite)(':memory:', { sessionTokens: 'plain' }),
+      'There is no option "sessionTokens" of sqlite()',
+    ],
+    [
+      'a value of sessionTokens',
+      () => loose(prisma)({}, { sessionTokens: 'hash' }),
+      `sessionTokens of prisma() must be 'hashed' or 'plain'`,
+    ],
+    [
+      'options that are none',
+      () => loose(drizzle)({}, {}, 'plain'),
+      'The options of drizzle() must be an object',
+    ],
+  ])('%s', (_, make, sentence) => {
+    expect(make).toThrow(AdapterError)
+    expect(make).toThrow(sentence)
+  })
+})
