@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import type { Return } from '../../protocol/support/user-agent.js'
 
 /** The clients that each provider knows; the id of a configuration is that of its client. */
@@ -6,8 +7,25 @@ export type ForeignClient = 'basic' | 'post'
 /** A secret of the characters that form encoding leaves alone, and that more zealous encodings do not. */
 export const CLIENT_SECRET = 's-e_c.r-e_t.0'
 
-/** Where a client is sent back to. */
-export const redirectUriOf = (client: ForeignClient): string => `https://app.test/auth/callback/${client}`
+/** A client, with the addresses of its application. */
+export interface ForeignClientUrls {
+  readonly id: ForeignClient | 'browser'
+  readonly callback: string
+  readonly signedOut: string
+  readonly backchannelLogout: string
+}
+
+/** @param application - Where the application of the client `browser` listens, if there is one. */
+export function foreignClients(application: string | undefined): readonly ForeignClientUrls[] {
+  const client = (id: ForeignClientUrls['id'], origin: string): ForeignClientUrls => ({
+    id,
+    callback: `${origin}/auth/callback/${id}`,
+    signedOut: `${origin}/auth/signed-out/${id}`,
+    backchannelLogout: `${origin}/auth/backchannel-logout/${id}`,
+  })
+  const silent = (['basic', 'post'] as const).map((id) => client(id, 'https://app.test'))
+  return application === undefined ? silent : [...silent, client('browser', application)]
+}
 
 /** A user at the provider. */
 export interface Person {
@@ -28,4 +46,12 @@ export interface ForeignProvider {
   /** Goes there as a browser does, signs in and agrees, until it is sent back to the application. */
   visit(start: URL): Promise<Return>
   stop(): Promise<void>
+}
+
+/** One whose pages are visited by a real browser. */
+export interface BrowsedProvider extends ForeignProvider {
+  /** Signs in, where a browser has been led. */
+  signIn(page: Page): Promise<void>
+  /** Agrees to sign out, where a browser has been led to do so. */
+  agreeToSignOut(page: Page): Promise<void>
 }

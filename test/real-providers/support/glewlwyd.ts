@@ -6,10 +6,10 @@ import type { Return } from '../../protocol/support/user-agent.js'
 import { realProviders } from '../providers.mjs'
 import {
   CLIENT_SECRET,
-  type ForeignClient,
+  type ForeignClientUrls,
   type ForeignProvider,
+  foreignClients,
   type Person,
-  redirectUriOf,
 } from './foreign-provider.js'
 import { installed, type ServicePlace, startService } from './service.js'
 
@@ -20,11 +20,17 @@ const ADMINISTRATOR = { username: 'admin', password: 'password' }
 const PERSON: Person = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'a pass phrase' }
 const USERNAME = 'ada'
 
-export async function glewlwyd(): Promise<ForeignProvider> {
+/** With what its pages do for a user. */
+interface Glewlwyd extends ForeignProvider {
+  /** Signs in there. */
+  enter(): Promise<Api>
+}
+
+export async function glewlwyd(application?: string): Promise<Glewlwyd> {
   const service = await startService(prepare, '/config')
   const address = `http://localhost:${service.port}`
   try {
-    await configure(address)
+    await configure(address, foreignClients(application))
   } catch (error) {
     await service.stop()
     throw error
@@ -35,6 +41,7 @@ export async function glewlwyd(): Promise<ForeignProvider> {
     scope: 'openid',
     person: PERSON,
     visit: (start) => visit(start, address),
+    enter: () => signedIn(address),
     stop: service.stop,
   }
 }
@@ -44,7 +51,11 @@ async function prepare({ folder, port }: ServicePlace): Promise<readonly [string
   const statements = await readFile('/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3', 'utf8')
   const database = path.join(folder, 'glewlwyd.db')
   const client = createClient({ url: `file:${database}` })
-  await client.executeMultiple(statements)
+  const property = '"resource":{"multiple":true,"read":true,"write":true}'
+  // Its plugin reads a list that its table of clients has no column for, unless it is told so.
+  await client.executeMultiple(
+    statements.replace(property, `${property},${property.replace('resource', 'post_logout_redirect_uris')}`),
+  )
   client.close()
   const file = path.join(folder, 'glewlwyd.conf')
   const modules = '/usr/lib/glewlwyd'
@@ -81,7 +92,7 @@ database = { type = "sqlite3"; path = "${database}"; };
 }
 
 /** Adds the OpenID plugin, the clients and a user who signs in. */
-async function configure(address: string): Promise<void> {
+async function configure(address: string, clients: readonly ForeignClientUrls[]): Promise<void> {
   const administrator = new Api(address)
   await administrator.send('POST', '/auth/', ADMINISTRATOR)
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -120,19 +131,25 @@ async function configure(address: string): Promise<void> {
       'name-claim': 'mandatory',
       'email-claim': 'mandatory',
       'subject-type': 'public',
+      'session-management-allowed': true,
+      'back-channel-logout-allowed': true,
       scope: [],
       claims: [],
     },
   })
-  for (const id of ['basic', 'post'] satisfies ForeignClient[]) {
+  for (const { id, callback, signedOut, backchannelLogout } of clients) {
     await administrator.send('POST', '/client/?source=database', {
       client_id: id,
       name: id,
       confidential: true,
       password: CLIENT_SECRET,
-      redirect_uri: [redirectUriOf(id)],
+      redirect_uri: [callback],
+      ...(id === 'browser' && {
+        post_logout_redirect_uris: [signedOut],
+        backchannel_logout_uri: backchannelLogout,
+      }),
       authorization_type: ['code', 'refresh_token'],
-      token_endpoint_auth_method: [`client_secret_${id}`],
+      token_endpoint_auth_method: [`client_secret_${id === 'post' ? 'post' : 'basic'}`],
       enabled: true,
       scope: ['openid'],
     })
@@ -147,32 +164,45 @@ async function configure(address: string): Promise<void> {
 
 /** The pages of the provider are a program of its API, which is spoken to here as they do. */
 async function visit(start: URL, address: string): Promise<Return> {
+  const person = await signedIn(address)
+  const client = start.searchParams.get('client_id')
+  await person.send('PUT', `/auth/grant/${client}`, { scope: 'openid' })
+  return { url: await person.goOn(start), form: undefined }
+}
+
+async function signedIn(address: string): Promise<Api> {
   const person = new Api(address)
   await person.send('POST', '/auth/', { username: USERNAME, password: PERSON.password })
-  await person.send('PUT', `/auth/grant/${start.searchParams.get('client_id')}`, { scope: 'openid' })
-  const url = new URL(start)
-  url.searchParams.set('g_continue', '')
-  const response = await fetch(url, { redirect: 'manual', headers: { cookie: person.cookie } })
-  const page = await response.text()
-  const location = response.headers.get('location')
-  if (location === null) throw new Error(`The provider answered ${response.status}: ${page}`)
-  return { url: new URL(location), form: undefined }
+  return person
 }
 
 /** A client of the provider's API, signed in by a cookie. */
-class Api {
+export class Api {
   cookie = ''
 
   constructor(readonly address: string) {}
 
-  async send(method: string, path: string, body: unknown): Promise<void> {
+  async send(method: string, path: string, body?: unknown): Promise<void> {
     const response = await fetch(`${this.address}/api${path}`, {
       method,
       headers: { 'content-type': 'application/json', cookie: this.cookie },
-      body: JSON.stringify(body),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!response.ok)
       throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`)
-    for (const line of response.headers.getSetCookie()) this.cookie = line.split(';', 1)[0] ?? ''
+    for (const line of response.headers.getSetCookie()) {
+      // The other one is that of its session management.
+      if (line.startsWith('session=')) this.cookie = line.split(';', 1)[0] ?? ''
+    }
+  }
+  /** Where an address of the provider leads. */
+  async goOn(start: URL): Promise<URL> {
+    const url = new URL(start)
+    url.searchParams.set('g_continue', '')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie: this.cookie } })
+    const location = response.headers.get('location')
+    if (location === null)
+      throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
+    return new URL(location)
   }
 }

@@ -1,9 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
+import type { Page } from 'playwright-core'
 import { visit } from '../../protocol/support/user-agent.js'
 import { realProviders } from '../providers.mjs'
-import { CLIENT_SECRET, type ForeignClient, type ForeignProvider, redirectUriOf } from './foreign-provider.js'
+import {
+  type BrowsedProvider,
+  CLIENT_SECRET,
+  type ForeignClientUrls,
+  foreignClients,
+} from './foreign-provider.js'
 import { installed, type ServicePlace, startService } from './service.js'
 
 /** LemonLDAP::NG, an OpenID Provider in Perl. */
@@ -13,27 +19,43 @@ export const lemonldapInstalled = installed(realProviders.lemonldap)
 const PERSON = { name: 'Doctor Who', email: 'dwho@badwolf.org' }
 const USERNAME = 'dwho'
 
-export async function lemonldap(): Promise<ForeignProvider> {
-  const service = await startService(prepare, '/.well-known/openid-configuration')
+export async function lemonldap(application?: string): Promise<BrowsedProvider> {
+  const clients = foreignClients(application)
+  const service = await startService((place) => prepare(place, clients), '/.well-known/openid-configuration')
   return {
     issuer: `http://localhost:${service.port}/`,
     algorithm: 'RS256',
     scope: 'openid profile email',
     person: PERSON,
     visit: (start) => visit(start, 'agrees', { user: USERNAME, password: USERNAME }),
+    signIn,
+    agreeToSignOut,
     stop: service.stop,
   }
 }
 
+async function signIn(page: Page): Promise<void> {
+  await page.locator('input[name=user]').fill(USERNAME)
+  await page.locator('input[name=password]').fill(USERNAME)
+  await page.locator('button[type=submit]').first().click()
+}
+
+async function agreeToSignOut(page: Page): Promise<void> {
+  await page.locator('button[type=submit]').first().click()
+}
+
 /** Writes its configuration, and the program that serves it. */
-async function prepare({ folder, port }: ServicePlace): Promise<readonly [string, ...string[]]> {
+async function prepare(
+  { folder, port }: ServicePlace,
+  clients: readonly ForeignClientUrls[],
+): Promise<readonly [string, ...string[]]> {
   const inside = (name: string): string => path.join(folder, name)
   for (const name of ['conf', 'sessions', 'sessions/lock', 'psessions', 'psessions/lock', 'cache']) {
     await mkdir(inside(name))
   }
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const keys = { privateKey: await exportPKCS8(privateKey), publicKey: await exportSPKI(publicKey) }
-  await writeFile(inside('conf/lmConf-1.json'), JSON.stringify(configuration(inside, port, keys)))
+  await writeFile(inside('conf/lmConf-1.json'), JSON.stringify(configuration(inside, port, keys, clients)))
   await writeFile(
     inside('lemonldap-ng.ini'),
     `[all]
@@ -70,6 +92,7 @@ function configuration(
   inside: (name: string) => string,
   port: number,
   { privateKey, publicKey }: Keys,
+  clients: readonly ForeignClientUrls[],
 ): Record<string, unknown> {
   const address = `http://localhost:${port}/`
   const sessions = (name: string): Record<string, string> => ({
@@ -77,9 +100,8 @@ function configuration(
     LockDirectory: inside(`${name}/lock`),
     generateModule: 'Lemonldap::NG::Common::Apache::Session::Generate::SHA256',
   })
-  const clients: readonly ForeignClient[] = ['basic', 'post']
-  const each = <Value>(value: (id: ForeignClient) => Value): Record<string, Value> =>
-    Object.fromEntries(clients.map((id) => [id, value(id)]))
+  const each = <Value>(value: (client: ForeignClientUrls) => Value): Record<string, Value> =>
+    Object.fromEntries(clients.map((client) => [client.id, value(client)]))
   return {
     cfgNum: 1,
     cfgAuthor: 'tests',
@@ -110,11 +132,12 @@ function configuration(
     oidcServiceKeyIdSig: 'key',
     oidcServiceAllowAuthorizationCodeFlow: 1,
     oidcServiceIgnoreScopeForClaims: 1,
-    oidcRPMetaDataOptions: each((id) => ({
+    oidcRPMetaDataOptions: each(({ id, callback, signedOut }) => ({
       oidcRPMetaDataOptionsClientID: id,
       oidcRPMetaDataOptionsClientSecret: CLIENT_SECRET,
-      oidcRPMetaDataOptionsAuthMethod: `client_secret_${id}`,
-      oidcRPMetaDataOptionsRedirectUris: redirectUriOf(id),
+      oidcRPMetaDataOptionsAuthMethod: `client_secret_${id === 'post' ? 'post' : 'basic'}`,
+      oidcRPMetaDataOptionsRedirectUris: callback,
+      oidcRPMetaDataOptionsPostLogoutRedirectUris: signedOut,
       oidcRPMetaDataOptionsIDTokenSignAlg: 'RS256',
       oidcRPMetaDataOptionsIDTokenForceClaims: 1,
       oidcRPMetaDataOptionsBypassConsent: 1,
