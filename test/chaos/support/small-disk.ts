@@ -40,12 +40,14 @@ export function smallDisk(bytes: number): SmallDisk {
   }
 }
 
-/** Whether this process may mount a disk, as root may in most places. */
+/** Whether this process may mount a disk, as root may in most places. Where `CI` is set, it must. */
 export function canMount(): boolean {
   try {
     smallDisk(65_536).remove()
     return true
-  } catch {
+  } catch (cause) {
+    if (process.env['CI'])
+      throw new Error('No small disk can be mounted: run as root where CI is set.', { cause })
     return false
   }
 }
