@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 // As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
 export const alias = [
+  { find: '#checks', replacement: path.resolve('src/builder/every-check.ts') },
   { find: '#crypto', replacement: path.resolve('src/node/crypto.ts') },
   { find: '#end-of-turn', replacement: path.resolve('src/node/end-of-turn.ts') },
   { find: '#name-lookup', replacement: path.resolve('src/node/name-lookup.ts') },

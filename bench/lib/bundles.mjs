@@ -36,11 +36,11 @@ const servers = {
   'Authwright, everything': [authwright, []],
   'Authwright, OpenID Connect and a database': [
     authwright,
-    [...forms, 'accounts', 'compat', 'logout', 'tokens', 'users'],
+    [...forms, 'accounts', 'checks', 'compat', 'logout', 'tokens', 'users'],
   ],
   'Authwright, OpenID Connect and sealed sessions': [
     authwright,
-    [...forms, 'accounts', 'compat', 'database', 'logout', 'pages', 'tokens', 'users'],
+    [...forms, 'accounts', 'checks', 'compat', 'database', 'logout', 'pages', 'tokens', 'users'],
   ],
 }
 

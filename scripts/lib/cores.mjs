@@ -16,9 +16,17 @@ import { root } from './root.mjs'
  */
 export async function cores() {
   const imports = await importGraph()
-  const server = loadedBy(imports, ['index'])
+  // The checks of a configuration are a separate file; what they share with later modules comes with the server.
+  const checks = [...loadedBy(imports, ['builder/every-check'])]
+  const server = new Set([
+    ...loadedBy(imports, ['index']),
+    ...checks.filter((file) => !file.startsWith('src/builder/')),
+  ])
   const token = loadedBy(imports, ['jwt'])
-  const platform = loadedBy(imports, platformModules())
+  const platform = loadedBy(
+    imports,
+    platformModules().filter((name) => !name.startsWith('builder/')),
+  )
 
   /** @type {Map<Source, string>} */
   const coreOf = new Map()

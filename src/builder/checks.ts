@@ -6,6 +6,7 @@ import type { Provider } from '../providers/kinds/provider.js'
 import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-methods.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
+import { isProvider } from './is-provider.js'
 import { pageNames } from './option-names.js'
 import { providerValueProblems } from './provider-value-problems.js'
 import { reservedFields } from './reserved-fields.js'
@@ -55,23 +56,6 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
 function serverProblems(provider: Provider): Problems {
   const broken = (provider as ServedProvider)['~server']?.problem()
   return broken ? [broken] : []
-}
-
-/** Whether it is of a type that there is, and has the function that its type cannot do without. */
-export function isProvider(provider: Provider | null | undefined): boolean {
-  switch (provider?.type) {
-    case 'oauth':
-    case 'oidc':
-      return true
-    case 'webauthn':
-      return typeof provider.simpleWebAuthn === 'function'
-    case 'email':
-      return typeof provider.sendVerificationRequest === 'function'
-    case 'credentials':
-      return typeof provider.authorize === 'function'
-    default:
-      return false
-  }
 }
 
 function isUnreachable(provider: Provider): boolean {

@@ -1,3 +1,18 @@
+import {
+  adapterProblems,
+  cookiesProblems,
+  functionProblems,
+  jwtProblems,
+  nameProblems,
+  optionsProblems,
+  pagesProblems,
+  pathProblems,
+  providerProblems,
+  secretProblems,
+  sessionProblems,
+  strategyProblems,
+  usersProblems,
+} from '#checks'
 import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
@@ -5,22 +20,9 @@ import type { CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import {
-  adapterProblems,
-  functionProblems,
-  isProvider,
-  nameProblems,
-  pagesProblems,
-  pathProblems,
-  providerProblems,
-  secretProblems,
-  strategyProblems,
-  usersProblems,
-} from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
-import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed } from './draft.js'
-import { jwtProblems, optionsProblems, sessionProblems } from './option-checks.js'
+import { isProvider } from './is-provider.js'
 import { jwtNames, optionNames, pluginNames, sessionNames } from './option-names.js'
 import type { OptionsGiven } from './options-given.js'
 import { plainProvider } from './plain-provider.js'

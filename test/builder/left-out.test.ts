@@ -27,6 +27,7 @@ mkdirSync(path.join(root, 'temp'), { recursive: true })
 const folder = mkdtempSync(path.join(root, 'temp/left-out-'))
 const every = [
   'accounts',
+  'checks',
   'compat',
   'credentials',
   'database',
@@ -209,6 +210,21 @@ describe('a bundle without all that can be left out', () => {
     expect(refused.status).toBe(403)
     expect(await refused.text()).toContain('The request failed (MissingCSRF).')
     expect((await browser.send('/auth/nothing', { headers: { accept: 'text/html' } })).status).toBe(404)
+  })
+
+  test('checks no options, and refuses what is no object and steps in the wrong order', () => {
+    const start = (bundle: Bundle) => bundle.createAuth() as any
+    const wrong = (bundle: Bundle) =>
+      start(bundle)
+        .session({ maxAge: -1 })
+        .pages({ ...pages, signIn: 'login' })
+    expect(() => wrong(whole).build()).toThrow('`session.maxAge` must be')
+    expect(() => wrong(small).build()).not.toThrow()
+    expect(() => start(small).session('jwt').build()).toThrow('`session` must be an object')
+    const late = start(small)
+      .callbacks({ jwt: () => ({}) })
+      .flow({ data: {} })
+    expect(() => late.build()).toThrow('Call .flow() before .callbacks() and .events()')
   })
 
   test.each([
