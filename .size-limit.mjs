@@ -74,10 +74,10 @@ const session = `
 `
 export default [
   // The budget is 27 KiB: strategy 'jwt' includes sign-in, sign-out and expired tokens, and all errors are in one file.
-  check('server with one OIDC provider, at the start', '32 KiB', server, start),
+  check('server with one OIDC provider, at the start', '32.5 KiB', server, start),
   // The budget is 85 KiB. Minified, jose is 25 KB, of which JWE are 12 KB; oauth4webapi 24 KB, valibot 7 KB. Features that came since it was
   // set are listed with their sizes in docs/decisions/build-one-bundle.md.
-  check('server with one OIDC provider, all of it', '132 KiB', server),
+  check('server with one OIDC provider, all of it', '134 KiB', server),
   check(
     'the same with a database and built-in pages, without account management',
     '90 KiB',
