@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/e2e/**',
+            'test/examples/**',
             'test/frameworks/*.test.ts',
             'test/frameworks/*/major*.test.ts',
             'test/real-providers/**',
@@ -114,6 +115,15 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           // The major version before is installed, and both are built, before they are used.
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: 'examples',
+          include: ['test/examples/*.test.ts'],
+          testTimeout: 300_000,
+          // Each is installed before it runs.
           hookTimeout: 600_000,
         },
       },

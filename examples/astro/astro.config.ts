@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+import process from 'node:process'
+import node from '@astrojs/node'
+import { defineConfig } from 'astro/config'
+
+// Astro keeps the variables of .env to itself.
+if (existsSync('.env')) process.loadEnvFile()
+
+export default defineConfig({ output: 'server', adapter: node({ mode: 'standalone' }) })

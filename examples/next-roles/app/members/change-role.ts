@@ -1,0 +1,17 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { auth } from '@/auth'
+import { database } from '@/database'
+
+/** An action can be called from anywhere: it asks for the role itself. */
+export async function changeRole(form: FormData) {
+  const session = await auth.protect()
+  if (session.user.role !== 'admin') throw new Error('Administrators alone change roles.')
+  const role = form.get('role') === 'admin' ? 'admin' : 'member'
+  await database.execute({
+    sql: 'update auth_users set role = ? where id = ?',
+    args: [role, String(form.get('id'))],
+  })
+  revalidatePath('/members')
+}

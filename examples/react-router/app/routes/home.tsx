@@ -1,0 +1,29 @@
+import { auth } from '../auth.server'
+import type { Route } from './+types/home'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const session = await auth.auth(request)
+  return { name: session?.user.name }
+}
+
+// The routes of sign-in are pages of the server: links to them load a document.
+export default function Home({ loaderData: { name } }: Route.ComponentProps) {
+  if (!name) {
+    return (
+      <>
+        <p>Signed out</p>
+        <p>
+          <a href="/auth/signin?redirectTo=/">Sign in</a>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>Signed in as {name}</p>
+      <p>
+        <a href="/auth/signout">Sign out</a>
+      </p>
+    </>
+  )
+}

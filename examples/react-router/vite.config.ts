@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+import process from 'node:process'
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig } from 'vite'
+
+// Vite keeps the variables of .env to itself.
+if (existsSync('.env')) process.loadEnvFile()
+
+export default defineConfig({ plugins: [reactRouter()] })

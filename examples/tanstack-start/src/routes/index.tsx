@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { createServerFn } from '@tanstack/react-start'
+import { getRequest } from '@tanstack/react-start/server'
+import { auth } from '../auth'
+
+// What the server alone may run stands in a server function: the browser calls it.
+const getName = createServerFn().handler(async () => (await auth.auth(getRequest()))?.user.name ?? null)
+
+export const Route = createFileRoute('/')({ loader: () => getName(), component: Home })
+
+function Home() {
+  const name = Route.useLoaderData()
+  if (name === null) {
+    return (
+      <>
+        <p>Signed out</p>
+        <p>
+          <a href="/auth/signin?redirectTo=/">Sign in</a>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>Signed in as {name}</p>
+      <p>
+        <a href="/auth/signout">Sign out</a>
+      </p>
+    </>
+  )
+}

