@@ -38,9 +38,10 @@ export const sessionFacts: ConformanceGroup = {
       await adapter.updateSession({ sessionToken, lastUsedAt })
       const found = await adapter.getSessionAndUser(sessionToken)
       expectFields(found?.session, changed, 'getSessionAndUser().session')
-      await adapter.updateSession({ sessionToken, expires: inDays(30) })
+      const expires = inDays(30)
+      await adapter.updateSession({ sessionToken, expires })
       const extended = await adapter.getSessionAndUser(sessionToken)
-      expectFields(extended?.session, { ...changed, expires: inDays(30) }, 'getSessionAndUser().session')
+      expectFields(extended?.session, { ...changed, expires }, 'getSessionAndUser().session')
     },
     async 'a session without them has none'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())
