@@ -4,6 +4,7 @@ import {
   createAuth,
   type JWT,
   type JwtParamsOf,
+  type ProviderId,
   type ProviderIdOf,
   type SessionOf,
   type SessionParamsOf,
@@ -46,6 +47,7 @@ expectTypeOf<SessionOf<typeof auth>['since']>().toEqualTypeOf<string>()
 expectTypeOf<SessionOf<typeof auth.auth>['since']>().toEqualTypeOf<string>()
 expectTypeOf<TokenOf<typeof auth>['since']>().toEqualTypeOf<string>()
 expectTypeOf<ProviderIdOf<typeof auth>>().toEqualTypeOf<'credentials' | 'github'>()
+expectTypeOf<ProviderId<typeof auth>>().toEqualTypeOf<'credentials' | 'github'>()
 const stored = createNextAuth().provider(github()).adapter(db)
 const next = stored.build()
 expectTypeOf<UserOf<typeof next>>().toEqualTypeOf<DbUser>()

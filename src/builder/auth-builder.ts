@@ -118,8 +118,12 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   ): AuthBuilder<WithUsers<S, User>>
 
   /** Says where sessions live and for how long, and what `update` may be given. */
-  session<const Chosen = unknown, Update extends StandardSchemaV1 = never>(
-    options: SessionStep<S['marks'], Chosen, Update>,
+  session<
+    const Chosen = unknown,
+    Update extends StandardSchemaV1 = never,
+    Options extends keyof SessionStep<never, unknown, never> = never,
+  >(
+    options: SessionStep<S['marks'], Chosen, Update> & { [Each in Options]?: unknown },
   ): AuthBuilder<
     WithSession<
       S,
@@ -130,7 +134,8 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
             StandardSchemaV1.InferInput<Update>,
             StandardSchemaV1.InferOutput<Update>,
             S['update']['flow']
-          >
+          >,
+      Options
     >
   >
 

@@ -5,13 +5,13 @@ import type { TokenPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-facts.js'
-import type { RefusedCallback } from './callbacks.js'
-import type { FlowOf, GivenState, ProviderIn } from './configured-state.js'
+import type { FlowOf, GivenState, ProviderIn, StrategyFor } from './configured-state.js'
 import type { Events } from './events.js'
 import type { ObjectCallbacks } from './object-callbacks.js'
 import type { CheckGivenAdapter } from './rules/check-adapter.js'
 import type { CheckProviders } from './rules/check-providers.js'
 import type { CheckUsers } from './rules/check-users.js'
+import type { AnyFunction } from './rules/refused.js'
 import type { CallbackSpec, EventName, TenantSpec } from './spec.js'
 import type {
   CookiesStep,
@@ -66,7 +66,7 @@ export interface AuthConfig<
    * `ProviderIdentity`: a compiler reads those without any after the callbacks.
    */
   users?: CheckUsers<never, A, ProviderIn<Providers>, never, Own>
-  session?: SessionStep<never, Chosen, Update>
+  session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>>
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
     GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
@@ -124,10 +124,10 @@ export interface LazyConfig<
    * `ProviderIdentity`: a compiler reads those without any after the callbacks.
    */
   users?: CheckUsers<never, A, ProviderIn<Providers>, never, Own>
-  session?: SessionStep<never, Chosen, Update>
+  session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>>
   jwt?: JwtStep<never, Claims>
-  callbacks?: { [Each in Refused]?: RefusedCallback }
-  events?: { [Each in Refused]?: RefusedCallback }
+  callbacks?: { [Each in Refused]?: AnyFunction }
+  events?: { [Each in Refused]?: AnyFunction }
   pages?: PagesOptions
   cookies?: CookiesOptions
   tenant?: TenantSpec

@@ -5,6 +5,7 @@ import type { JwtParams } from './jwt-params.js'
 import type { FactsOf } from './provider-facts.js'
 import type { Reason } from './reasons.js'
 import type { CheckOrder } from './rules/check-callbacks.js'
+import type { Refused } from './rules/refused.js'
 import type { DatabaseSessionParams } from './session-params.js'
 import type { SignInParams } from './sign-in-params.js'
 import type { RedirectContext } from './spec.js'
@@ -16,10 +17,6 @@ export interface AuthorizedParams<Session, Requested> {
   auth: Session | null
   request: Requested
 }
-
-/** Stands beside a reason, so that the parameters of a refused callback are not reported as well. */
-// biome-ignore lint/suspicious/noExplicitAny: any function is taken, whatever its parameters are: only any lets all of them be assigned.
-export type RefusedCallback = (params: any) => unknown
 
 /** The callbacks that do not depend on the session strategy. `SeenSession` is what `authorized` is given. */
 export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSession> {
@@ -41,7 +38,7 @@ export interface CommonCallbacks<S extends AuthState, Verdict, Session, SeenSess
         params: AuthorizedParams<SeenSession, RequestOf<S['target']>>,
       ) => Awaitable<boolean | Response | undefined>) &
         CheckOrder<Session, SeenSession, 'session', 'authorized'>
-    : RefusedCallback & Reason<'authorizedNeedsNext'>
+    : Refused<Reason<'authorizedNeedsNext'>>
 }
 
 /**
@@ -69,7 +66,7 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Sess
 export interface DatabaseCallbacks<S extends AuthState, Verdict, Session, SeenSession>
   extends CommonCallbacks<S, Verdict, Session, SeenSession> {
   /** There is no token with strategy `'database'`. */
-  jwt?: RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
+  jwt?: Refused<Reason<'jwtCallbackNeedsJwt'>>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
   session?: (
     params: DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>,

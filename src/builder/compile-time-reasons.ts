@@ -5,7 +5,7 @@ export const compileTimeReasons = {
   profileFieldUnknown:
     "`profile` of '%s' returns `%s`, which no user of the adapter has: correct the name, or declare the column.",
   profileValueRefused:
-    "`profile` of '%s' returns a `%s` that the adapter's column does not take: return a value of its type.",
+    "`profile` of '%s' returns a `%s` that its column does not take: return its type, a literal by `as const`.",
   lazyCallbacks:
     'Return createAuth({ … }) in place of a bare object: the callbacks of the object could not be typed.',
   lazyBuilt: 'The function returns what .build() returned: leave out .build() inside the function.',

@@ -23,6 +23,13 @@ export type ProviderIn<Providers extends readonly unknown[]> = unknown extends P
   ? ProviderFacts
   : Extract<Providers[number], ProviderFacts>
 
+/** The strategy of an object: the one that it chooses, else by whether it has an adapter. */
+export type StrategyFor<Chosen, A> = Chosen extends Strategy
+  ? Chosen
+  : A extends undefined
+    ? 'jwt'
+    : 'database'
+
 /** The state that the callbacks of an object are typed by: all of it but the callbacks. */
 export type GivenState<
   Platform extends Target,
@@ -38,7 +45,7 @@ export type GivenState<
   ProviderIn<Providers>['id'],
   ProviderIn<Providers>,
   [Own] extends [never] ? A : OwnUsersFacts<Own>,
-  Chosen extends Strategy ? Chosen : A extends undefined ? 'jwt' : 'database',
+  StrategyFor<Chosen, A>,
   | (Chosen extends Strategy ? 'strategy' : never)
   | ([Claims] extends [never] ? never : 'jwt')
   | MarksOf<ProviderIn<Providers>>,

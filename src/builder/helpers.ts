@@ -46,6 +46,21 @@ export type TokenOf<Instance> = FactOf<Instance, 'token'>
 export type ProviderIdOf<Instance> = FactOf<Instance, 'id'>
 
 /**
+ * The provider ids of an instance, for functions of the application that wrap `signIn`.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, type ProviderId } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * const auth = createAuth().provider(github()).build()
+ *
+ * export const enter = (provider: ProviderId<typeof auth>, request: Request) => auth.signIn(provider, { request })
+ * ```
+ */
+export type ProviderId<Instance> = ProviderIdOf<Instance>
+
+/**
  * What a `jwt` callback of a builder is given, for one that stands in another file.
  *
  * @example

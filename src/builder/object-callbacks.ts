@@ -1,8 +1,9 @@
 import type { Awaitable } from '../model/awaitable.js'
-import type { CommonCallbacks, RefusedCallback } from './callbacks.js'
+import type { CommonCallbacks } from './callbacks.js'
 import type { JwtParams } from './jwt-params.js'
 import type { FactsOf } from './provider-facts.js'
 import type { Reason } from './reasons.js'
+import type { Refused } from './rules/refused.js'
 import type { AuthState, FlowState } from './state.js'
 
 /**
@@ -26,7 +27,7 @@ export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, S
         > &
           FlowState<S['update']['flow']>,
       ) => Awaitable<Returned | null>
-    : RefusedCallback & Reason<'jwtCallbackNeedsJwt'>
+    : Refused<Reason<'jwtCallbackNeedsJwt'>>
   /** The session as the browser may see it. Default: name, address and picture of the user. */
   session?: (params: Seen) => Awaitable<Session>
 }

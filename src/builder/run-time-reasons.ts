@@ -15,8 +15,7 @@ export const runTimeReasons = {
   sessionAfterCallbacks:
     'Call .session() with `strategy` or `update` before .callbacks() and .events(): it changes what they see.',
   jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the token they see.',
-  wideAdapter:
-    'An adapter must not be `undefined`, for callbacks are typed by it: choose between two finished configurations.',
+  wideAdapter: 'The adapter may be `undefined`: choose between two configurations.',
   secondAdapter: 'An adapter is already set: call .adapter() once.',
   secondUsers: 'Users have one place: call .adapter() or .users(), and only once.',
   usersAfterCallbacks: 'Call .users() before .callbacks() and .events(): it changes the users they see.',
@@ -46,10 +45,10 @@ export const runTimeReasons = {
   sessionDomain:
     "The option `session.domain` must be a domain such as 'example.com': lower-case letters, no dot in front, no scheme, no port.",
   optionNeedsDatabase:
-    "The option `%s` is about sessions in a database: choose strategy 'database', or leave it out.",
+    "`%s` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.",
   flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): it changes what they see.',
   signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() or .users() before .signUp().',
-  optionNeedsJwt: "The option `%s` is about sealed sessions: choose strategy 'jwt', or leave it out.",
+  optionNeedsJwt: "`%s` works with sealed sessions only: leave it out, or choose strategy 'jwt'.",
   emptySecret:
     'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',
 } as const

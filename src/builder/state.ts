@@ -22,7 +22,11 @@ export type Mark =
   | 'callbacks'
   | 'events'
   | 'cookieTokens'
+  | OptionMark
   | CallbackMark
+
+/** An option of sessions that one strategy has, where `.session()` was given it and chose none. */
+export type OptionMark = 'max' | 'cache' | 'refresh'
 
 /** What is wrong with callbacks, which `.build()` says. */
 export type CallbackMark =
@@ -193,13 +197,14 @@ export type WithSession<
   S extends AuthState,
   Chosen,
   Update extends UpdateTypes<unknown, unknown, unknown>,
+  Options,
 > = State<
   S['target'],
   S['id'],
   S['provider'],
   S['adapter'],
   Chosen extends Strategy ? Chosen : S['strategy'],
-  Chosen extends Strategy ? S['marks'] | 'strategy' : S['marks'],
+  Chosen extends Strategy ? S['marks'] | 'strategy' : S['marks'] | Extract<OptionMark, Options>,
   S['newToken'],
   S['token'],
   S['session'],

@@ -12,8 +12,11 @@ import type { TenantSpec } from './spec.js'
 import type { FlowState, Mark } from './state.js'
 import type { Target } from './target.js'
 
-/** What `.session()` is given. */
-export interface SessionStep<Marks extends Mark, Chosen, Update extends StandardSchemaV1>
+/**
+ * What `.session()` is given. `Lives` is where sessions live as far as the step can tell; what a later step decides, `.build()` compares
+ * with the options.
+ */
+export interface SessionStep<Marks extends Mark, Chosen, Update extends StandardSchemaV1, Lives = Chosen>
   extends Omit<SessionOptions, 'strategy' | 'max' | 'cache' | 'domain' | 'refresh'> {
   /** Default: `'jwt'`, and `'database'` once there is an adapter. */
   strategy?: CheckStrategy<Marks, Chosen>
@@ -21,19 +24,19 @@ export interface SessionStep<Marks extends Mark, Chosen, Update extends Standard
    * The most sessions that a user has at a time, in a database. It holds where processes share a store; without one, sign-ins of a user
    * that come at the same moment to several processes can exceed it until the next one. Default: no limit.
    */
-  max?: [Chosen] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.max'> : number
+  max?: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.max'> : number
   /**
    * Seconds for which a read trusts a sealed copy of a database session in a second cookie, and asks no database: at most 3600. A session
    * that ends meanwhile is read for so long: at once where processes share a store. Default: 0, every read asks the database.
    */
-  cache?: [Chosen] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
+  cache?: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
   /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
-  refresh?: [Chosen] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
+  refresh?: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
   /**
    * The domain whose subdomains share a session, such as `example.com`. It holds at hosts of the domain; others, such as `localhost`, keep
    * a cookie of the host. Every server of every subdomain receives the cookie. Default: the cookie is one of the host.
    */
-  domain?: `${string}.${string}` | Reason<'sessionDomain'>
+  domain?: `${Lowercase<string>}.${Lowercase<string>}` | Reason<'sessionDomain'>
   /** Checks what `update` is given; what does not match is refused. Default: nothing is checked. */
   update?: CheckUpdate<Marks, Update>
 }

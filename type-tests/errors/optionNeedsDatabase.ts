@@ -3,10 +3,25 @@ import { sqlite } from 'authwright/adapters/sqlite'
 import { github } from 'authwright/providers/github'
 
 createAuth().session({ strategy: 'jwt', max: 5 }).provider(github()).build()
-//                                      ^ The option `session.max` is about sessions in a database: choose strategy 'database', or leave it out.
+//                                      ^ `session.max` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
 createAuth().session({ strategy: 'jwt', cache: 30 }).provider(github()).adapter(sqlite('auth.db')).build()
-//                                      ^ The option `session.cache` is about sessions in a database: choose strategy 'database', or leave it out.
+//                                      ^ `session.cache` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
 
 createAuth({ providers: [github()], session: { strategy: 'jwt', max: 5 } })
-//                                                              ^ The option `session.max` is about sessions in a database: choose strategy 'database', or leave it out.
+//                                                              ^ `session.max` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+
+// Without a strategy, the adapter decides, which may come later.
+
+createAuth().session({ max: 5 }).provider(github()).build()
+//                                                  ^ `session.max` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+
+createAuth().session({ cache: 30 }).session({ maxAge: 3600 }).provider(github()).build()
+//                                                                               ^ `session.cache` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+
+createAuth({ providers: [github()], session: { max: 5 } })
+//                                             ^ `session.max` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.
+
+createAuth().session({ max: 5, cache: 30 }).provider(github()).adapter(sqlite('auth.db')).build()
+
+createAuth({ providers: [github()], session: { max: 5, cache: 30 }, adapter: sqlite('auth.db') }).build()

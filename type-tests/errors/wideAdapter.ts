@@ -6,16 +6,16 @@ declare const stored: boolean
 const maybe = stored ? db : undefined
 
 const refused = createAuth().provider(github()).adapter(maybe)
-//                                                      ^ An adapter must not be `undefined`, for callbacks are typed by it: choose between two finished configurations.
+//                                                      ^ The adapter may be `undefined`: choose between two configurations.
 refused.build()
 
 createAuth().provider(github()).adapter(undefined)
-//                                      ^ An adapter must not be `undefined`, for callbacks are typed by it: choose between two finished configurations.
+//                                      ^ The adapter may be `undefined`: choose between two configurations.
 
 createAuth({ providers: [github()], adapter: maybe })
-//                                  ^ An adapter must not be `undefined`, for callbacks are typed by it: choose between two finished configurations.
+//                                  ^ The adapter may be `undefined`: choose between two configurations.
 
 createAuth({ providers: [github()], adapter: undefined })
-//         ^ An adapter must not be `undefined`, for callbacks are typed by it: choose between two finished configurations.
+//         ^ The adapter may be `undefined`: choose between two configurations.
 
 createAuth({ providers: [github()] }).build()

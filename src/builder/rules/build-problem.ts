@@ -50,23 +50,27 @@ type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
   ? [SessionMethods[number]] extends [keyof S['adapter']]
     ? 'jwt' extends S['marks']
       ? Reason<'jwtCallbackNeedsJwt'>
-      : [
-            UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>,
-          ] extends [never]
-        ? ExperimentProblem<S>
-        : NamedReason<
-            'credentialsUserNotStored',
-            OneOf<
-              UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>
+      : 'refresh' extends S['marks']
+        ? NamedReason<'optionNeedsJwt', 'session.refresh'>
+        : [
+              UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>,
+            ] extends [never]
+          ? ExperimentProblem<S>
+          : NamedReason<
+              'credentialsUserNotStored',
+              OneOf<
+                UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>
+              >
             >
-          >
     : '~users' extends keyof S['adapter']
       ? NamedReason<'usersLack', "strategy 'database'", 'sessions'>
       : NamedReason<'adapterLacks', "strategy 'database'", Missing<SessionMethods, keyof S['adapter']>>
   : TokenProblem<S>
 
 type TokenProblem<S extends AuthState> = [S['newToken']] extends [S['token']]
-  ? ExperimentProblem<S>
+  ? [Extract<S['marks'], 'max' | 'cache'>] extends [never]
+    ? ExperimentProblem<S>
+    : NamedReason<'optionNeedsDatabase', `session.${OneOf<Extract<S['marks'], 'max' | 'cache'>>}`>
   : NamedReason<'claimsMissing', OneOf<LackingKeys<S['token'], S['newToken']>>>
 
 type ExperimentProblem<S extends AuthState> = 'webauthn' extends S['marks']

@@ -36,13 +36,13 @@ type Checked<
   : number extends Providers['length']
     ? unknown extends Providers[number]
       ? Reason<'providersNotArray'>
-      : readonly [...Done, ...CheckList<Providers>]
+      : CheckList<Done, Providers>
     : Readonly<Done>
 
 /** A list of unknown length, in which only the ids can be looked at. */
-type CheckList<Providers extends readonly unknown[]> = string extends Extract<
-  Providers[number],
-  Provider
->['id']
-  ? readonly Reason<'wideId'>[]
-  : Providers
+type CheckList<
+  Done extends readonly unknown[],
+  Providers extends readonly unknown[],
+> = string extends Extract<Providers[number], Provider>['id']
+  ? Reason<'wideId'>
+  : readonly [...Done, ...Providers]

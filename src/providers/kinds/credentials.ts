@@ -3,7 +3,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { CarriedTypes } from '../../model/carried-types.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { CommonProvider } from './common-provider.js'
-import type { ProviderId } from './provider-id.js'
+import type { AnyProviderId } from './provider-id.js'
 
 /** A field of a sign-in form: a label, and attributes of its `<input>`. */
 export interface CredentialField {
@@ -34,7 +34,7 @@ export interface CredentialsTypes<Fields, Input, User> {
 export interface CredentialsProvider<
   // biome-ignore lint/suspicious/noExplicitAny: each provider has its own types, as what callbacks take and as what they return; only any fits them all.
   Input = any,
-  Id extends string = ProviderId,
+  Id extends string = AnyProviderId,
   User = IdentifiedUser,
   Fields = Input,
 > extends CommonProvider<Id>,

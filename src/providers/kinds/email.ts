@@ -2,7 +2,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Theme } from '../../options/theme.js'
 import type { CommonProvider } from './common-provider.js'
 import type { customFetch, Fetch } from './custom-fetch.js'
-import type { ProviderId } from './provider-id.js'
+import type { AnyProviderId } from './provider-id.js'
 
 /** A mail that is ready to be sent. */
 export interface SignInMail {
@@ -36,7 +36,7 @@ export interface VerificationRequest {
 }
 
 /** A provider that sends a sign-in link by e-mail. */
-export interface EmailProvider<Id extends string = ProviderId> extends CommonProvider<Id> {
+export interface EmailProvider<Id extends string = AnyProviderId> extends CommonProvider<Id> {
   readonly type: 'email'
   /** Whom the mail is from: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
   readonly from?: string | undefined

@@ -7,7 +7,7 @@ import type { IdentifiedUser } from '../../model/user.js'
 import type { AnyEndpointParams } from './authorization-params.js'
 import type { CommonProvider } from './common-provider.js'
 import type { customFetch, Fetch } from './custom-fetch.js'
-import type { ProviderId } from './provider-id.js'
+import type { AnyProviderId } from './provider-id.js'
 
 /** What protects a flow against forged and replayed callbacks. */
 export type Check = 'pkce' | 'state' | 'nonce' | 'none'
@@ -228,7 +228,7 @@ export interface OAuthTypes<out Raw, out User> {
 /** The fields that OAuth and OpenID Connect providers share. */
 export interface OAuthProviderFields<
   out Raw = Profile,
-  out Id extends string = ProviderId,
+  out Id extends string = AnyProviderId,
   out User = IdentifiedUser,
 > extends CommonProvider<Id>,
     OAuthSettings,
@@ -242,7 +242,7 @@ export interface OAuthProviderFields<
 /** An OAuth 2 provider: its userinfo endpoint identifies the user. */
 export interface OAuthProvider<
   out Raw = Profile,
-  out Id extends string = ProviderId,
+  out Id extends string = AnyProviderId,
   out User = IdentifiedUser,
 > extends OAuthProviderFields<Raw, Id, User> {
   readonly type: 'oauth'
@@ -251,7 +251,7 @@ export interface OAuthProvider<
 /** An OAuth 2 provider whose documentation names parameters of its authorization endpoint. */
 export interface OAuthParamsProvider<
   out Raw = Profile,
-  out Id extends string = ProviderId,
+  out Id extends string = AnyProviderId,
   out User = IdentifiedUser,
   out Params = unknown,
 > extends OAuthProvider<Raw, Id, User> {

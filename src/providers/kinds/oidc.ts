@@ -2,7 +2,7 @@ import type { Profile } from '../../model/profile.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { OpenIDAuthorizationParams } from './authorization-params.js'
 import type { OAuthProviderFields } from './oauth.js'
-import type { ProviderId } from './provider-id.js'
+import type { AnyProviderId } from './provider-id.js'
 
 /**
  * The issuer of ID tokens: a template with one claim of the token in braces, or a function that decides.
@@ -26,7 +26,7 @@ export type IssuerVerdict = { readonly issuer: string } | { readonly rejected: s
 /** An OpenID Connect provider: its ID token identifies the user. */
 export interface OIDCProvider<
   out Raw = Profile,
-  out Id extends string = ProviderId,
+  out Id extends string = AnyProviderId,
   out User = IdentifiedUser,
   out Params = OpenIDAuthorizationParams,
 > extends OAuthProviderFields<Raw, Id, User> {

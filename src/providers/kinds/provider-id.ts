@@ -5,4 +5,4 @@
  * against `string`: with this type, `{ id: 'acme', … } satisfies OAuthProvider<AcmeProfile>` keeps
  * the id `'acme'`.
  */
-export type ProviderId = Lowercase<string> | (string & {})
+export type AnyProviderId = Lowercase<string> | (string & {})

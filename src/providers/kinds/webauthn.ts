@@ -2,7 +2,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser, User } from '../../model/user.js'
 import type { CommonProvider } from './common-provider.js'
 import type { CredentialFields } from './credentials.js'
-import type { ProviderId } from './provider-id.js'
+import type { AnyProviderId } from './provider-id.js'
 import type { SimpleWebAuthn } from './simple-webauthn.js'
 import type { UserVerification } from './user-verification.js'
 
@@ -81,7 +81,7 @@ export type WebAuthnUserInfo =
   | { readonly user: User; readonly exists: false }
 
 /** A provider whose sign-in is a WebAuthn ceremony: a passkey, or a security key. */
-export interface WebAuthnProvider<Id extends string = ProviderId, ConditionalUI extends boolean = boolean>
+export interface WebAuthnProvider<Id extends string = AnyProviderId, ConditionalUI extends boolean = boolean>
   extends CommonProvider<Id> {
   readonly type: 'webauthn'
   /** Lets the browser offer passkeys in the form's fields. Default: `true`. */
