@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../src/stores/memory.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { acme, worlds } from './support/world.js'
 
@@ -16,6 +17,32 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
+    const response = await world.anotherBrowser().send('/auth/session', { headers: { cookie: before } })
+    expect(await response.json()).toBeNull()
+  })
+
+  test('a sign-in that cannot end the session before fails, and can be repeated', async () => {
+    const down = new Error('the connection ended')
+    let fails = false
+    const store = memoryStore()
+    const world = await start({
+      strategy,
+      options: {
+        store: { ...store, set: async (...write) => (fails ? Promise.reject(down) : store.set(...write)) },
+      },
+      through: (real) => ({
+        ...real,
+        deleteSession: async (token) => (fails ? Promise.reject(down) : real.deleteSession(token)),
+      }),
+      failsItself: true,
+    })
+    await world.enter()
+    const before = world.browser.jar.header
+    fails = true
+    expect((await world.enter()).status).toBe(503)
+    fails = false
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+    expect((await world.enter()).status).toBe(302)
     const response = await world.anotherBrowser().send('/auth/session', { headers: { cookie: before } })
     expect(await response.json()).toBeNull()
   })
@@ -114,6 +141,24 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(1)
     expect(world.adapter.rows.accounts.filter(({ userId }) => userId === 'grace')).toEqual([])
   })
+})
+
+test('an adapter that rejects to delete what is gone keeps no user with an old cookie from signing in', async () => {
+  const world = await start({
+    through: (real) => ({
+      ...real,
+      async deleteSession(token) {
+        const deleted = await real.deleteSession(token)
+        if (!deleted) throw new Error('Record to delete does not exist.')
+        return deleted
+      },
+    }),
+  })
+  await world.enter()
+  for (const { sessionToken } of [...world.adapter.rows.sessions])
+    await world.adapter.deleteSession(sessionToken)
+  expect((await world.enter()).status).toBe(302)
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
 test('linking without an adapter is refused with what to do', async () => {

@@ -159,7 +159,7 @@ class DatabaseSessions implements SessionStrategy {
       const { createWithinLimit } = await import('./session-limit.js')
       await createWithinLimit({ userId, sessionToken, previous, create }, { ...this.#parts, ...limit })
     }
-    if (previous !== undefined) await this.#forget(previous)
+    if (previous !== undefined) await this.#replace(previous, sessionToken)
     this.#clearCopy(exchange)
     // The row says when the session ends; the cookie is written once and may outlive it, but not the
     // absolute lifetime. So extending a session sets no cookie that could come too late.
@@ -260,6 +260,23 @@ class DatabaseSessions implements SessionStrategy {
     if (mark === undefined) return false
     const logout = await this.#parts.providerLogout()
     return logout.isEnded(mark)
+  }
+
+  /** Ends the session that a new one replaces. Where it stays, the sign-in fails: a copy of the old cookie would live on. */
+  async #replace(previous: string, sessionToken: string): Promise<void> {
+    const { adapter } = this.#parts
+    try {
+      await adapter.deleteSession(previous)
+    } catch (error) {
+      // Some adapters reject the deletion of a row that is gone.
+      const isGone = await adapter.getSessionAndUser(previous).then(
+        (found) => found === null,
+        () => false,
+      )
+      if (isGone) return
+      await this.#forget(sessionToken)
+      throw error
+    }
   }
 
   /** Deletes an expired or revoked session; where that fails, it is rejected all the same. */

@@ -1,10 +1,9 @@
 import type { TokenClaims } from '../../builder/spec.js'
-import { JWTSessionError, SessionTokenError } from '../../errors.js'
+import { JWTSessionError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { JwtOptions } from '../../options/jwt-options.js'
 import type { LoggerInstance } from '../../options/logger.js'
 import type { ClaimsRefresh } from '../../options/session-options.js'
-import { asError } from '../base/as-error.js'
 import { isPromise } from '../base/awaitable.js'
 import type { Clock } from '../base/clock.js'
 import { throughJson } from '../base/through-json.js'
@@ -100,6 +99,9 @@ export async function startTokenSession(
     ...(end !== undefined && { end }),
     ...(Object.keys(device).length > 0 && { device }),
   }
+  // Before the new token is sent: a sign-in that could not end the session before fails.
+  const previous = await heldToken(sessions, exchange)
+  if (previous) await revoke(sessions, previous)
   await writeToken(
     sessions,
     claims,
@@ -107,7 +109,6 @@ export async function startTokenSession(
     remainingLifetime(policyOf(sessions.parts.policy, origin), start, at),
     exchange,
   )
-  await forgetPrevious(sessions, exchange)
   return origin.id
 }
 
@@ -199,19 +200,6 @@ export function revokeTokens(
   const { revocations, policy } = sessions.parts
   const lasts = start + policy.absoluteMaxAge - now(sessions) + EXPIRY_MARGIN
   return revocations.revoke({ id, userId, user, lasts })
-}
-
-/** Revokes the session that a new one replaces; where that fails, the sign-in goes on. */
-async function forgetPrevious(sessions: TokenAccess, exchange: CookieExchange): Promise<void> {
-  const previous = await heldToken(sessions, exchange)
-  if (!previous) return
-  try {
-    await revoke(sessions, previous)
-  } catch (error) {
-    sessions.parts.logger.error(
-      new SessionTokenError('An ended session could not be revoked.', { cause: asError(error) }),
-    )
-  }
 }
 
 function now({ parts }: TokenAccess): number {

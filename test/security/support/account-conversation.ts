@@ -251,10 +251,7 @@ class Finish extends Step {
       const now = ownerOf(real, subject)
       must(now === owner || (fits && now === linkTo), `Linking ${subject} gives it to ${now}.`)
       if (!done && failed) await keptOrLost(device, cookie, browser, model, real)
-      // The row of a session that was replaced stays where its deletion is what fails, and the log says so.
-      const isLeft = failed && (await real.holder(cookie)) !== null
       if (done) signedIn(device, linkTo, cookie, model)
-      if (done && isLeft) model.dead.splice(model.dead.lastIndexOf(cookie), 1)
       if (done && owner === undefined) device.epoch -= 1
       return
     }
