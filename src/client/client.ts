@@ -94,10 +94,11 @@ export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
 }
 
 /** The options of `signIn` in the browser, beside the fields of the provider. */
-export type ClientSignInOptions<Flow, Fields = {}> = ClientRedirectOptions &
-  FlowOption<Flow> &
-  Omit<RememberOption, keyof Fields> &
-  Fields
+export type ClientSignInOptions<
+  Flow,
+  Fields = {},
+  _Hint extends string = RedirectHint,
+> = ClientRedirectOptions & FlowOption<Flow> & Omit<RememberOption, keyof Fields> & Fields
 
 /** What `signIn` in the browser can be given with `.session({ remember: true })`. */
 export interface RememberOption {

@@ -33,4 +33,4 @@ createAuth().provider(github()).users(users).build().accounts.list('user')
 createAuth()
   .provider(github())
   .users({ find: () => ({ id: {} }), create: () => null })
-//                                                     ^ Type '{}' is not assignable to type 'string | number | bigint'.
+//                        ^ Type '{}' is not assignable to type 'string | number | bigint'.

@@ -36,7 +36,7 @@ const lazy = createAuth(() => createAuth().provider(github()))
 //    ^?
 
 one.provider
-//  ^| adapter, build, callbacks, cookies, events, flow, jwt, options, pages, provider, session, signUp, tenant, use
+//  ^| adapter, build, callbacks, cookies, events, flow, jwt, options, pages, provider, session, signUp, tenant, use, users
 
 two.callbacks({ signIn: () => true })
 //              ^| authorized, jwt, redirect, session, signIn
