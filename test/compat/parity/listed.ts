@@ -127,6 +127,10 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
 
   ...listed(
+    'an id that is the text of none, such as `undefined`, which `String()` makes of a profile without one, signs in: every such person is one user',
+    /^plain OAuth: a profile without an id \| (location|location \?error|told): /,
+  ),
+  ...listed(
     '`pages.signOut` does not learn where to go afterwards; a cookie is',
     /^own pages: sign-out with a target \| location \?callbackUrl: nothing → https:\/\/app\.test\/inside$/,
   ),
