@@ -235,6 +235,8 @@ describe('an id that may stand for several users', () => {
     ['null', null],
     ['nothing', undefined],
     ['true', true],
+    ['the text of a missing id', 'undefined'],
+    ['the text of an object', '[object Object]'],
   ])('is refused: %s', async (_, id) => {
     const { world } = await withTable({ find: () => ({ id }) as never })
     expect(errorOf(await world.signIn())).toBe('Configuration')

@@ -7,7 +7,7 @@ import { accountName } from '../storage/account-keys.js'
 import { inTime } from '../storage/in-time.js'
 import type { LoginCapabilities } from './capabilities.js'
 import type { Decision, Stored } from './decision.js'
-import { type Identity, sameId, stateOf } from './identity.js'
+import { type Identity, isTextOfNoId, sameId, stateOf } from './identity.js'
 
 /** Decides what a login writes where the application keeps the users: the account leads to one, or one is created. */
 export async function decideOwnUser(
@@ -101,10 +101,10 @@ async function call(
   )
 }
 
-/** A number beyond the safe integers may stand for several users, and `String()` makes one of every object. */
+/** A number beyond the safe integers may stand for several users, and `String()` makes one of every object, or of a column that is missing. */
 function isUser(result: unknown): result is AdapterUser {
   const { id } = Object(result) as { id?: unknown }
   return typeof id === 'string'
-    ? /^\P{Cc}{1,255}$/u.test(id)
+    ? /^\P{Cc}{1,255}$/u.test(id) && !isTextOfNoId(id)
     : Number.isSafeInteger(id) || typeof id === 'bigint'
 }
