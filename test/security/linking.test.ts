@@ -161,6 +161,25 @@ test('an adapter that rejects to delete what is gone keeps no user with an old c
   expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
+test('nor does one that returns undefined for a session that it does not have', async () => {
+  const world = await start({
+    through: (real) => ({
+      ...real,
+      getSessionAndUser: async (token) => (await real.getSessionAndUser(token)) ?? (undefined as never),
+      async deleteSession(token) {
+        const deleted = await real.deleteSession(token)
+        if (!deleted) throw new Error('Record to delete does not exist.')
+        return deleted
+      },
+    }),
+  })
+  await world.enter()
+  for (const { sessionToken } of [...world.adapter.rows.sessions])
+    await world.adapter.deleteSession(sessionToken)
+  expect((await world.enter()).status).toBe(302)
+  expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+})
+
 test('linking without an adapter is refused with what to do', async () => {
   const world = await start({ stored: false, providers: [acme()], failsItself: true })
   expect((await world.browser.post('/auth/signin/acme', { link: 'true' })).status).not.toBe(200)

@@ -270,7 +270,7 @@ class DatabaseSessions implements SessionStrategy {
     } catch (error) {
       // Some adapters reject the deletion of a row that is gone.
       const isGone = await adapter.getSessionAndUser(previous).then(
-        (found) => found === null,
+        (found) => !found?.user,
         () => false,
       )
       if (isGone) return
