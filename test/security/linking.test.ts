@@ -180,6 +180,32 @@ test('nor does one that returns undefined for a session that it does not have', 
   expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
+test('a sign-in that ends all sessions of its user, because a hundred are revoked, is signed in', async () => {
+  const world = await start({ strategy: 'jwt' })
+  for (let visit = 0; visit <= 101; visit++) {
+    await world.enter()
+    expect(await world.browser.session(), `visit ${visit}`).toMatchObject({ user: { name: 'Grace' } })
+  }
+})
+
+test('sign-ins over a copy of a cookie that is revoked end no other session of its user', async () => {
+  const world = await start({ strategy: 'jwt' })
+  const before = world.anotherBrowser()
+  await world.enter(before)
+  const revoked = before.jar.header.split('; ').filter((cookie) => cookie.includes('session'))
+  await world.enter(before)
+  expect(await before.session()).toMatchObject({ user: { name: 'Grace' } })
+  for (let visit = 0; visit <= 101; visit++) {
+    const thief = new Browser(async (request) => {
+      const cookies = [request.headers.get('cookie'), ...revoked]
+      request.headers.set('cookie', cookies.filter((cookie) => cookie !== null).join('; '))
+      return world.handle(request)
+    })
+    expect(locationOf(await world.signIn(thief)).pathname).toBe('/inside')
+  }
+  expect(await before.session()).toMatchObject({ user: { name: 'Grace' } })
+})
+
 test('linking without an adapter is refused with what to do', async () => {
   const world = await start({ stored: false, providers: [acme()], failsItself: true })
   expect((await world.browser.post('/auth/signin/acme', { link: 'true' })).status).not.toBe(200)

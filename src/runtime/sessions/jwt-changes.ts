@@ -85,6 +85,9 @@ export async function startTokenSession(
   if (!(await sessions.check(throughJson(claims)))) {
     throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
   }
+  // Before the new token is sent: a sign-in that could not end the session before fails. And before its epoch is read, which ending may change.
+  const previous = await heldToken(sessions, exchange)
+  if (previous && !(await isRevoked(sessions, previous))) await revoke(sessions, previous)
   const stamp = await sessions.parts.revocations.stamp(claims.sub)
   const { start, renewed, mark, brief, end } = added
     ? (added as TokenSession).origin
@@ -99,9 +102,6 @@ export async function startTokenSession(
     ...(end !== undefined && { end }),
     ...(Object.keys(device).length > 0 && { device }),
   }
-  // Before the new token is sent: a sign-in that could not end the session before fails.
-  const previous = await heldToken(sessions, exchange)
-  if (previous) await revoke(sessions, previous)
   await writeToken(
     sessions,
     claims,
@@ -153,8 +153,7 @@ export async function endTokenSession(
   exchange: CookieExchange,
 ): ReturnType<SessionStrategy['end']> {
   const held = await heldToken(sessions, exchange)
-  const isLive =
-    held && !(await sessions.parts.revocations.isRevoked(held.claims['~session'], held.claims.sub))
+  const isLive = held && !(await isRevoked(sessions, held))
   if (isLive) await revoke(sessions, held)
   // Only after it is revoked: a cookie that outlives a failure can be tried again.
   sessions.clear(exchange)
@@ -187,6 +186,10 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
   if (end > at) return { claims, time: 'early' }
   return end > at - EXPIRY_MARGIN ? { claims, time: 'expired' } : null
 }
+
+/** One that is revoked already is not revoked anew: who holds a copy could do so until all sessions of the user end. */
+const isRevoked = ({ parts }: TokenAccess, { claims }: HeldToken): Awaitable<boolean> =>
+  parts.revocations.isRevoked(claims['~session'], claims.sub)
 
 const revoke = (sessions: TokenAccess, { claims }: HeldToken): Promise<void> =>
   revokeTokens(sessions, claims['~session'], claims.sub)
