@@ -43,6 +43,8 @@ const groups = [
       'custom-session-fields',
       'email',
       'passkeys',
+      'sign-up',
+      'users',
       'accounts',
       'sign-out',
       'tokens',
