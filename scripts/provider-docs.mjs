@@ -166,22 +166,20 @@ function lastCheck(provider, { date, with: sources, remark }) {
       `| ${addresses.map((address) => `\`${address}\``).join(', ')} | ${linkOf(source)} |`,
   )
   if (missing.length > 0) {
-    rows.push(`| ${missing.map((address) => `\`${address}\``).join(', ')} | no source that could be read |`)
+    rows.push(`| ${missing.map((address) => `\`${address}\``).join(', ')} | no source could be read |`)
   }
   return [
     '## Last check',
     '',
     ...(rows.length > 0
       ? [
-          `${date}, by what others publish; ${provider.name} was not asked, and scopes and profile were not compared:`,
+          `Compared with published sources on ${date}. No request was sent to ${provider.name}, and scopes and profile were not compared.`,
           '',
-          '| address | the same in |',
+          '| address | same address in |',
           '|---|---|',
           ...rows,
         ]
-      : [
-          `${date}: there is no address to compare. The issuer is your own, and its metadata names the endpoints.`,
-        ]),
+      : [`${date}: no address to compare. The issuer is your own, and its metadata names the endpoints.`]),
     '',
     ...(remark ? [remark, ''] : []),
   ]
