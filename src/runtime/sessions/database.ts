@@ -100,10 +100,10 @@ class DatabaseSessions implements SessionStrategy {
     // A database that compares loosely may return a row for a token that only looks the same.
     if (!found?.user || found.session.sessionToken !== token) return null
     const expires = new Date(found.session.expires)
-    const end = Math.min(
-      expires.getTime(),
-      ((tokenStart(token) ?? this.#now()) + policy.absoluteMaxAge) * 1000,
-    )
+    // Another program may have put off the end of the row.
+    const bounds = boundsOf(token, this.#now())
+    const latest = bounds.start + policyOf(policy, bounds).absoluteMaxAge
+    const end = Math.min(expires.getTime(), latest * 1000)
     if (!(end > clock())) {
       if (end > clock() - EXPIRY_MARGIN * 1000) this.#undecided.add(exchange)
       else if (writes) await this.#forget(token)

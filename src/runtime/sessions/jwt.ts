@@ -162,7 +162,9 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     const { sealer, policy } = this.parts
     return whenKnown(sealer.open(sealed), (opened) => {
       if (!opened || !isSealedClaims(opened)) return null
-      return remainingLifetime(policy, opened['~session'].start, this.#now()) > 0 ? opened : null
+      // An encoder of the application may write another end.
+      const { '~session': origin } = opened
+      return remainingLifetime(policyOf(policy, origin), origin.start, this.#now()) > 0 ? opened : null
     })
   }
 

@@ -145,3 +145,30 @@ test.each<['jwt' | 'database']>([['jwt'], ['database']])(
     expect(await site.endsAt()).toBe(START + HOUR)
   },
 )
+
+test('a token of an encoder that sets another end is no session after the one at the provider', async () => {
+  const site = await signedIn(
+    { session_expiry: at(HOUR) },
+    {
+      jwt: {
+        encode: ({ token }) => JSON.stringify({ ...token, exp: at(30 * 24 * HOUR) }),
+        decode: ({ token }) => JSON.parse(String(token)),
+      },
+    },
+  )
+  site.later(HOUR - 1000)
+  expect(await site.endsAt()).toBeDefined()
+  site.later(1000)
+  expect(await site.endsAt()).toBeUndefined()
+})
+
+test('a row whose end another program has put off is no session after the one at the provider', async () => {
+  const adapter = memory()
+  const site = await signedIn({ session_expiry: at(HOUR) }, { adapter })
+  const [token = ''] = [...site.browser.jar.header.matchAll(/session-token=([^;]+)/g)].map(([, each]) => each)
+  await adapter.updateSession?.({ sessionToken: token, expires: new Date(START + 30 * 24 * HOUR) })
+  site.later(HOUR - 1000)
+  expect(await site.endsAt()).toBeDefined()
+  site.later(1000)
+  expect(await site.endsAt()).toBeUndefined()
+})
