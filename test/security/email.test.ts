@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import addressParser from 'nodemailer/lib/addressparser/index.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
+import { AuthError } from '../../src/errors.js'
 import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { parseMailbox } from '../../src/providers/mail/mail-service.js'
 import { canonicalAddress } from '../../src/runtime/login/email-address.js'
@@ -345,10 +346,21 @@ describe('EM-22: known, unknown and denied addresses are answered alike', () => 
     return { response: await there, took: performance.now() - begun }
   }
 
-  test.each([1, 40, 200])('where a mail takes %i ms', async (pace) => {
+  const deny = (): boolean => false
+  const throwAnError = (): never => {
+    throw new AuthError('The list of guests is closed.')
+  }
+
+  test.each([
+    [1, deny],
+    [40, deny],
+    [200, deny],
+    [40, throwAnError],
+  ])('where a mail takes %i ms, and a refusal is %o', async (pace, refuse) => {
     const world = await mailWorld({
+      failsItself: refuse === throwAnError,
       mail: { sendVerificationRequest: () => new Promise((resolve) => setTimeout(resolve, pace)) },
-      callbacks: { signIn: [({ user }) => !user.email?.startsWith('denied')] },
+      callbacks: { signIn: [({ user }) => !user.email?.startsWith('denied') || refuse()] },
       options: { limits: { mailsPerRecipient: false, mailsPerClient: false } },
       clock: () => Date.now(),
     })
@@ -375,9 +387,10 @@ describe('EM-22: known, unknown and denied addresses are answered alike', () => 
     const known = await asked(kinds.known)
     const unknown = await asked(kinds.unknown)
     const denied = await asked(kinds.denied)
+    const deniedAgain = await asked(kinds.denied)
     expect(known).toMatchObject({ took: pace, calls: expect.arrayContaining([expect.anything()]) })
     expect(unknown).toEqual(known)
-    expect(denied).toMatchObject({ took: pace, seen: known.seen })
+    for (const each of [denied, deniedAgain]) expect(each).toMatchObject({ took: pace, seen: known.seen })
   })
 })
 

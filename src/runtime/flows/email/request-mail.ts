@@ -65,20 +65,18 @@ export async function requestMail(
     return sentTo
   }
   let mayReveal = true
+  let isAllowed = false
   try {
     const allowed = await (await instance.mailLimits()).begin({ provider: provider.id, address }, exchange)
     const owner = await userOfAddress(address, adapter)
     mayReveal = !canRefuse(instance)
-    const elsewhere = await sendIfAllowed(
-      { provider, pending, data, owner, allowed },
-      adapter,
-      instance,
-      exchange,
-    )
+    const elsewhere = await allowMail({ provider, address, data, owner }, instance, exchange)
     if (elsewhere !== undefined) {
       await turn.giveUp()
       return elsewhere
     }
+    isAllowed = true
+    await send({ provider, pending, allowed }, adapter, instance, exchange)
   } catch (error) {
     const isWithheld = error instanceof RateLimited || error instanceof AccessDenied
     if (!isWithheld && mayReveal) {
@@ -86,8 +84,8 @@ export async function requestMail(
       throw error
     }
     report(asError(error), instance.logger)
-    // The next mail that is withheld takes as long as this one took to fail.
-    await (isWithheld ? pace.withheld() : pace.sent())
+    // The next mail that is withheld takes as long as this one took to fail. What the application throws takes no time of a mail.
+    await (isAllowed ? pace.sent() : pace.withheld())
     // An earlier mail stays valid. Set after the pause, because a cookie reveals its lifetime.
     const before = await cookie.find(provider.id, exchange)
     await cookie.keep(await turn.end(before?.address === address ? before : pending), exchange)
@@ -116,24 +114,21 @@ function canRefuse({ spec: { callbacks, signUp = 'open' } }: EmailCapabilities):
   return callbacks.signIn.length > 0 || signUp !== 'open'
 }
 
-/** A mail that no limit prevents. */
-interface UnsentMail {
+/** Who requests a mail that no limit prevents. */
+interface MailRecipient {
   readonly provider: EmailProvider<string>
-  readonly pending: PendingMail
+  readonly address: string
   readonly data: unknown
   readonly owner: AdapterUser | null
-  readonly allowed: AllowedMail
 }
 
-/** Sends the mail, or returns where `callbacks.signIn` sends the browser instead. */
-async function sendIfAllowed(
-  { provider, pending, data, owner, allowed }: UnsentMail,
-  adapter: GuardedAdapter,
+/** Asks the application. Returns where `callbacks.signIn` sends the browser in place of a mail, and throws where it refuses. */
+async function allowMail(
+  { provider, address, data, owner }: MailRecipient,
   instance: EmailCapabilities,
   exchange: EmailExchange,
 ): Promise<string | undefined> {
-  const { callbacks, logger, secrets, spec } = instance
-  const { address, token, code, callbackUrl, expires: ends, state } = pending
+  const { callbacks, spec } = instance
   const { user, account } = emailAccount(provider, address, owner)
   const email = { verificationRequest: true }
   const intent = owner ? 'signIn' : 'signUp'
@@ -141,21 +136,36 @@ async function sendIfAllowed(
     { provider: provider.id, user, account, email, intent, ...stateOf({ state: data }, instance) },
     exchange.origin,
   )
-  if (elsewhere !== undefined) return elsewhere
-  if (!owner && spec.signUp !== undefined) {
-    const { allowSignUp } = await import('#database/login/sign-up')
-    const params = {
-      provider: provider.id,
-      user,
-      account,
-      email: address,
-      verificationRequest: true,
-      ...stateOf({ state: data }, instance),
-    } as const
-    // To lead elsewhere now would reveal that the address is not known: the link of the mail does, too.
-    await allowSignUp(params, instance, exchange.origin)
-  }
+  if (elsewhere !== undefined || owner || spec.signUp === undefined) return elsewhere
+  const { allowSignUp } = await import('#database/login/sign-up')
+  const params = {
+    provider: provider.id,
+    user,
+    account,
+    email: address,
+    verificationRequest: true,
+    ...stateOf({ state: data }, instance),
+  } as const
+  // To lead elsewhere now would reveal that the address is not known: the link of the mail does, too.
+  await allowSignUp(params, instance, exchange.origin)
+  return undefined
+}
 
+/** A mail that limits and application allow. */
+interface UnsentMail {
+  readonly provider: EmailProvider<string>
+  readonly pending: PendingMail
+  readonly allowed: AllowedMail
+}
+
+async function send(
+  { provider, pending, allowed }: UnsentMail,
+  adapter: GuardedAdapter,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
+): Promise<void> {
+  const { logger, secrets } = instance
+  const { address, token, code, callbackUrl, expires: ends, state } = pending
   const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
   const expires = new Date(ends)
   // Stored before the mail is sent: a link without a stored token would fail.
@@ -178,7 +188,6 @@ async function sendIfAllowed(
   }
   logger.debug(`'${provider.id}' sent a mail`)
   await replaceEarlier(address, hash, expires, adapter, instance)
-  return undefined
 }
 
 /**
