@@ -42,7 +42,7 @@ export async function signInAndOut(url: string): Promise<void> {
   await page.goto(url)
   await page.getByText('Signed out').waitFor()
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: /Development/ }).click()
+  await page.getByRole('button', { name: /a test user/ }).click()
   await page.getByRole('button', { name: /Alice/ }).click()
   await page.getByText('Signed in as Alice').waitFor()
   await page.getByRole('link', { name: 'Sign out' }).click()
