@@ -11,8 +11,20 @@ export interface TokensOfUser<Id extends string> {
   /** The tokens of any user. Check first whether the caller may have them. */
   forUser(userId: string, provider: Id, options?: TokensOptions & ForRequest): Promise<TokensResult>
   /**
-   * Revokes all tokens of any user at the providers, such as before the application deletes the user. What is stored of them is emptied, so that `tokens`
-   * says `'reauthenticate'` until the next sign-in. It resolves within a second, and a provider that fails is logged. Throws where the database fails.
+   * Revokes all tokens of any user at the providers, such as before the application deletes the user. The stored access and refresh tokens are cleared
+   * first, so that `tokens` resolves to `'reauthenticate'` until the next sign-in. It waits for providers for a second at most; a provider that fails is
+   * logged. Rejects with `AdapterError` where the database fails.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from 'authwright'
+   * import { sqlite } from 'authwright/adapters/sqlite'
+   * import { google } from 'authwright/providers/google'
+   *
+   * const auth = createAuth().provider(google()).adapter(sqlite('auth.db')).build()
+   *
+   * export const revokeTokens = (userId: string) => auth.tokens.revokeAll(userId)
+   * ```
    *
    * @see https://www.rfc-editor.org/rfc/rfc7009.html
    */

@@ -4,10 +4,13 @@ import type { IdentifiedUser } from './user.js'
 
 /** A user in a table of the application. `name`, `email` and `image` become those of the session. */
 export interface OwnUser {
-  /** 1 to 255 characters, or an integer: the `sub` of the session, as a string. */
+  /** A string of 1 to 255 characters without control characters, or an integer. As a string, it is the `sub` of the session. */
   id: string | number | bigint
+  /** The name to show. Default: none. */
   name?: string | null | undefined
+  /** The e-mail address. Default: none. */
   email?: string | null | undefined
+  /** The URL of a picture. Default: none. */
   image?: string | null | undefined
 }
 
@@ -19,7 +22,7 @@ export interface ProviderIdentity {
   providerAccountId: string
   /** The issuer of the ID token, or else of the provider; `undefined` where it has none. */
   issuer: string | undefined
-  /** The tenant of the request. */
+  /** The tenant of the request; `undefined` without `.tenant()`. */
   tenant: string | undefined
   /**
    * The address in lower case, where the provider says that the person has shown it to be theirs; else `null`. It is no key: the address
@@ -37,8 +40,8 @@ export interface ProviderSignIn extends ProviderIdentity {
 }
 
 /**
- * Users in a table of the application. A function that throws fails the sign-in as a database does that is down: the response is 503; an
- * error of `authwright/errors`, such as `AccessDenied`, is the response itself.
+ * Users in a table of the application. Where a function throws, or returns nothing within five seconds, the sign-in fails with
+ * `AdapterError`, and the response is 503. An error of `authwright/errors`, such as `AccessDenied`, is the response itself.
  */
 export interface OwnUsers<User extends OwnUser, State = unknown> {
   /** Looks up the user of an account at a provider. `null` where there is none. */
@@ -48,7 +51,7 @@ export interface OwnUsers<User extends OwnUser, State = unknown> {
    * `find` is called again.
    */
   create(signIn: ProviderSignIn & State): Awaitable<User | null | undefined>
-  /** Receives a user who was found, at each sign-in, for what has changed at the provider. Default: nothing changes. */
+  /** Receives a user who was found, at each sign-in, for what has changed at the provider. Where it returns nothing, the user is as `find` returned them. Default: nothing changes. */
   update?(
     user: NoInfer<User>,
     signIn: ProviderSignIn & State,

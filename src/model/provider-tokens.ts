@@ -27,7 +27,7 @@ export interface NoProviderTokens {
 /** What reading the tokens of a provider resolves to. */
 export type TokensResult = ProviderTokens | NoProviderTokens
 
-/** How requests are sent as a user. */
+/** The access token with which requests are sent as a user. */
 export type FetchOptions = Pick<TokensOptions, 'resource'>
 
 /** How the tokens of a provider are read. */
@@ -40,7 +40,7 @@ export interface TokensOptions {
   providerAccountId?: string | undefined
   /**
    * The API that the access token is for: an absolute URI without a fragment, as the provider names it. Each has a separate access token, which the
-   * refresh token of the account gets. Default: what the provider says.
+   * refresh token of the account requests. Throws `InvalidProvider` where it is malformed. Default: the access token of the sign-in.
    *
    * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2
    */

@@ -58,9 +58,18 @@ export interface SessionOptions {
    */
   remember?: boolean
   /**
-   * `'provider'` ends a session with the ID token that it started with, where that does not say when the session at the provider ends. Where it does, by the
-   * claim `session_expiry`, a session ends then in any case. Default: other sessions end as the options above say.
+   * `'provider'` ends a session when the ID token that it started with expires (`exp`), where that has no claim `session_expiry`. An ID token with the claim `session_expiry` ends its session at that
+   * time with or without this option, and signs no user in after it (`OAuthCallbackError`). Default: `exp` ends no session.
    *
+   * @example
+   * ```ts
+   * import { createAuth } from 'authwright'
+   * import { keycloak } from 'authwright/providers/keycloak'
+   *
+   * export const auth = createAuth().provider(keycloak()).session({ ceiling: 'provider' }).build()
+   * ```
+   *
+   * @see https://github.com/openid/ipsie-openid-sl1
    * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
    */
   ceiling?: 'provider'
