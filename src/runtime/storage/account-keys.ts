@@ -18,8 +18,8 @@ export interface AccountScope {
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
-export function authorityOf(provider: Provider): string {
-  if (provider.type !== 'oauth' && provider.type !== 'oidc') return ''
+export function authorityOf(provider: Provider | undefined): string {
+  if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
   const { issuer, clientId, authorization, token, userinfo } = provider
   const endpoints = issuer === undefined ? [authorization, token, userinfo].map(originOf) : []
   return JSON.stringify([issuer ?? null, clientId ?? null, ...endpoints])
@@ -55,7 +55,7 @@ async function storedName(
   provider: Provider | undefined,
   tenant: string | undefined,
 ): Promise<string> {
-  const authority = provider ? authorityOf(provider) : ''
+  const authority = authorityOf(provider)
   if (tenant === undefined && authority === '') return id
   const digest = await sha256(JSON.stringify(['account', tenant ?? null, authority]))
   return `${id}:${digest.slice(0, TAG_LENGTH)}`

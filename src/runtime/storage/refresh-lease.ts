@@ -1,9 +1,11 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import type { Provider } from '../../providers/kinds/provider.js'
 import { asError } from '../base/as-error.js'
 import type { Clock } from '../base/clock.js'
 import { createMac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
+import { authorityOf } from './account-keys.js'
 import type { GuardedAdapter } from './guarded-adapter.js'
 import type { Persistence } from './persistence.js'
 
@@ -17,6 +19,7 @@ const REQUEST = 10
 export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
   readonly adapter: GuardedAdapter
   readonly secrets: readonly string[]
+  readonly providers: ReadonlyMap<string, Provider>
   readonly clock: Clock
   readonly logger: LoggerInstance
 }
@@ -147,9 +150,10 @@ async function quietly(write: () => Promise<unknown>, logger: LoggerInstance): P
 /** Names an account, and reveals nothing of it. */
 export async function tagOf(
   { provider, providerAccountId, userId }: AdapterAccount,
-  { secrets }: Pick<LeaseParts, 'secrets'>,
+  { secrets, providers }: Pick<LeaseParts, 'secrets' | 'providers'>,
 ): Promise<string> {
+  const authority = authorityOf(providers.get(provider))
   return createMac(secrets, 'token refresh').sign(
-    JSON.stringify([provider, providerAccountId, String(userId)]),
+    JSON.stringify([provider, authority, providerAccountId, String(userId)]),
   )
 }

@@ -1,11 +1,13 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
 import { InvalidProvider } from '../../errors.js'
 import type { LoggerInstance } from '../../options/logger.js'
+import type { Provider } from '../../providers/kinds/provider.js'
 import type { Store } from '../../stores/contract.js'
 import { asError } from '../base/as-error.js'
 import type { Clock } from '../base/clock.js'
 import { createMac } from '../crypto/mac.js'
 import { createSealer, type Sealer } from '../crypto/sealer.js'
+import { authorityOf } from './account-keys.js'
 
 /** Seconds for which an access token is kept where the provider does not say when it ends. */
 const ASSUMED_LIFETIME = 60 * 60
@@ -16,6 +18,7 @@ type ResourceToken = Pick<AdapterAccount, 'access_token' | 'expires_at' | 'scope
 interface Parts {
   readonly store: Store
   readonly secrets: readonly string[]
+  readonly providers: ReadonlyMap<string, Provider>
   readonly clock: Clock
   readonly logger: LoggerInstance
 }
@@ -73,13 +76,14 @@ async function keptToken(
   return opened?.['kept'] as ResourceToken | undefined
 }
 
-/** The key in the store, which reveals nothing of the account. */
+/** The key in the store, which reveals nothing of the account. Configurations that share the store may have other providers of this id. */
 async function nameOf(
   { provider, providerAccountId, userId, scope }: AdapterAccount,
   resource: string,
-  { secrets }: Parts,
+  { secrets, providers }: Parts,
 ): Promise<string> {
-  const of = [provider, providerAccountId, String(userId), resource, scope ?? '']
+  const authority = authorityOf(providers.get(provider))
+  const of = [provider, authority, providerAccountId, String(userId), resource, scope ?? '']
   return `resource-token:${await createMac(secrets, 'resource tokens').sign(JSON.stringify(of))}`
 }
 

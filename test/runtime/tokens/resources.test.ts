@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { createPort } from '../../../src/runtime/port.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
-import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
+import { webAuthOf } from '../../../src/web-auth.js'
+import { type App, type AppOptions, app, SECRET, specOf } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 
@@ -225,4 +227,57 @@ test('a sign-in that grants more scopes is not given the tokens of before', asyn
     ok: true,
     accessToken: `${CALENDAR}#2`,
   })
+})
+
+test('where a configuration is made for each request, no issuer gets tokens for resources of another, or its pauses', async () => {
+  const store = memoryStore()
+  const issuers = ['https://one.test', 'https://two.test'] as const
+  const idps = await Promise.all(issuers.map(async (issuer) => IdentityProvider.start(issuer)))
+  const port = createPort(
+    {
+      resolve: (request) => {
+        const issuer = issuers[request && new URL(request.url).host === 'two.app.test' ? 1 : 0]
+        const options = { secret: SECRET, tokens: 'cookie' as const, store }
+        return specOf({ providers: [{ ...acme, issuer }], options }).spec
+      },
+    },
+    {
+      environment: { NODE_ENV: 'test' },
+      fetch: async (url, init) => {
+        const index = String(url).startsWith(issuers[1]) ? 1 : 0
+        return (idps[index] as IdentityProvider).fetch(url, init)
+      },
+    },
+  )
+  const read = webAuthOf(port).tokens as App['tokens']
+  const found = []
+  for (const [index, each] of idps.entries()) {
+    const site = `https://${['one', 'two'][index]}.app.test`
+    const browser = new Browser(port.handle, site)
+    each.misbehave({
+      token: (tokens) => ({ ...tokens, access_token: `of ${each.issuer}`, refresh_token: 'rt' }),
+      async respond({ init }) {
+        const form = new URLSearchParams(String(init.body))
+        if (form.get('grant_type') !== 'refresh_token') return undefined
+        if (index === 0 && form.get('resource') === FILES) {
+          return new Response(null, { status: 429, headers: { 'retry-after': '600' } })
+        }
+        const access_token = `${form.get('resource')} of ${each.issuer}`
+        return Response.json({ access_token, token_type: 'Bearer', expires_in: 300 })
+      },
+    })
+    const callback = each.authorize(locationOf(await browser.post('/auth/signin/acme')))
+    await browser.send(callback.pathname + callback.search)
+    const request = new Request(`${site}/`, { headers: { cookie: browser.jar.header } })
+    for (const resource of [CALENDAR, FILES]) {
+      found.push(await read(request, 'acme', { resource, headers: new Headers() } as never))
+    }
+  }
+  const token = (accessToken: string) => expect.objectContaining({ accessToken })
+  expect(found).toEqual([
+    token(`${CALENDAR} of ${issuers[0]}`),
+    { ok: false, reason: 'unavailable', retryAfter: 600 },
+    token(`${CALENDAR} of ${issuers[1]}`),
+    token(`${FILES} of ${issuers[1]}`),
+  ])
 })
