@@ -102,7 +102,7 @@ export type ClientSignInOptions<
 
 /** What `signIn` in the browser can be given with `.session({ remember: true })`. */
 export interface RememberOption {
-  /** Whether the session outlives that of the browser. Default: `false`, where `.session({ remember: true })` asks; else each does. */
+  /** Whether the cookie stays when the browser is closed. It has no effect without `.session({ remember: true })`. Default: `false`. */
   remember?: boolean | undefined
 }
 

@@ -20,7 +20,7 @@ export interface PasskeyOptions {
   readonly name?: string
   /** What callbacks and listeners of this sign-in receive, as `.flow({ data })` says. Default: nothing. */
   readonly state?: unknown
-  /** Whether the session outlives that of the browser, where `.session({ remember: true })` asks. Default: `false`. */
+  /** Whether the cookie stays when the browser is closed. No effect without `.session({ remember: true })`. Default: `false`. */
   readonly remember?: boolean
   /** Where to go afterwards: a path of the site. Default: the page where the browser is. */
   readonly redirectTo?: string
