@@ -146,6 +146,27 @@ describe('an attacker', () => {
   })
 })
 
+test('a sign-in that `callbacks.signIn` refuses calls neither `create` nor `update`', async () => {
+  const called: string[] = []
+  const { world, rows } = await withTable(
+    {
+      find: (identity) => {
+        called.push('find')
+        return rows.byAddress(identity.verifiedEmail)
+      },
+      update: () => void called.push('update'),
+      create: () => void called.push('create'),
+    },
+    {
+      callbacks: { signIn: [() => false] },
+    },
+  )
+  expect(errorOf(await world.signIn())).toBe('AccessDenied')
+  rows.add({ provider: 'other', providerAccountId: 'ada' }, 'Ada', 'ada@example.com')
+  expect(errorOf(await world.signIn())).toBe('AccessDenied')
+  expect(called).toEqual(['find', 'find'])
+})
+
 describe('two sign-ins at once', () => {
   test.each([
     ['throws', () => Promise.reject(new Error('UNIQUE constraint failed'))],
