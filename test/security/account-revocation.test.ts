@@ -1,5 +1,6 @@
 /** TE-11: the tokens of an account that is removed from its user are revoked at the provider. */
 import { describe, expect, test } from 'vitest'
+import type { AdapterAccount } from '../../src/adapters/contract.js'
 import { locationOf } from '../support/browser.js'
 import type { IdentityProvider } from '../support/identity-provider.js'
 import { mailbox } from '../support/mailbox.js'
@@ -77,6 +78,31 @@ describe('all tokens of a user, before the application deletes them', () => {
     expect(revoked(world.idp)).toHaveLength(1)
     expect(await world.browser.session()).not.toBeNull()
     expect(world.errors).toEqual([])
+  })
+
+  test('are revoked, also where the tokens of another account could not be emptied until the next call', async () => {
+    const second = 'ada-2'
+    let fails = false
+    const world = await start({
+      strategy: 'database',
+      through: (real) => ({
+        ...real,
+        async updateAccount(account) {
+          if (fails && account.providerAccountId === second) throw new Error('the connection ended')
+          return real.updateAccount(account)
+        },
+      }),
+    })
+    revocable(world.idp, async () => new Response(null, { status: 200 }))
+    await world.signIn()
+    const first = world.adapter.rows.accounts[0] as AdapterAccount
+    await world.adapter.linkAccount({ ...first, providerAccountId: second, refresh_token: 'refresh-2' })
+    fails = true
+    await expect(world.app.tokens.revokeAll(first.userId)).rejects.toMatchObject({ type: 'AdapterError' })
+    expect(revoked(world.idp)).toEqual(['refresh-1'])
+    fails = false
+    await world.app.tokens.revokeAll(first.userId)
+    expect(revoked(world.idp)).toEqual(['refresh-1', 'refresh-2'])
   })
 
   test('of another user stay as they are', async () => {

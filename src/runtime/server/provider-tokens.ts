@@ -1,3 +1,4 @@
+import type { AdapterAccount } from '../../adapters/contract.js'
 import { MissingAdapter, MissingAdapterMethods } from '../../errors.js'
 import type { TokensResult } from '../../model/provider-tokens.js'
 import { asError } from '../base/as-error.js'
@@ -43,14 +44,21 @@ export async function revokeTokensOfUser(userId: string, instance: Instance): Pr
   const adapter = listing(instance)
   const rows = (await adapter.listAccountsByUserId(userId)).filter((row) => sameId(row.userId, userId))
   const held = rows.filter(({ access_token, refresh_token }) => access_token || refresh_token)
-  const emptied = adapter.has('updateAccount') ? held : []
-  for (const { provider, providerAccountId, userId: owner, type } of emptied) {
-    await adapter.updateAccount({
-      ...{ provider, providerAccountId, userId: owner, type },
-      ...{ access_token: '', refresh_token: '' },
-    })
+  if (!adapter.has('updateAccount')) return instance.revokeAccountTokens(held)
+  const emptied: AdapterAccount[] = []
+  try {
+    for (const row of held) {
+      const { provider, providerAccountId, userId: owner, type } = row
+      await adapter.updateAccount({
+        ...{ provider, providerAccountId, userId: owner, type },
+        ...{ access_token: '', refresh_token: '' },
+      })
+      emptied.push(row)
+    }
+  } finally {
+    // A row that could not be emptied is found again by the next call; the others are not.
+    await instance.revokeAccountTokens(emptied)
   }
-  await instance.revokeAccountTokens(held)
 }
 
 async function tokenProvider(
