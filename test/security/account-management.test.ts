@@ -339,6 +339,28 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(removed).toEqual([])
   })
 
+  test('a session that is too old to remove anything takes no turn, so that others of its user are not kept waiting', async () => {
+    let now = Date.now()
+    const store = memoryStore({ now: () => now })
+    const world = await start({ strategy, clock: () => now, options: { secret: SECRET, store } })
+    await withTwo(world)
+    const turns: string[] = []
+    const { compareAndSet } = store
+    Object.assign(store, {
+      compareAndSet: (key: string, ...rest: [string | null, string, number]) => {
+        if (key.startsWith('account-removal:')) turns.push(key)
+        return compareAndSet(key, ...rest)
+      },
+    })
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.unlink({ ...ACME, providerAccountId: '-' }, { request })).toMatchObject({
+      reason: 'notFound',
+    })
+    now += 11 * MINUTE
+    expect(await world.app.accounts.unlink(ACME, { request })).toMatchObject({ reason: 'reauthenticate' })
+    expect(turns).toEqual([])
+  })
+
   test('a process that died while it had its turn delays the others until that ends', async () => {
     let now = 0
     const store = memoryStore({ now: () => now })

@@ -61,14 +61,21 @@ export async function removeMethod(
   const signedIn = await signedInUser(instance, exchange)
   if (!signedIn) return { ok: false, reason: 'signedOut' }
   const { live, user } = signedIn
-  return inTurn(user.id, instance, async (requireTurn) => {
+  const attempt = async (): Promise<{ before: StoredMethods; removal: Removal } | RemovalResult> => {
     const before = await storedMethods(user.id, instance)
     const removal = find(before, user)
     if (!removal) return { ok: false, reason: 'notFound' }
     const now = Math.floor(instance.clock() / 1000)
-    if (!isRecentSignIn(live, { within: removal.within ?? RECENT_SIGN_IN, began: now, now })) {
-      return { ok: false, reason: 'reauthenticate' }
-    }
+    const isRecent = isRecentSignIn(live, { within: removal.within ?? RECENT_SIGN_IN, began: now, now })
+    return isRecent ? { before, removal } : { ok: false, reason: 'reauthenticate' }
+  }
+  // Before the turn, too: a session that may remove nothing must not keep others of its user waiting.
+  const early = await attempt()
+  if ('ok' in early) return early
+  return inTurn(user.id, instance, async (requireTurn) => {
+    const found = await attempt()
+    if ('ok' in found) return found
+    const { before, removal } = found
     const { counts } = removal
     if (counts && (await countMethods(user, before, instance)) <= 1) return last
     await requireTurn()
