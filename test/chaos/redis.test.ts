@@ -9,6 +9,7 @@ import { type LossyProxy, lossyProxy } from '../support/stores/lossy-proxy.js'
 import { noPrivateRedis, type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
 import { type Fault, Oracle, type Outcome } from './support/oracle.js'
 import { scenarios } from './support/scenarios.js'
+import { type NetworkMode, type TcpProxy, tcpProxy } from './support/tcp-proxy.js'
 
 /** A store, and how its client is closed. */
 interface Connected {
@@ -71,23 +72,26 @@ const missing = noPrivateRedis()
 
 let redis: PrivateRedis
 let network: LossyProxy
+let cutting: TcpProxy
 
 beforeAll(async () => {
   if (missing) return
   redis = await privateRedis('--appendonly', 'yes', '--appendfsync', 'always')
   network = await lossyProxy(redis.port)
+  cutting = await tcpProxy(redis.port)
 })
 afterAll(async () => {
   await network?.close()
+  await cutting?.close()
   await redis?.stop()
 })
 
 const scenario = scenarios('Redis')
 
 for (const [name, connect] of Object.entries(missing ? {} : clients)) {
-  const under = async (fault: Fault): Promise<Outcome> => {
+  const under = async (fault: Fault, { port }: { port: number } = network): Promise<Outcome> => {
     network.replace()
-    const { store, close } = await connect(`redis://127.0.0.1:${network.port}`)
+    const { store, close } = await connect(`redis://127.0.0.1:${port}`)
     try {
       return await new Oracle({ strategy: 'jwt', store }).run(fault)
     } finally {
@@ -121,6 +125,34 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
   )
   scenario(`${name}: responses take 2 seconds`, () =>
     under({ begin: () => network.slow(2_000), end: () => network.slow(0), lasts: 4_000 }),
+  )
+  const halfway = async (mode: NetworkMode): Promise<Outcome> => {
+    const begin = (): void => {
+      cutting.mode = mode
+    }
+    const end = (): void => {
+      cutting.mode = 'pass'
+    }
+    return broken(await under({ begin, end }, cutting))
+  }
+  scenario(`${name}: responses cut halfway`, () => halfway('halved'))
+  scenario(`${name}: requests cut halfway`, () => halfway('requests halved'))
+  scenario(`${name}: read-only, as a replica`, async () =>
+    broken(
+      await under({
+        // Nothing listens at this port, so that the server keeps what it has and takes nothing new.
+        begin: async () => void (await redis.command('REPLICAOF', '127.0.0.1', '1')),
+        end: async () => void (await redis.command('REPLICAOF', 'NO', 'ONE')),
+      }),
+    ),
+  )
+  scenario(`${name}: read-only, as its replicas are gone`, async () =>
+    broken(
+      await under({
+        begin: async () => void (await redis.command('CONFIG', 'SET', 'min-replicas-to-write', '1')),
+        end: async () => void (await redis.command('CONFIG', 'SET', 'min-replicas-to-write', '0')),
+      }),
+    ),
   )
   scenario(`${name}: memory full, noeviction`, () =>
     under({
@@ -202,6 +234,12 @@ test.skipIf(missing)(
     }
   },
 )
+
+/** An outcome of a fault that users noticed: without errors, it was none. */
+function broken(outcome: Outcome): Outcome {
+  if (outcome.errors === 0) throw new Error('The fault broke nothing.')
+  return outcome
+}
 
 /** All entries of the server, as a backup has them. */
 async function dump(): Promise<readonly (readonly [key: string, value: string])[]> {

@@ -19,6 +19,8 @@ export type NetworkMode =
   | 'lost'
   /** Connections are ended in the middle of a response. */
   | 'halved'
+  /** Connections are ended in the middle of a request. */
+  | 'requests halved'
   /** Each chunk of bytes comes 300 ms later. */
   | 'slow'
 
@@ -48,7 +50,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       let due = Promise.resolve()
       from.on('data', (chunk) => {
         if (proxy.mode === 'lost') return
-        if (proxy.mode === 'halved' && isResponse) {
+        if (proxy.mode === (isResponse ? 'halved' : 'requests halved')) {
           to.write(chunk.subarray(0, Math.floor(chunk.length / 2)), end)
           return
         }
