@@ -17,11 +17,21 @@ export interface Outcome {
   readonly heal: number
 }
 
+/** An outcome of processes whose clocks differ. */
+export interface ClockOutcome extends Outcome {
+  /** Reads that found no session where there was one, while the clocks differed. */
+  readonly unseen: number
+}
+
 export interface Subject {
   readonly adapter?: Adapter
   readonly store?: Store
   readonly strategy: AuthSpec['session']['strategy']
-  readonly clock?: () => number
+  /** The clocks of the processes that serve the application. Default: one process, with the clock of this one. */
+  readonly clocks?: readonly (() => number)[]
+  /** Whether users sign in at the first process alone. */
+  readonly signsInAtFirst?: boolean
+  readonly maxAge?: number
 }
 
 export interface Fault {
@@ -37,40 +47,52 @@ type Fate = 'live' | 'ended' | 'unknown'
 
 /** Users of an application, who read their sessions, sign in and sign out while something breaks. */
 export class Oracle {
-  readonly #site: App
+  readonly #sites: readonly App[]
+  readonly #signsInAtFirst: boolean
   readonly #sessions = new Map<Browser, Fate>()
   readonly #adapter: Adapter | undefined
   /** What the application logged. */
   readonly #said: string[] = []
+  /** Whose cookie was deleted, though their session had not ended. */
+  readonly #signedOut = new Set<Browser>()
+  /** Who had a session after they had signed out. */
+  readonly #returned = new Set<Browser>()
   #errors = 0
+  #unseen = 0
   #users = 0
+  #requests = 0
 
-  constructor({ adapter, store, strategy, clock }: Subject) {
+  constructor({ adapter, store, strategy, clocks = [Date.now], signsInAtFirst = false, maxAge }: Subject) {
     const authorize = async ({ name }: { name?: unknown }) => {
       const id = String(name)
       if (!adapter?.getUser) return { id }
       return adapter.getUser(id)
     }
-    this.#site = app({
-      providers: [{ id: 'credentials', type: 'credentials', input: { name: { label: 'Name' } }, authorize }],
-      ...(adapter && { adapter }),
-      ...(clock && { clock }),
-      // Each read extends the session, which is the most that a read ever does.
-      session: { strategy, updateAge: 0 },
-      options: {
-        secret: SECRET,
-        logger: {
-          error: ({ message }) => void this.#said.push(message),
-          warn: (code, message) => void this.#said.push(`${code}: ${message}`),
+    const site = (clock: () => number): App =>
+      app({
+        providers: [
+          { id: 'credentials', type: 'credentials', input: { name: { label: 'Name' } }, authorize },
+        ],
+        ...(adapter && { adapter }),
+        clock,
+        // Each read extends the session, which is the most that a read ever does.
+        session: { strategy, updateAge: 0, ...(maxAge !== undefined && { maxAge }) },
+        options: {
+          secret: SECRET,
+          logger: {
+            error: ({ message }) => void this.#said.push(message),
+            warn: (code, message) => void this.#said.push(`${code}: ${message}`),
+          },
+          ...(store && { store }),
         },
-        ...(store && { store }),
-      },
-    })
+      })
+    this.#sites = clocks.map(site)
+    this.#signsInAtFirst = signsInAtFirst
     this.#adapter = adapter
   }
 
   /** Runs a fault under load and says what became of the sessions. */
-  async run(fault: Fault, users = 12): Promise<Outcome> {
+  async run(fault: Fault, users = 12): Promise<ClockOutcome> {
     // On a busy machine a response may miss its time limit also where nothing is broken.
     for (let attempt = 0; this.#sessions.size < users; attempt++) {
       if (attempt === users * 3) throw new Error(`No sign-ins before the fault: ${this.#said.join(' ')}`)
@@ -78,6 +100,7 @@ export class Oracle {
     }
     await this.#everyone()
     this.#errors = 0
+    this.#unseen = 0
     await fault.begin()
     const until = performance.now() + (fault.lasts ?? 1_500)
     while (performance.now() < until) {
@@ -85,17 +108,18 @@ export class Oracle {
       await sleep(20)
     }
     const errors = this.#errors
+    const unseen = this.#unseen
     await fault.end()
     const heal = await this.#heal()
-    let lost = 0
-    let resurrected = 0
     for (const [browser, fate] of this.#sessions) {
-      const { isSession, status } = await this.#read(browser)
-      if (status >= 500) throw new Error('A read fails after the fault is mended.')
-      if (fate === 'live' && !isSession) lost++
-      if (fate === 'ended' && isSession) resurrected++
+      // By each process in turn.
+      for (let count = 0; count < this.#sites.length; count++) {
+        const { isSession, status } = await this.#read(browser)
+        if (status >= 500) throw new Error('A read fails after the fault is mended.')
+        if (fate === 'live' && !isSession) this.#signedOut.add(browser)
+      }
     }
-    return { lost, resurrected, errors, heal }
+    return { lost: this.#signedOut.size, resurrected: this.#returned.size, errors, heal, unseen }
   }
 
   /** Seconds until a whole visit succeeds. */
@@ -117,15 +141,23 @@ export class Oracle {
 
   async #read(browser: Browser): Promise<{ isSession: boolean; status: number }> {
     // A copy of the cookies: the user's own change with what a sign-out sets.
-    const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())
+    const copy = this.#copyOf(browser)
+    const before = this.#sessions.get(browser)
     const response = await copy.send('/auth/session')
     if (response.status >= 500) this.#errors++
     const session = response.status === 200 ? await response.json() : null
-    return { isSession: session !== null, status: response.status }
+    const isSession = session !== null
+    if (before === 'ended' && isSession) this.#returned.add(browser)
+    // Who signs out meanwhile may be read as either.
+    if (before === 'live' && this.#sessions.get(browser) === 'live') {
+      if (!isSession && response.status === 200) this.#unseen++
+      if (!hasSession(copy)) this.#signedOut.add(browser)
+    }
+    return { isSession, status: response.status }
   }
 
   async #signIn(): Promise<Browser | undefined> {
-    const browser = new Browser(this.#site.handle)
+    const browser = new Browser(this.#next(this.#signsInAtFirst))
     const name = await this.#newUser()
     if (name === undefined) return undefined
     const response = await browser.post('/auth/callback/credentials', { name })
@@ -155,7 +187,8 @@ export class Oracle {
   }
 
   async #signOut(browser: Browser): Promise<boolean> {
-    const acting = new Browser(browser.handle, browser.origin, browser.jar.clone())
+    this.#sessions.set(browser, 'unknown')
+    const acting = this.#copyOf(browser)
     const csrf = await acting.send('/auth/csrf')
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
     const response = await acting.send('/auth/signout', {
@@ -166,8 +199,18 @@ export class Oracle {
     if (response.status >= 500) this.#errors++
     const succeeded = response.status === 302 && !response.headers.get('location')?.includes('error=')
     // A sign-out that failed may have done its work, and only its response was lost.
-    this.#sessions.set(browser, succeeded ? 'ended' : 'unknown')
+    if (succeeded) this.#sessions.set(browser, 'ended')
     return succeeded
+  }
+
+  /** Which process serves a visit: each in turn. */
+  #next(isFirst = false): Browser['handle'] {
+    const { handle } = this.#sites[isFirst ? 0 : this.#requests++ % this.#sites.length] as App
+    return handle
+  }
+
+  #copyOf({ origin, jar }: Browser): Browser {
+    return new Browser(this.#next(), origin, jar.clone())
   }
 }
 
