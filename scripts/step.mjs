@@ -3,6 +3,8 @@
  *
  *   node scripts/step.mjs "<name>" [options] -- <script or entry file of a tool> [argument…]
  *
+ * What the step appends to the file that `AUTHWRIGHT_TABLE` names, `npm test` prints also where all passed.
+ *
  * --counts   how its tests are counted: `check`, as one (default); `line`, by the line `N passed, N failed` that it prints; `vitest`, by its report
  * --minutes  after which it is terminated, 15 by default and six times as long in `npm run test:long`
  * --test-minutes  for each test of Vitest
@@ -13,7 +15,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { browserAdvice, findBrowser } from './lib/browser.mjs'
-import { resultFile } from './lib/results.mjs'
+import { resultFile, tableFile } from './lib/results.mjs'
 import { root } from './lib/root.mjs'
 import { tallyCheck, tallyLine, tallyNotRun, tallyVitest } from './lib/tally.mjs'
 
@@ -59,6 +61,9 @@ function terminate() {
 
 /** @param {string | undefined} browserPath */
 async function perform(browserPath) {
+  const table = tableFile(name)
+  mkdirSync(path.dirname(table), { recursive: true })
+  rmSync(table, { force: true })
   if (values.counts === 'vitest') {
     // The first reporter prints failed tests only.
     args.push('--reporter=minimal', '--reporter=json', `--outputFile.json=${report}`)
@@ -70,6 +75,7 @@ async function perform(browserPath) {
     cwd: root,
     env: {
       NO_COLOR: '1',
+      AUTHWRIGHT_TABLE: table,
       ...(long && { AUTHWRIGHT_SESSIONS: '10000' }),
       ...(browserPath !== undefined && { CHROMIUM_PATH: browserPath }),
     },

@@ -2,10 +2,10 @@
  * `npm test`: installs what is missing and has wireit run every check. Names of steps as arguments run these only.
  */
 import './lib/require-node.mjs'
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { install, isInstalled } from './lib/install.mjs'
-import { forget, resultOf, stepsOf, wireitScripts } from './lib/results.mjs'
+import { forget, resultOf, stepsOf, tableFile, wireitScripts } from './lib/results.mjs'
 import { root } from './lib/root.mjs'
 import { describe, sum } from './lib/tally.mjs'
 
@@ -94,6 +94,8 @@ const tallies = steps.map((name) => {
   for (const skipped of tally.skipped) console.log(`    | skipped: ${skipped}`)
   return tally
 })
+for (const table of steps.map(tableFile))
+  if (existsSync(table)) console.log(`\n${readFileSync(table, 'utf8').trim()}`)
 const total = sum(tallies)
 // A script that is not counted may have failed, such as the preparation of a step.
 if (code !== 0 && total.failed === 0) tallies.push({ passed: 0, failed: 1, skipped: [] })

@@ -15,6 +15,11 @@ export function resultFile(name) {
   return path.join(root, 'temp/results', `${name.replaceAll(/\W+/g, '-')}.json`)
 }
 
+/** @param {string} name of a step @returns {string} where rows of a table are written that `npm test` prints also where all passed */
+export function tableFile(name) {
+  return resultFile(name).replace(/json$/, 'md')
+}
+
 /**
  * The steps that wireit runs for a script: the script and its dependencies, as far as they are counted.
  *
@@ -29,7 +34,10 @@ export function stepsOf(scripts, names) {
 
 /** Deletes earlier outcomes of steps that wireit runs each time: those whose output it does not know. @param {Readonly<Record<string, Script>>} scripts @param {readonly string[]} steps */
 export function forget(scripts, steps) {
-  for (const name of steps) if (scripts[name]?.output === undefined) rmSync(resultFile(name), { force: true })
+  for (const name of steps) {
+    if (scripts[name]?.output !== undefined) continue
+    for (const file of [resultFile(name), tableFile(name)]) rmSync(file, { force: true })
+  }
 }
 
 /**

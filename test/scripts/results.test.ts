@@ -1,7 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { forget, resultFile, resultOf, stepsOf, wireitScripts } from '../../scripts/lib/results.mjs'
+import {
+  forget,
+  resultFile,
+  resultOf,
+  stepsOf,
+  tableFile,
+  wireitScripts,
+} from '../../scripts/lib/results.mjs'
 
 const command = 'node scripts/step.mjs …'
 const scripts = {
@@ -91,4 +98,12 @@ test('every folder of unit tests belongs to a step', () => {
   expect(words.filter((word) => word.startsWith('test/')).sort()).toEqual(
     folders.map((name) => `test/${name}`).sort(),
   )
+})
+
+test('a table of an earlier run is not printed again', () => {
+  const name = 'of a test: use'
+  mkdirSync(path.dirname(tableFile(name)), { recursive: true })
+  writeFileSync(tableFile(name), '| a row |')
+  forget(scripts, [name])
+  expect(existsSync(tableFile(name))).toBe(false)
 })
