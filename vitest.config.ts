@@ -37,6 +37,8 @@ export default defineConfig({
             'test/examples/**',
             'test/frameworks/*.test.ts',
             'test/frameworks/*/major*.test.ts',
+            'test/frameworks/accounts/**',
+            'test/migration/**',
             'test/real-providers/**',
             'test/chaos/**',
           ],
@@ -89,6 +91,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'accounts',
+          include: ['test/frameworks/accounts/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          // An application is built before it is used.
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'sveltekit-3',
           include: ['test/frameworks/sveltekit/major*.test.ts'],
           // They share the folder that the major version is installed in.
@@ -115,6 +127,16 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           // The major version before is installed, and both are built, before they are used.
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: 'migration',
+          include: ['test/migration/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          // Each application is installed, and migrated, before it is used.
           hookTimeout: 600_000,
         },
       },

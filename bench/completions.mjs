@@ -1,62 +1,123 @@
 /*
- * How long an editor takes to complete `session.user.` and `signIn('` in a project with ten providers, in
- * milliseconds, with the language service of TypeScript 6 and the language server of TypeScript 7. Before
- * each request the file is edited, as it is when one types. Run `npm run build` before.
+ * How long an editor takes to complete members, and to check a configuration with ten providers, in milliseconds, beside Auth.js and
+ * Better Auth: with the language service of TypeScript 6 and the language server of TypeScript 7. Before each request the file is
+ * edited, as it is when one types. The libraries take turns, so that a busy machine slows all of them. Run `npm run build` and
+ * `npm install --prefix bench` before.
  *
  *   node bench/completions.mjs [runs]
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../scripts/lib/root.mjs'
+import { projects } from './lib/editor-projects.mjs'
 import { openLanguageServer } from './lib/language-server.mjs'
 import { openLanguageService } from './lib/language-service.mjs'
-import { project, texts } from './lib/ten-providers.mjs'
+import { median } from './lib/measure.mjs'
 
 const runs = Number(process.argv[2] ?? 40)
 
 /** An editor has been open for a while: its compiler is compiled itself, after some dozens of completions. */
-const warmUp = 60
+const warmUp = 30
 
-/** The budgets, as medians in milliseconds. */
+/** The budgets of Authwright, as medians in milliseconds, by probe. */
 const editors = [
-  { name: 'TypeScript 6', open: openLanguageService, budget: 20 },
-  { name: 'TypeScript 7', open: openLanguageServer, budget: 6 },
+  {
+    name: 'TypeScript 6',
+    open: openLanguageService,
+    budgets: { 'session.': 40, 'params.': 90, diagnostics: 70 },
+  },
+  {
+    name: 'TypeScript 7',
+    open: openLanguageServer,
+    budgets: { 'session.': 20, 'params.': 20, diagnostics: 20 },
+  },
 ]
 
-/** @param {readonly number[]} values sorted @param {number} share */
-const quantile = (values, share) =>
-  values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+const bench = import.meta.dirname
+const installed = projects.filter(({ library, needs }) => {
+  const found = [bench, path.dirname(bench)].some((folder) =>
+    existsSync(path.join(folder, 'node_modules', needs)),
+  )
+  if (!found) console.log(`${library} is not installed (npm install --prefix bench): not measured.`)
+  return found
+})
 
-/** @param {import('./lib/language-service.mjs').Editor} editor @param {import('./lib/ten-providers.mjs').Probe} probe */
-async function measure(editor, { text, offset, expected }) {
-  const times = []
-  for (let run = -warmUp; run < runs; run++) {
-    editor.edit(`${text}\n// ${run}\n`)
-    const start = performance.now()
-    const names = await editor.complete(offset)
-    const time = performance.now() - start
-    if (run >= 0) times.push(time)
-    const offered = [...names].sort().join(', ')
-    if (offered !== expected) throw new Error(`${offered} is offered in place of ${expected}.`)
-  }
-  return times.sort((a, b) => a - b)
+/** @param {import('./lib/editor-projects.mjs').Probe} probe @param {readonly string[]} names @param {boolean} all */
+function verify({ name, expected }, names, all) {
+  const offered = [...new Set(names)].sort()
+  const right = all
+    ? offered.join() === expected.join()
+    : expected.every((each) => offered.includes(each)) && (expected.length > 0 || offered.length === 0)
+  if (!right) throw new Error(`${name}: ${offered.join(', ')} in place of ${expected.join(', ')}.`)
 }
 
-mkdirSync(path.join(root, 'temp'), { recursive: true })
-const folder = mkdtempSync(path.join(root, 'temp/completions-'))
+/** @param {import('./lib/language-service.mjs').Editor} editor @param {import('./lib/editor-projects.mjs').Probe} probe @param {number} run */
+async function once(editor, { file, text, offset }, run) {
+  editor.edit(file, `${text}\n// ${run}\n`)
+  const [start, cpu] = [performance.now(), process.cpuUsage()]
+  const names = await (offset === undefined ? editor.check(file) : editor.complete(file, offset))
+  const { user, system } = process.cpuUsage(cpu)
+  return { names, ms: performance.now() - start, cpu: (user + system) / 1000 }
+}
+
+/** @param {string} parent @param {import('./lib/editor-projects.mjs').Project} project */
+function write(parent, { needs, files }) {
+  const folder = path.join(parent, needs)
+  mkdirSync(folder)
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+  return folder
+}
+
+mkdirSync(path.join(bench, 'temp'), { recursive: true })
+const parent = mkdtempSync(path.join(bench, 'temp/completions-'))
 try {
-  for (const [name, text] of Object.entries(project)) writeFileSync(path.join(folder, name), text)
-  for (const { name, open, budget } of editors) {
-    const editor = await open(folder)
-    for (const probe of texts) {
-      const times = await measure(editor, probe)
-      const [low, median, high] = [0.1, 0.5, 0.9].map((share) => quantile(times, share).toFixed(1))
-      console.log(
-        `${name}  ${probe.name.padEnd(16)} median ${median} ms (${low} to ${high}), budget ${budget} ms`,
-      )
+  const folders = installed.map((project) => write(parent, project))
+  for (const { name, open, budgets } of editors) {
+    const opened = await Promise.all(folders.map((folder) => open(folder)))
+    /** @type {Map<string, { ms: number[], cpu: number[] }>} */
+    const times = new Map()
+    const probes = installed[0]?.probes ?? []
+    for (const index of probes.keys()) {
+      // Each probe starts from the files as they are.
+      for (const [at, editor] of opened.entries()) {
+        for (const file of ['auth.ts', 'page.ts']) editor.edit(file, installed[at]?.files[file] ?? '')
+      }
+      for (let run = -warmUp; run < runs; run++) {
+        for (const [at, editor] of opened.entries()) {
+          const { library, probes: own } = /** @type {import('./lib/editor-projects.mjs').Project} */ (
+            installed[at]
+          )
+          const probe = /** @type {import('./lib/editor-projects.mjs').Probe} */ (own[index])
+          const { names, ms, cpu } = await once(editor, probe, run)
+          verify(probe, names, library === 'Authwright')
+          const key = `${probe.name} ${library}`
+          const taken = times.get(key) ?? { ms: [], cpu: [] }
+          if (run >= 0) {
+            taken.ms.push(ms)
+            taken.cpu.push(cpu)
+          }
+          times.set(key, taken)
+        }
+      }
     }
-    editor.close()
+    print(name, probes, times, budgets)
+    for (const editor of opened) editor.close()
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(parent, { recursive: true, force: true })
+}
+
+/** @param {string} editor @param {readonly import('./lib/editor-projects.mjs').Probe[]} probes @param {Map<string, { ms: number[], cpu: number[] }>} times @param {Readonly<Record<string, number>>} budgets */
+function print(editor, probes, times, budgets) {
+  const own = editor === 'TypeScript 6'
+  console.log(
+    `\n| ${editor}, ms${own ? ' (of the processor)' : ''} | ${installed.map(({ library }) => library).join(' | ')} | budget |`,
+  )
+  console.log(`|---|${'---:|'.repeat(installed.length + 1)}`)
+  for (const { name } of probes) {
+    const cells = installed.map(({ library }) => {
+      const { ms, cpu } = times.get(`${name} ${library}`) ?? { ms: [], cpu: [] }
+      return `${median(ms).toFixed(1)}${own ? ` (${median(cpu).toFixed(1)})` : ''}`
+    })
+    console.log(`| \`${name}\` | ${cells.join(' | ')} | ${budgets[name] ?? ''} |`)
+  }
 }

@@ -35,6 +35,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Adapter } from '../src/adapters/contract.js'
 import { type StoreTraits, signInSuite } from '../test/support/sign-in-suite.js'
 import { postgres, postgresDatabase, queryPostgres } from '../test/support/stores/postgres.js'
+import { heldDatabase } from './d1.js'
 import { tables } from './tables.js'
 
 interface Opened {
@@ -156,9 +157,9 @@ describe('@auth/d1-adapter on D1 of workerd', () => {
       script: 'export default { fetch: () => new Response() }',
       d1Databases: ['DB'],
     })
-    const database = await miniflare.getD1Database('DB')
-    await up(database as never)
-    return { adapter: D1Adapter(database as never), close: () => miniflare.dispose() }
+    const database = await heldDatabase(miniflare, 'DB')
+    await up(database)
+    return { adapter: D1Adapter(database), close: () => miniflare.dispose() }
   }, oneOwner)
 })
 

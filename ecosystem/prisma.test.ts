@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Adapter } from '../src/adapters/contract.js'
 import { prisma } from '../src/adapters/prisma.js'
 import { conformanceSuite } from '../test/support/conformance-suite.js'
+import { expirySuite } from '../test/support/expiry-suite.js'
 import { faulty } from '../test/support/faulty.js'
 import { signInSuite } from '../test/support/sign-in-suite.js'
 import { type Database, postgres, postgresDatabase } from '../test/support/stores/postgres.js'
@@ -58,6 +59,7 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
       },
     })
     signInSuite(() => prisma(client) as Adapter)
+    expirySuite(() => prisma(client) as Adapter)
 
     it('says what is wrong without what was to be stored', async () => {
       const adapter = prisma(client)

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlite } from '../src/adapters/sqlite.js'
 import { engines, temporaryFile } from '../test/adapters/sqlite/engines.js'
 import { conformanceSuite } from '../test/support/conformance-suite.js'
+import { expirySuite } from '../test/support/expiry-suite.js'
 import { signInSuite } from '../test/support/sign-in-suite.js'
+import { heldDatabase } from './d1.js'
 
 const user = { role: 'admin', phone: '+49 30' }
 const columns = {
@@ -35,6 +37,7 @@ describe('sqlite() on a database of better-sqlite3', () => {
     with: ['loginRemoval', 'sessionFacts', 'sessionManagement'],
   })
   signInSuite(() => adapter)
+  expirySuite(() => adapter)
 
   it('leaves the database open, and its integers as the application set them', async () => {
     const own = new Database(':memory:').defaultSafeIntegers()
@@ -56,7 +59,7 @@ describe('sqlite() on D1 of workerd', () => {
       d1Databases: ['DB', 'OTHER'],
       compatibilityDate: '2026-04-01',
     })
-    adapter = sqlite((await miniflare.getD1Database('DB')) as never, { user: columns })
+    adapter = sqlite(await heldDatabase(miniflare, 'DB'), { user: columns })
   })
   afterAll(() => miniflare.dispose())
 
@@ -66,6 +69,7 @@ describe('sqlite() on D1 of workerd', () => {
     with: ['loginRemoval', 'sessionFacts', 'sessionManagement'],
   })
   signInSuite(() => adapter)
+  expirySuite(() => adapter)
 
   it('serves requests that come at once before the tables are there', async () => {
     const responses = await Promise.all(

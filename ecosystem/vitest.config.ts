@@ -15,7 +15,8 @@ export default defineConfig({
   test: {
     name: 'ecosystem',
     include: ['ecosystem/*.test.ts', 'test/adapters/sqlite/*.test.ts'],
-    testTimeout: 30_000,
+    // A statement of D1 outside its workers is several requests, for each of which this process stands still.
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     server: { deps: { inline: [/@auth\//] } },
   },

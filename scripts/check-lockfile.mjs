@@ -16,7 +16,16 @@ import { npm } from './lib/run.mjs'
 const majors = ['next/major-15', 'solid-start/major-1', 'solid-start/major-2', 'sveltekit/major-3'].map(
   (name) => `test/frameworks/${name}`,
 )
-const folders = ['.', 'ecosystem', 'site', 'test/e2e/authjs-client', 'test/runtimes/programs', ...majors]
+const moved = ['auth-js-5', 'next-auth-4'].map((name) => `test/migration/${name}`)
+const folders = [
+  '.',
+  'ecosystem',
+  'site',
+  'test/e2e/authjs-client',
+  'test/runtimes/programs',
+  ...majors,
+  ...moved,
+]
 /** @type {string[]} */
 const problems = []
 

@@ -76,7 +76,7 @@ export class AuthError extends Error {
   static readonly type: ErrorType = 'AuthError'
   static readonly kind: ErrorKind = 'error'
 
-  override readonly name: string
+  override name: string
   override readonly cause?: AuthErrorCause
   readonly type: ErrorType
   readonly kind: ErrorKind

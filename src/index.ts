@@ -23,58 +23,67 @@ export type { AnyAdapter, OwnUsersFacts, StoredUser } from './builder/adapter-fa
 export type * from './builder/auth.js'
 export type { AuthBuilder } from './builder/auth-builder.js'
 export type { AuthTypes, BuiltTypes } from './builder/auth-types.js'
-export type * from './builder/base-session.js'
-export type { BaseToken } from './builder/base-token.js'
 export type * from './builder/build-results.js'
+export type * from './builder/callback-params.js'
 export type * from './builder/callbacks.js'
-export type { AuthConfigError } from './builder/config-error.js'
 export { AuthConfigurationError, type ConfigurationProblem } from './builder/configuration-error.js'
 export type * from './builder/create-auth-signature.js'
 export type * from './builder/events.js'
 export type * from './builder/helpers.js'
-export type * from './builder/jwt-params.js'
-export type { Merged } from './builder/merged.js'
 export * from './builder/plugin.js'
+export { type Reason, type ReasonCode, reasons } from './builder/problem-sentences.js'
 export type * from './builder/provider-facts.js'
-export { type Reason, type ReasonCode, reasons } from './builder/reasons.js'
 export type * from './builder/register.js'
 export type * from './builder/rules/build-problem.js'
 export type * from './builder/rules/check-adapter.js'
 export type * from './builder/rules/check-callbacks.js'
 export type * from './builder/rules/check-options.js'
-export type * from './builder/rules/check-provider.js'
-export type * from './builder/rules/check-session.js'
-export type * from './builder/rules/check-users.js'
-export type { AnyFunction, Refused } from './builder/rules/refused.js'
-export type * from './builder/session-params.js'
+export type { Absent, CheckProvider, UsersLack } from './builder/rules/check-provider.js'
+export type { AnyFunction, AuthConfigError, Refused } from './builder/rules/refused.js'
+export type {
+  BaseSession,
+  BaseSessionUser,
+  BaseToken,
+  Merged,
+  SessionLike,
+  ThroughJson,
+} from './builder/session-types.js'
 export type * from './builder/sessions.js'
-export type * from './builder/sign-in-params.js'
 export type { TenantSpec } from './builder/spec.js'
 export type { BuilderOf, StartedBuilder } from './builder/started-builder.js'
 export type * from './builder/state.js'
 export type * from './builder/step-options.js'
-export type { Target } from './builder/target.js'
-export type { ThroughJson } from './builder/through-json.js'
 export type * from './builder/tokens.js'
-export type * from './model/account.js'
-export type * from './model/account-management.js'
+export type { Account, AuthorizationDetails, TokenSet } from './model/account.js'
+export {
+  type AccountReference,
+  type LinkedAccount,
+  type LinkResult,
+  type LinkStart,
+  linkResult,
+  type Passkey,
+  type QueryInput,
+  type RemovalFailure,
+  type RemovalResult,
+  type RenameResult,
+} from './model/account-management.js'
 export type { Awaitable } from './model/awaitable.js'
 export type { Health, PartHealth } from './model/health.js'
-export type * from './model/jwt.js'
-export type { JWTDecodeParams, JWTEncodeParams } from './model/jwt-params.js'
-export { type LinkResult, linkResult, type QueryInput } from './model/link-result.js'
 export type * from './model/own-users.js'
-export type * from './model/profile.js'
 export type * from './model/provider-tokens.js'
-export type { RawCookie, RawResponse } from './model/raw-response.js'
-export type * from './model/session.js'
+export { type RawCookie, type RawResponse, raw } from './model/raw-response.js'
+export type {
+  DefaultJWT,
+  DefaultSession,
+  JWT,
+  JWTDecodeParams,
+  JWTEncodeParams,
+  Session,
+} from './model/session.js'
 export type * from './model/sign-up.js'
-export type * from './model/token-set.js'
 export type * from './model/user.js'
-export type { VerificationToken } from './model/verification-token.js'
-export type { AuthOptions } from './options/auth-options.js'
-export type * from './options/cookies-options.js'
-export type { JwtOptions } from './options/jwt-options.js'
+export { type AuthOptions, type LoggerInstance, skipCSRFCheck } from './options/auth-options.js'
+export type { CookieAttributes, CookieOption, CookiesOptions } from './options/cookies-options.js'
 export type {
   CompleteLanguage,
   FormTexts,
@@ -86,11 +95,8 @@ export type {
   Texts,
 } from './options/language.js'
 export type * from './options/limits-options.js'
-export type { LoggerInstance } from './options/logger.js'
 export type { PagesOptions } from './options/pages-options.js'
-export { raw } from './options/raw.js'
-export type { SessionOptions, Strategy } from './options/session-options.js'
-export { skipCSRFCheck } from './options/skip-csrf-check.js'
+export type { JwtOptions, SessionOptions, Strategy } from './options/session-options.js'
 export type { Theme } from './options/theme.js'
 export type * from './providers/kinds/authorization-params.js'
 export type * from './providers/kinds/common-provider.js'

@@ -1,6 +1,6 @@
 // As a star, so that `declare module` of this entry merges into the same interface.
 export type * from './builder/register.js'
-export { ClientError } from './client/client-error.js'
+export { ClientError } from './client/request.js'
 export type { RefetchOptions } from './client/session-sync.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 export { createSession, type SessionOptions, type SessionResource } from './client/solid/create-session.js'

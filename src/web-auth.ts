@@ -3,7 +3,7 @@ import type { AuthTypes } from './builder/auth-types.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
 import type { TokenCookies } from './builder/tokens.js'
 import type { FetchOptions, TokensOptions } from './model/provider-tokens.js'
-import { raw } from './options/raw.js'
+import { raw } from './model/raw-response.js'
 import {
   accountsOf,
   asData,

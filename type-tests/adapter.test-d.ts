@@ -1,6 +1,7 @@
+import { neon } from '@neondatabase/serverless'
 import { type AdapterWith, createAuth, type UncheckedUpdate } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
-import { pg } from 'authwright/adapters/pg'
+import { type PgQueryAdapter, pg } from 'authwright/adapters/pg'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { credentials } from 'authwright/providers/credentials'
 import { type GitHubUser, github } from 'authwright/providers/github'
@@ -104,6 +105,17 @@ nightly(usersOnly)
 whole(pg('postgres://localhost/app'))
 // @ts-expect-error The adapter has no inTransaction().
 whole(memory())
+// @ts-expect-error Statements that run each by themselves are no transaction.
+whole(pg({ query: async () => ({ rows: [] }) }))
+expectTypeOf(pg({ query: async () => ({ rows: [] }) })).toEqualTypeOf<PgQueryAdapter>()
+// What a driver gives is a database, with columns of one's own.
+const overHttp = pg(neon('postgres://localhost/app', { fullResults: true }), { user: { role: 'text' } })
+expectTypeOf(overHttp.getUser('x'))
+  .resolves.exclude(null)
+  .toHaveProperty('role')
+  .toEqualTypeOf<string | null>()
+// @ts-expect-error Rows alone are no result.
+pg(neon('postgres://localhost/app'))
 
 // One of our adapters with a method of one's own: the user is what that method returns.
 const ours = sqlite('auth.db', { user: { role: 'text' } })

@@ -139,6 +139,7 @@ const config = {
       if (trigger === 'update') token.name = session.user.name
       if (account) token['accessToken'] = account.access_token
       if (user) token['id'] = user.id
+      expectTypeOf(user.id).toEqualTypeOf<string>()
       return token
     },
     session({ session, token, newSession, trigger }) {
@@ -290,3 +291,12 @@ expectTypeOf(refused.error).toEqualTypeOf<string | undefined>()
 await signOutHere({ callbackUrl: '/' })
 expectTypeOf(SessionContext).not.toBeAny()
 expectTypeOf(SessionProvider).parameter(0).toHaveProperty('refetchInterval')
+
+/** An application names its errors as it does any `Error`. */
+export class SecondFactorWanted extends CredentialsSignin {
+  constructor() {
+    super('A second factor is wanted.')
+    this.name = 'SecondFactorWanted'
+    this.code = 'second_factor'
+  }
+}

@@ -51,6 +51,7 @@ function checkFile(label, file, found) {
 const longer = new Map([
   ['names-of-the-ecosystem', 495],
   ['tablesLackColumns', 446],
+  ['tired-user', 600],
   ['unknownName', 420],
   ['values', 420],
   ['wideAdapter', 1_100],

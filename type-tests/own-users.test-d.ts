@@ -110,3 +110,16 @@ const cookie = createAuth()
   .options({ tokens: 'cookie' })
   .build()
 expectTypeOf(cookie.tokens).toBeFunction()
+
+// The object form gives `create` the data of a flow, as the step does.
+createAuth({
+  providers: [github()],
+  flow: { data: object({ invitation: string() }) },
+  users: {
+    find: async () => undefined,
+    create: async ({ state, user }) => {
+      expectTypeOf(state).toEqualTypeOf<{ invitation: string } | undefined>()
+      return members.add('github', user.id, null)
+    },
+  },
+}).build()

@@ -134,3 +134,18 @@ base.callbacks({
       ? { ...token, name: String(session.name) }
       : token,
 })
+
+// A claim that one branch of `jwt` resets to `undefined`, and another does not mention.
+const reset = base
+  .callbacks({
+    jwt: ({ token, trigger }) =>
+      trigger === 'signIn'
+        ? { ...token, since: new Date(), plan: undefined }
+        : trigger === 'update'
+          ? { ...token, plan: { name: 'pro', until: new Date() } }
+          : token,
+    session: ({ session, token }) => ({ ...session, plan: token.plan?.name, since: token.since }),
+  })
+  .build()
+expectTypeOf<SessionOf<typeof reset>['plan']>().toEqualTypeOf<string | undefined>()
+expectTypeOf<SessionOf<typeof reset>['since']>().toEqualTypeOf<string | undefined>()

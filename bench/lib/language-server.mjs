@@ -23,7 +23,8 @@ export async function openLanguageServer(folder) {
   let received = Buffer.alloc(0)
   let lastId = 0
   let version = 1
-  let page = ''
+  /** @type {Map<string, string>} */
+  const texts = new Map()
 
   /** @param {object} message */
   const send = (message) => {
@@ -66,40 +67,53 @@ export async function openLanguageServer(folder) {
     }
   })
 
-  const uri = pathToFileURL(path.join(folder, 'page.ts')).href
+  /** @param {string} file */
+  const uriOf = (file) => pathToFileURL(path.join(folder, file)).href
   const rootUri = pathToFileURL(folder).href
   await request('initialize', {
     processId: process.pid,
     rootUri,
     workspaceFolders: [{ uri: rootUri, name: 'project' }],
-    capabilities: { workspace: { configuration: true }, textDocument: { completion: {} } },
+    capabilities: {
+      workspace: { configuration: true },
+      textDocument: { completion: {}, diagnostic: {} },
+    },
   })
   send({ method: 'initialized', params: {} })
-  send({
-    method: 'textDocument/didOpen',
-    params: { textDocument: { uri, languageId: 'typescript', version, text: '' } },
-  })
 
   return {
-    edit: (text) => {
-      page = text
+    edit: (file, text) => {
+      const uri = uriOf(file)
       version += 1
-      send({
-        method: 'textDocument/didChange',
-        params: { textDocument: { uri, version }, contentChanges: [{ text }] },
-      })
+      const document = { uri, languageId: 'typescript', version }
+      send(
+        texts.has(file)
+          ? {
+              method: 'textDocument/didChange',
+              params: { textDocument: document, contentChanges: [{ text }] },
+            }
+          : { method: 'textDocument/didOpen', params: { textDocument: { ...document, text } } },
+      )
+      texts.set(file, text)
     },
-    complete: async (offset) => {
-      const before = page.slice(0, offset).split('\n')
+    complete: async (file, offset) => {
+      const before = (texts.get(file) ?? '').slice(0, offset).split('\n')
       const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 }
       const result = await request('textDocument/completion', {
-        textDocument: { uri },
+        textDocument: { uri: uriOf(file) },
         position,
         context: { triggerKind: 1 },
       })
       return (result?.items ?? result ?? []).map((/** @type {{ label: string }} */ { label }) =>
         label.replace(/[?]$/, ''),
       )
+    },
+    check: async (file) => {
+      const { items } = await request('textDocument/diagnostic', { textDocument: { uri: uriOf(file) } })
+      // Hints, such as an unused name, have severities of their own.
+      return items
+        .filter((/** @type {{ severity: number }} */ { severity }) => severity === 1)
+        .map((/** @type {{ message: string }} */ { message }) => message)
     },
     close: () => server.kill(),
   }

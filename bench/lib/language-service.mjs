@@ -3,11 +3,12 @@ import path from 'node:path'
 import ts from 'typescript'
 
 /**
- * An editor with the page of a project open.
+ * An editor with the files of a project open.
  *
  * @typedef {object} Editor
- * @property {(text: string) => void} edit replaces the page
- * @property {(offset: number) => Promise<readonly string[]> | readonly string[]} complete the names that are offered
+ * @property {(file: string, text: string) => void} edit replaces a file
+ * @property {(file: string, offset: number) => Promise<readonly string[]> | readonly string[]} complete the names that are offered
+ * @property {(file: string) => Promise<readonly string[]> | readonly string[]} check the errors
  * @property {() => void} close
  */
 
@@ -18,19 +19,19 @@ import ts from 'typescript'
  * @returns {Editor}
  */
 export function openLanguageService(folder) {
-  const page = path.join(folder, 'page.ts')
   const { config } = ts.readConfigFile(path.join(folder, 'tsconfig.json'), ts.sys.readFile)
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder)
   /** @type {Map<string, ts.IScriptSnapshot>} */
   const snapshots = new Map()
-  let version = 0
+  /** @type {Map<string, number>} */
+  const versions = new Map()
 
   const service = ts.createLanguageService(
     {
       ...ts.sys,
       useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
       getScriptFileNames: () => fileNames,
-      getScriptVersion: (name) => (path.resolve(name) === page ? String(version) : '0'),
+      getScriptVersion: (name) => String(versions.get(path.resolve(name)) ?? 0),
       getScriptSnapshot: (name) => {
         const known = snapshots.get(path.resolve(name))
         if (known || !existsSync(name)) return known
@@ -46,14 +47,19 @@ export function openLanguageService(folder) {
   )
 
   return {
-    edit: (text) => {
-      version += 1
-      snapshots.set(page, ts.ScriptSnapshot.fromString(text))
+    edit: (file, text) => {
+      const name = path.join(folder, file)
+      versions.set(name, (versions.get(name) ?? 0) + 1)
+      snapshots.set(name, ts.ScriptSnapshot.fromString(text))
     },
-    complete: (offset) => {
-      const entries = service.getCompletionsAtPosition(page, offset, {})?.entries ?? []
+    complete: (file, offset) => {
+      const entries = service.getCompletionsAtPosition(path.join(folder, file), offset, {})?.entries ?? []
       return entries.map(({ name }) => name)
     },
+    check: (file) =>
+      service
+        .getSemanticDiagnostics(path.join(folder, file))
+        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
     close: () => service.dispose(),
   }
 }

@@ -61,13 +61,13 @@ const listed = new Set(groups.flatMap(({ items = [] }) => items.map(({ link }) =
 const rest = readdirSync(pages)
   .filter((file) => file.endsWith('.md'))
   .map((file) => file.replace(/[.]md$/, ''))
-  .filter((name) => name !== 'index' && name !== 'differences' && !listed.has(name))
+  .filter((name) => !['index', 'comparison', 'differences'].includes(name) && !listed.has(name))
 
 const migrating = existsSync(path.join(pages, 'migrating')) ? folder('migrating') : []
 
 const manual: DefaultTheme.SidebarItem[] = [
   ...groups,
-  group('Moving over', ['differences', ...migrating]),
+  group('Moving over', ['comparison', 'differences', ...migrating]),
   ...(rest.length > 0 ? [group('More', rest)] : []),
   inFolder('Providers', 'providers'),
   inFolder('Rules', 'rules'),

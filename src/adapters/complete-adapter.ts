@@ -1,5 +1,4 @@
 import type { CarriedTypes } from '../model/carried-types.js'
-import type { VerificationToken } from '../model/verification-token.js'
 import type {
   AccountKey,
   AdapterAccount,
@@ -10,6 +9,7 @@ import type {
   CleanupOptions,
   CleanupResult,
   NewUser,
+  VerificationToken,
 } from './contract.js'
 import type { SessionManagement } from './session-management.js'
 

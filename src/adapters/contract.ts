@@ -1,7 +1,6 @@
 import type { Account } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { User } from '../model/user.js'
-import type { VerificationToken } from '../model/verification-token.js'
 
 /** A stored user. */
 export interface AdapterUser extends Partial<User> {
@@ -89,7 +88,7 @@ export interface AccountKey {
 /** Options of an adapter's `cleanup`. */
 export interface CleanupOptions {
   /**
-   * How many rows one statement may delete, so that others need not wait for a long one. All that has expired is
+   * How many rows one statement may delete, so that others need not wait for a long one. All that is due is
    * deleted, in as many statements as it takes. Default: 1000.
    */
   batch?: number
@@ -153,7 +152,10 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   deleteSessionsByUserId?(userId: string): Awaitable<unknown>
   /** Deletes the accounts, authenticators and sessions of a user, and leaves the user. */
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
-  /** Deletes the sessions and verification tokens that have expired. */
+  /**
+   * Deletes the sessions and verification tokens that have expired. Where processes share the database, wait for a day after that:
+   * the clock of this process may be ahead, and another still reads them.
+   */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**
    * Does work in one transaction. What the work stores through the adapter that it is given is stored as a whole, or, where
@@ -205,4 +207,13 @@ export interface AdapterCapabilities {
  */
 export type AdapterWith<Capability extends keyof AdapterCapabilities> = {
   [Method in AdapterCapabilities[Capability]]: NonNullable<Adapter[Method]>
+}
+
+/** A sign-in link that was sent and not used yet. */
+export interface VerificationToken {
+  /** The e-mail address it was sent to. */
+  identifier: string
+  /** A hash of what the link carries. */
+  token: string
+  expires: Date
 }

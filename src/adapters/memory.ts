@@ -1,6 +1,5 @@
 import { reachOf } from '#reach'
 import { AdapterError } from '../errors.js'
-import type { VerificationToken } from '../model/verification-token.js'
 import { checkArguments } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import type {
@@ -11,7 +10,9 @@ import type {
   AdapterSessionInfo,
   AdapterUser,
   FactsStorage,
+  VerificationToken,
 } from './contract.js'
+import { EXPIRY_MARGIN } from './expiry-margin.js'
 import { refusals } from './refusals.js'
 import { hashed } from './relational/session-token.js'
 import { requireBatch } from './require-batch.js'
@@ -40,7 +41,7 @@ const SWEEP_INTERVAL = 1000
  * Give the fields that are not optional a value under `user`, so that the type holds for a user
  * whose provider does not return them.
  *
- * Expired sessions and verification tokens are removed from time to time.
+ * Sessions and verification tokens are removed a day after they expired.
  *
  * @example
  * ```ts
@@ -50,7 +51,8 @@ const SWEEP_INTERVAL = 1000
  * ```
  */
 export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): MemoryAdapter<Fields> {
-  checkArguments('memory(options)', 1, options, ['user'])
+  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  checkArguments('memory(options)', arguments.length, options, ['user'])
   type StoredUser = AdapterUser & Fields
 
   const users = new Map<string, StoredUser>()
@@ -259,10 +261,11 @@ function take<Row>(rows: Map<string, Row>, key: string): Row | null {
   return row ?? null
 }
 
-/** Removes what has expired, and says how much it was. */
+/** Removes what expired a day ago or earlier, and says how much it was. */
 function removeExpired(rows: Map<string, { expires: Date }>): number {
   const before = rows.size
-  for (const [key, row] of rows) if (row.expires.getTime() <= Date.now()) rows.delete(key)
+  const end = Date.now() - EXPIRY_MARGIN
+  for (const [key, row] of rows) if (row.expires.getTime() <= end) rows.delete(key)
   return before - rows.size
 }
 

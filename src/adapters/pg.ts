@@ -1,11 +1,13 @@
 import { reachOf } from '#reach'
+import { AdapterError } from '../errors.js'
 import type { Clocked } from '../model/health.js'
 import { checkArguments } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
-import type { OwnedPgPool, PgPool } from './pg/client.js'
+import type { OwnedPgPool, PgPool, PgQuery } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
 import { explainAt, locationOf } from './pg/faults.js'
 import { openPool } from './pg/open-pool.js'
+import { createQueryStore } from './pg/query-store.js'
 import { createStore, type Store } from './pg/store.js'
 import { surviveIdleErrors } from './pool-errors.js'
 import { explainRecords } from './relational/explain-records.js'
@@ -13,12 +15,17 @@ import type { RecordStore } from './relational/record-store.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
 import { replicaReads } from './relational/replica-reads.js'
 import { sqlRecordStore } from './sql/record-store.js'
-import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
+import {
+  type DeclaredColumns,
+  declareColumns,
+  type UserColumns,
+  type UserFields,
+} from './sql/user-columns.js'
 import type { Transactional } from './transactional.js'
 
 export type { Clocked } from '../model/health.js'
 export type { CompleteAdapter } from './complete-adapter.js'
-export type { PgConnection, PgNamedStatement, PgPool, PgResult, PgRow } from './pg/client.js'
+export type { PgConnection, PgNamedStatement, PgPool, PgQuery, PgResult, PgRow } from './pg/client.js'
 export type { SessionManagement } from './session-management.js'
 export type {
   ColumnValue,
@@ -40,18 +47,18 @@ export interface PgOptions<Declared extends UserColumns = {}> {
    */
   user?: Declared
   /**
-   * A replica, as a connection URL or a pool: sessions are read from it. What this process has just written is read from the primary for ten
-   * seconds, and so is a session that the replica does not have, or does not return. A session that another process has revoked is read
-   * until the replica has caught up. Default: everything is read from the primary.
+   * A replica, as the first argument names a database: sessions are read from it. What this process has just written is read from the
+   * primary for ten seconds, and so is a session that the replica does not have, or does not return. A session that another process
+   * has revoked is read until the replica has caught up. Default: everything is read from the primary.
    */
-  read?: string | PgPool
+  read?: string | PgPool | PgQuery
 }
 
-/** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
-export interface PgAdapter<Fields = {}>
-  extends CompleteAdapter<Fields>,
-    Clocked,
-    Transactional<CompleteAdapter<Fields>> {
+/**
+ * An adapter that keeps everything in PostgreSQL, by statements that run each by itself. `Fields` are the fields that columns of
+ * your own add to a user.
+ */
+export interface PgQueryAdapter<Fields = {}> extends CompleteAdapter<Fields>, Clocked {
   /**
    * Ends the connections; the adapter cannot be used after that. A pool that you gave it stays open.
    * A process that ends need not call it.
@@ -59,6 +66,36 @@ export interface PgAdapter<Fields = {}>
   close(): Promise<void>
 }
 
+/** An adapter that keeps everything in PostgreSQL. `Fields` are the fields that columns of your own add to a user. */
+export interface PgAdapter<Fields = {}>
+  extends PgQueryAdapter<Fields>,
+    Transactional<CompleteAdapter<Fields>> {}
+
+/**
+ * An adapter that stores everything in PostgreSQL by statements that run each by itself: over HTTP, as Neon's driver sends them, or through
+ * any other driver. It runs wherever that driver does, on the edge too, and has no `inTransaction`.
+ *
+ * What the adapter stores is stored by one statement, or in an order that leaves nothing half done.
+ *
+ * @param database - An object with `query(text, values)`, which gives `{ rows }`.
+ * @param options - `user`: columns of your own.
+ * @throws {AdapterError} If it is given none of these, or if a column of the option `user` has a name or a default that cannot be used. Its
+ * methods reject with an `AdapterError` if the database does not respond, or if a row is refused.
+ *
+ * @example
+ * ```ts
+ * import { neon } from '@neondatabase/serverless'
+ * import { pg } from 'authwright/adapters/pg'
+ *
+ * export const adapter = pg(neon(process.env.DATABASE_URL ?? '', { fullResults: true }))
+ * ```
+ *
+ * @see https://neon.com/docs/serverless/serverless-driver
+ */
+export function pg<const Declared extends UserColumns = {}>(
+  database: PgQuery,
+  options?: PgOptions<Declared>,
+): PgQueryAdapter<UserFields<Declared>>
 /**
  * An adapter that stores everything in PostgreSQL, in its own tables, through `pg`.
  *
@@ -77,7 +114,7 @@ export interface PgAdapter<Fields = {}>
  * stays yours to end. A pool is best where the application has one. A pool without a listener for `error` gets one, because
  * the event would end the process when PostgreSQL restarts.
  * @param options - `user`: columns of your own.
- * @throws {AdapterError} If a column of the option `user` has a name or a default that cannot be used. Its
+ * @throws {AdapterError} If it is given none of these, or if a column of the option `user` has a name or a default that cannot be used. Its
  * methods reject with an `AdapterError` if `pg` is not installed, if the server does not respond, or if a
  * row is refused.
  *
@@ -100,20 +137,17 @@ export interface PgAdapter<Fields = {}>
  */
 export function pg<const Declared extends UserColumns = {}>(
   database: string | PgPool,
+  options?: PgOptions<Declared>,
+): PgAdapter<UserFields<Declared>>
+export function pg<const Declared extends UserColumns = {}>(
+  database: string | PgPool | PgQuery,
   options: PgOptions<Declared> = {},
-): PgAdapter<UserFields<Declared>> {
-  checkArguments('pg(database, options)', 2, options, ['user', 'read'])
+): PgQueryAdapter<UserFields<Declared>> {
+  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  checkArguments('pg(database, options)', arguments.length, options, ['user', 'read'])
   const columns = declareColumns('pg', options.user ?? {})
-  if (typeof database !== 'string') surviveIdleErrors(database)
-  const open = async (): Promise<OwnedPgPool> =>
-    typeof database === 'string' ? openPool(database) : borrow(database)
-  const store = createStore(open, columns)
-  const { read } = options
-  if (read !== undefined && typeof read !== 'string') surviveIdleErrors(read)
-  const replica =
-    read === undefined
-      ? undefined
-      : createStore(async () => (typeof read === 'string' ? openPool(read) : borrow(read)), columns)
+  const store = storeOf(database, columns)
+  const replica = options.read === undefined ? undefined : storeOf(options.read, columns)
   const recordsOf = (from: Store): RecordStore => sqlRecordStore(from, pgDialect, columns)
   const records = explainRecords(
     replica ? replicaReads(recordsOf(store), recordsOf(replica)) : recordsOf(store),
@@ -125,8 +159,7 @@ export function pg<const Declared extends UserColumns = {}>(
   })
   // A pool may go by other ways than TCP: what it reaches is for it to say.
   const reach = typeof database === 'string' ? reachOf('pg()') : {}
-  // A store of PostgreSQL has transactions.
-  return Object.assign(adapter as PgAdapter<UserFields<Declared>>, reach, {
+  return Object.assign(adapter, reach, {
     close: async () => void (await Promise.all([store.close(), replica?.close()])),
     serverTime: async () => new Date(Number((await store.rows(SERVER_TIME))[0]?.['ms'])),
   })
@@ -134,6 +167,20 @@ export function pg<const Declared extends UserColumns = {}>(
 
 /** The time of the server in milliseconds since 1970. */
 const SERVER_TIME = { sql: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS ms', args: [] }
+
+/** @throws {AdapterError} If it is no database, as JavaScript may give. */
+function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns): Store {
+  if (typeof database === 'string') return createStore(() => openPool(database), columns)
+  const { query, connect } = Object(database) as Partial<PgPool>
+  if (typeof query !== 'function') {
+    throw new AdapterError(
+      `pg() was given ${database === null ? 'null' : typeof database}: give it a connection URL, a pool of pg, or an object with query(text, values).`,
+    )
+  }
+  if (typeof connect !== 'function') return createQueryStore(database as PgQuery, columns)
+  surviveIdleErrors(database)
+  return createStore(async () => borrow(database as PgPool), columns)
+}
 
 function borrow(pool: PgPool): OwnedPgPool {
   return {

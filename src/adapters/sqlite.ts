@@ -115,7 +115,8 @@ export function sqlite<const Declared extends UserColumns = {}>(
   options: SqliteOptions<Declared> = {},
 ): SqliteAdapter<UserFields<Declared>> {
   const named = isOptions(database) ? database : { ...options, ...placeOf(database) }
-  checkArguments('sqlite(database, options)', 2, options, ['user'])
+  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  checkArguments('sqlite(database, options)', arguments.length, options, ['user'])
   const columns = declareColumns('sqlite', named.user ?? {})
   if ('file' in named) {
     const { file } = named

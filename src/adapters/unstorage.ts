@@ -29,7 +29,7 @@ export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {
  * are not isolated: where more than one process signs users in, use a database.
  *
  * Every field of a user is stored. Keys are SHA-256 hashes, those of sessions too, so that a list of keys signs no attacker in.
- * Expired sessions and verification tokens are forgotten by drivers that can (`ttl`), and removed by `cleanup()` elsewhere.
+ * A day after they expired, sessions and verification tokens are forgotten by drivers that can (`ttl`), and removed by `cleanup()` elsewhere.
  *
  * @param storage - A storage of `unstorage`, with any driver.
  * @param options - `base`: what keys begin with; `user`: values of your own fields.
@@ -53,7 +53,8 @@ export function unstorage<Fields = {}>(
   storage: KeyValueStorage,
   options: UnstorageOptions<Fields> = {},
 ): UnstorageAdapter<Fields> {
-  checkArguments('unstorage(storage, options)', 2, options, ['base', 'user'])
+  // biome-ignore lint/complexity/noArguments: what JavaScript gives beside the parameters is refused.
+  checkArguments('unstorage(storage, options)', arguments.length, options, ['base', 'user'])
   const { base = 'auth', user = {} } = options
   if (!/^[\w-]+$/.test(base)) {
     throw new AdapterError('The option base of unstorage() must be letters, digits, "-" and "_".')

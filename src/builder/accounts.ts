@@ -6,8 +6,8 @@ import type {
   RemovalResult,
   RenameResult,
 } from '../model/account-management.js'
-import type { AuthConfigError } from './config-error.js'
-import type { NamedReason, Reason } from './reasons.js'
+import type { NamedReason, Reason } from './problem-sentences.js'
+import type { AuthConfigError } from './rules/refused.js'
 
 /** How an account is linked. */
 export interface LinkAccountOptions {
@@ -25,7 +25,7 @@ export interface CurrentAccounts<Id extends string> {
   list(): Promise<readonly LinkedAccount[] | null>
   /** Begins to link an account: send the browser to `url`. The session must be that of a recent sign-in. */
   link(provider: Id, options?: LinkAccountOptions): Promise<LinkStart>
-  /** Unlinks an account, and revokes its tokens. The session must be that of a recent sign-in. */
+  /** Unlinks an account, and revokes its tokens. The session must be that of a recent sign-in. Rejects with `StoreError` while another request removes one. */
   unlink(account: AccountReference): Promise<RemovalResult>
 }
 
@@ -71,7 +71,7 @@ export interface RequestAccounts<Id extends string> {
   list(request: Request): Promise<readonly LinkedAccount[] | null>
   /** Begins to link an account: send the browser to `url`, with `headers`. The session must be that of a recent sign-in. */
   link(provider: Id, options: LinkAccountOptions & { request: Request }): Promise<LinkStartWithHeaders>
-  /** Unlinks an account, and revokes its tokens. The session must be that of a recent sign-in. */
+  /** Unlinks an account, and revokes its tokens. The session must be that of a recent sign-in. Rejects with `StoreError` while another request removes one. */
   unlink(account: AccountReference, options: { request: Request }): Promise<RemovalResult>
 }
 

@@ -5,17 +5,17 @@ import type { Provider } from '../providers/kinds/provider.js'
 import type { AdapterLike, KnownAdapter } from './adapter-facts.js'
 import type { BuiltTypes } from './auth-types.js'
 import type { BuildResult } from './build-results.js'
+import type { SessionParams, SessionSoFar } from './callback-params.js'
 import type { Callbacks } from './callbacks.js'
-import type { AuthConfigError } from './config-error.js'
 import type { FlowOf } from './configured-state.js'
 import type { Events } from './events.js'
 import type { Plugin, WithPlugin } from './plugin.js'
 import type { BuildProblem } from './rules/build-problem.js'
-import type { CheckAdapter } from './rules/check-adapter.js'
+import type { CheckAdapter, CheckUsers } from './rules/check-adapter.js'
 import type { CallbackProblem } from './rules/check-callbacks.js'
 import type { CheckProvider } from './rules/check-provider.js'
-import type { CheckUsers } from './rules/check-users.js'
-import type { SessionParams, SessionSoFar } from './session-params.js'
+import type { AuthConfigError } from './rules/refused.js'
+import type { NoReturn } from './session-types.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
@@ -40,7 +40,6 @@ import type {
   SignUpStep,
   TenantStep,
 } from './step-options.js'
-import type { NoReturn } from './through-json.js'
 
 /**
  * What only an instance has. The members are private and never there, so that a compiler names the class where a builder is

@@ -1,18 +1,22 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Awaitable } from '../model/awaitable.js'
 import type { OwnUser } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-facts.js'
+import type { JwtParams } from './callback-params.js'
+import type { CommonCallbacks } from './callbacks.js'
 import type { FlowOf, GivenState, ProviderIn, StrategyFor } from './configured-state.js'
 import type { Events } from './events.js'
-import type { ObjectCallbacks } from './object-callbacks.js'
-import type { CheckGivenAdapter } from './rules/check-adapter.js'
-import type { CheckProviders } from './rules/check-providers.js'
-import type { CheckUsers } from './rules/check-users.js'
-import type { AnyFunction } from './rules/refused.js'
+import type { Reason } from './problem-sentences.js'
+import type { FactsOf } from './provider-facts.js'
+import type { CheckGivenAdapter, CheckUsers } from './rules/check-adapter.js'
+import type { CheckProviders } from './rules/check-provider.js'
+import type { AnyFunction, Refused } from './rules/refused.js'
 import type { CallbackSpec, EventName, TenantSpec } from './spec.js'
+import type { AuthState, FlowState, Target } from './state.js'
 import type {
   CookiesStep,
   FlowStep,
@@ -22,7 +26,6 @@ import type {
   SessionStep,
   SignUpStep,
 } from './step-options.js'
-import type { Target } from './target.js'
 
 /**
  * A configuration as one object. `Written` names the callbacks that it has and `Heard` the events; the other
@@ -65,7 +68,7 @@ export interface AuthConfig<
    * Users in a table of the application, in place of an adapter. Where callbacks stand beside them, give the functions parameter types, such as
    * `ProviderIdentity`: a compiler reads those without any after the callbacks.
    */
-  users?: CheckUsers<never, A, ProviderIn<Providers>, never, Own>
+  users?: CheckUsers<never, A, ProviderIn<Providers>, FlowOf<Data>, Own>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>>
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
@@ -123,7 +126,7 @@ export interface LazyConfig<
    * Users in a table of the application, in place of an adapter. Where callbacks stand beside them, give the functions parameter types, such as
    * `ProviderIdentity`: a compiler reads those without any after the callbacks.
    */
-  users?: CheckUsers<never, A, ProviderIn<Providers>, never, Own>
+  users?: CheckUsers<never, A, ProviderIn<Providers>, FlowOf<Data>, Own>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>>
   jwt?: JwtStep<never, Claims>
   callbacks?: { [Each in Refused]?: AnyFunction }
@@ -135,4 +138,30 @@ export interface LazyConfig<
   flow?: FlowStep<never, Data>
   /** Who may become a user. Default: `'open'`. */
   signUp?: SignUpPolicy
+}
+
+/**
+ * The callbacks of a configuration that is one object.
+ *
+ * They are one interface for both strategies, with conditions inside its members: what one callback
+ * returns reaches the next only through a type that a compiler can take apart before it knows the
+ * strategy, and `Callbacks`, which is a condition itself, is none.
+ */
+export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Session, SeenSession>
+  extends CommonCallbacks<S, Verdict, Session, SeenSession> {
+  /** What a session token holds. Runs at sign-in, at each `update` and each read; `null` ends the session. */
+  jwt?: S['strategy'] extends 'jwt'
+    ? (
+        params: JwtParams<
+          FactsOf<S['provider']>,
+          S['adapter'],
+          S['newToken'],
+          S['token'],
+          S['update']['output']
+        > &
+          FlowState<S['update']['flow']>,
+      ) => Awaitable<Returned | null>
+    : Refused<Reason<'jwtCallbackNeedsJwt'>>
+  /** The session as the browser may see it. Default: name, address and picture of the user. */
+  session?: (params: Seen) => Awaitable<Session>
 }

@@ -1,6 +1,5 @@
 import type { Health } from '../model/health.js'
-import type { RawResponse } from '../model/raw-response.js'
-import type { raw } from '../options/raw.js'
+import type { RawResponse, raw } from '../model/raw-response.js'
 import type { AccountControls, PasskeyControls, RequestAccounts, RequestPasskeys } from './accounts.js'
 import type { AuthTypes } from './auth-types.js'
 import type { ForRequest, SessionControls } from './sessions.js'

@@ -1,6 +1,6 @@
 import type { Auth } from './auth.js'
 import type { AuthTypes } from './auth-types.js'
-import type { Target } from './target.js'
+import type { Target } from './state.js'
 
 /**
  * What `.build()` returns, by target. The module of a framework adds its own member.

@@ -3,15 +3,13 @@ import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-methods.js'
+import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-facts.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
-import { isProvider } from './is-provider.js'
-import { pageNames } from './option-names.js'
+import { pageNames, reservedFields } from './option-names.js'
+import { isProvider } from './plain-provider.js'
 import { providerValueProblems } from './provider-value-problems.js'
-import { reservedFields } from './reserved-fields.js'
 import type { SessionSpec } from './spec.js'
-import { unknownName } from './unknown-name.js'
 
 /*
  * The rules at run time, for configurations that no compiler has seen. They are those of `rules/`,
@@ -243,4 +241,32 @@ const limitMethods = ['listSessionsByUserId', 'deleteSessionById'] as const
 
 function when(broken: boolean, ...[code, ...names]: Parameters<typeof problem>): Problems {
   return broken ? [problem(code, ...names)] : []
+}
+
+/** The problem of a name that is none of those known, with the one that was meant or, failing that, all of them. */
+function unknownName(kind: string, name: string, known: readonly string[]): ConfigurationProblem {
+  const [nearest] = known
+    .map((each) => ({ each, distance: distanceBetween(each.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= 2)
+    .sort((one, other) => one.distance - other.distance)
+  const meant = (nearest ? [nearest.each] : known).map((each) => `\`${each}\``)
+  return problem('unknownName', kind, name, meant.join(', ').replace(/, (?=[^,]+$)/, ' or '))
+}
+
+/** How many letters must be added, left out or changed to make one name of another. */
+function distanceBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [column, each] of [...other].entries()) {
+      const changed = at(row, column) + (each === letter ? 0 : 1)
+      next.push(Math.min(changed, at(row, column + 1) + 1, at(next, column) + 1))
+    }
+    row = next
+  }
+  return at(row, other.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? 0
 }

@@ -1,6 +1,5 @@
 import { AuthError } from '../errors.js'
-import type { ReasonCode } from './reasons.js'
-import { type RunTimeReasonCode, sentence } from './run-time-reasons.js'
+import { type ReasonCode, type RunTimeReasonCode, sentence } from './problem-sentences.js'
 
 /** A rule that a configuration breaks. */
 export interface ConfigurationProblem {

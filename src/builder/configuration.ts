@@ -2,15 +2,14 @@ import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
-import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
+import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { problem } from './configuration-error.js'
-import { optionNames } from './option-names.js'
-import type { OptionsGiven } from './options-given.js'
+import { refusal, type Step } from './draft.js'
+import { type OptionsGiven, optionNames } from './option-names.js'
 import type { Absent } from './rules/check-provider.js'
 import type { FlowSpec, SessionSpec, TenantSpec } from './spec.js'
-import { refusal, type Step } from './step.js'
 import {
   addCallbacks,
   addEvents,

@@ -3,8 +3,8 @@ import type { OwnUser } from '../model/own-users.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-facts.js'
-import type { BaseSession } from './base-session.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
+import type { BaseSession, ThroughJson, TokenRead } from './session-types.js'
 import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
@@ -13,10 +13,9 @@ import type {
   Initially,
   OptionMarks,
   State,
+  Target,
   UpdateTypes,
 } from './state.js'
-import type { Target } from './target.js'
-import type { ThroughJson, TokenRead } from './through-json.js'
 
 /** The providers of an object, as a union. Of a list that was refused nothing is known. */
 export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]

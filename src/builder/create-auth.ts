@@ -3,19 +3,18 @@ import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
-import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
+import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { type Configuration, stepsOf } from './configuration.js'
-import { AuthConfigurationError } from './configuration-error.js'
+import { AuthConfigurationError, problem } from './configuration-error.js'
 import type { CreateAuth } from './create-auth-signature.js'
-import { type Draft, emptyDraft, strategyOf } from './draft.js'
-import type { OptionsGiven } from './options-given.js'
-import { requireParts } from './require-parts.js'
-import { requireReach } from './require-reach.js'
+import { type Draft, emptyDraft, refusal, type Step, strategyOf } from './draft.js'
+import type { OptionsGiven } from './option-names.js'
+import { requireParts, requireReach } from './requirements.js'
 import type { Absent } from './rules/check-provider.js'
 import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, TenantSpec } from './spec.js'
-import type { Step } from './step.js'
+import type { Target } from './state.js'
 import {
   addCallbacks,
   addEvents,
@@ -35,7 +34,6 @@ import {
   setTenant,
   setUsers,
 } from './steps.js'
-import type { Target } from './target.js'
 
 /** Makes what `.build()` returns of a checked configuration, or of one that is made for each request. */
 export type Finish = (spec: AuthSpec | LazySpec) => unknown
@@ -60,60 +58,60 @@ class Builder {
     this.#steps = steps
   }
 
-  provider(provider: Provider | Absent): Builder {
-    return this.#with(addProvider(provider))
+  provider(...given: [provider: Provider | Absent]): Builder {
+    return this.#with(addProvider, given)
   }
 
-  adapter(adapter: Adapter): Builder {
-    return this.#with(setAdapter(adapter))
+  adapter(...given: [adapter: Adapter]): Builder {
+    return this.#with(setAdapter, given)
   }
 
-  users(users: OwnUsers<OwnUser>): Builder {
-    return this.#with(setUsers(users))
+  users(...given: [users: OwnUsers<OwnUser>]): Builder {
+    return this.#with(setUsers, given)
   }
 
-  session(options: Partial<SessionSpec>): Builder {
-    return this.#with(setSession(options))
+  session(...given: [options: Partial<SessionSpec>]): Builder {
+    return this.#with(setSession, given)
   }
 
-  jwt(options: JwtOptions): Builder {
-    return this.#with(setJwt(options))
+  jwt(...given: [options: JwtOptions]): Builder {
+    return this.#with(setJwt, given)
   }
 
-  callbacks(callbacks: CallbacksGiven): Builder {
-    return this.#with(addCallbacks(callbacks))
+  callbacks(...given: [callbacks: CallbacksGiven]): Builder {
+    return this.#with(addCallbacks, given)
   }
 
-  use(plugin: PluginGiven): Builder {
-    return this.#with(addPlugin(plugin))
+  use(...given: [plugin: PluginGiven]): Builder {
+    return this.#with(addPlugin, given)
   }
 
-  events(events: EventsGiven): Builder {
-    return this.#with(addEvents(events))
+  events(...given: [events: EventsGiven]): Builder {
+    return this.#with(addEvents, given)
   }
 
-  pages(pages: PagesOptions): Builder {
-    return this.#with(setPages(pages))
+  pages(...given: [pages: PagesOptions]): Builder {
+    return this.#with(setPages, given)
   }
 
-  cookies(cookies: CookiesOptions): Builder {
-    return this.#with(setCookies(cookies))
+  cookies(...given: [cookies: CookiesOptions]): Builder {
+    return this.#with(setCookies, given)
   }
 
-  options(options: OptionsGiven): Builder {
-    return this.#with(setOptions(options))
+  options(...given: [options: OptionsGiven]): Builder {
+    return this.#with(setOptions, given)
   }
 
-  tenant(tenant: TenantSpec): Builder {
-    return this.#with(setTenant(tenant))
+  tenant(...given: [tenant: TenantSpec]): Builder {
+    return this.#with(setTenant, given)
   }
 
-  signUp(policy: SignUpPolicy): Builder {
-    return this.#with(setSignUp(policy))
+  signUp(...given: [policy: SignUpPolicy]): Builder {
+    return this.#with(setSignUp, given)
   }
 
-  flow(options: FlowSpec): Builder {
-    return this.#with(setFlow(options))
+  flow(...given: [options: FlowSpec]): Builder {
+    return this.#with(setFlow, given)
   }
 
   build(): unknown {
@@ -133,7 +131,12 @@ class Builder {
     return take(this.#steps, draft)
   }
 
-  #with(step: Step): Builder {
+  /** What JavaScript gives a step beside its one argument is refused: it would be ignored, and mattered elsewhere. */
+  #with<Given>(make: (given: Given) => Step, given: readonly [Given]): Builder {
+    const isOne = (given.length as number) < 2
+    const step = isOne
+      ? make(given[0])
+      : refusal(problem('wrongType', 'A step of the builder', 'called with one argument'))
     return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
   }
 }

@@ -2,14 +2,12 @@ import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers } from '../model/own-users.js'
 import type { SignUpPolicy } from '../model/sign-up.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
-import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
-import type { Strategy } from '../options/session-options.js'
+import type { JwtOptions, Strategy } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import type { ConfigurationProblem } from './configuration-error.js'
+import { type ConfigurationProblem, problem } from './configuration-error.js'
 import type { CallbackSpec, EventSpec, FlowSpec, SessionSpec, SpecOptions, TenantSpec } from './spec.js'
-import type { Mark } from './state.js'
-import type { Target } from './target.js'
+import type { Mark, Target } from './state.js'
 
 /** A configuration as far as its steps have come, with the rules that they broke. */
 export interface Draft {
@@ -75,4 +73,23 @@ export function strategyOf({ strategy, adapter }: Draft): Strategy {
 /** Whether callbacks or listeners were written already. */
 export function isSealed({ marks }: Draft): boolean {
   return marks.includes('callbacks')
+}
+
+/** Takes a draft one step further. */
+export type Step = (draft: Draft) => Draft
+
+/** A step that sets nothing and reports what is wrong. */
+export function refusal(...problems: readonly ConfigurationProblem[]): Step {
+  return (draft) => ({ ...draft, problems: [...draft.problems, ...problems] })
+}
+
+/** The step that options stand for: none where they are `undefined`, a refusal where they are no object. */
+export function stepOf<Options extends object>(
+  name: string,
+  options: Options | undefined,
+  step: (options: Options) => Step,
+): Step {
+  if (options === undefined) return (draft) => draft
+  if (typeof options === 'object' && options !== null) return step(options)
+  return refusal(problem('wrongType', `\`${name}\``, 'an object'))
 }

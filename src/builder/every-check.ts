@@ -14,6 +14,5 @@ export {
   strategyProblems,
   usersProblems,
 } from './checks.js'
-export { cookiesProblems } from './cookie-checks.js'
-export { cookieNameProblems } from './cookie-name-problems.js'
+export { cookieNameProblems, cookiesProblems } from './cookie-checks.js'
 export { jwtProblems, optionsProblems, sessionProblems } from './option-checks.js'

@@ -1,11 +1,10 @@
 import type { StoredUser } from './adapter-facts.js'
 import type { Auth } from './auth.js'
 import type { AuthBuilder } from './auth-builder.js'
-import type { JwtParams } from './jwt-params.js'
+import type { DatabaseSessionParams, JwtParams, JwtSessionParams } from './callback-params.js'
+import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
-import type { Reason } from './reasons.js'
 import type { TypesOf } from './register.js'
-import type { DatabaseSessionParams, JwtSessionParams } from './session-params.js'
 import type { AuthState } from './state.js'
 
 /** Any instance of the root entry, whatever its configuration: for a function that mounts one. */

@@ -1,8 +1,10 @@
-import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
-import type { OptionsGiven } from './options-given.js'
+import type { JwtOptions } from '../options/session-options.js'
 import type { Plugin } from './plugin.js'
-import type { SessionSpec } from './spec.js'
+import type { SessionSpec, SpecOptions } from './spec.js'
+
+/** Options as one `.options()` is given them. */
+export type OptionsGiven = SpecOptions & { readonly prefix?: `/${string}` }
 
 /*
  * The names that each step takes. Every key of a type is required, so that none can be forgotten.
@@ -82,3 +84,13 @@ export const pluginNames: readonly string[] = Object.keys({
   session: true,
   events: true,
 } satisfies Names<Plugin<object, object>>)
+
+/*
+ * The fields of a sign-in form, or a call of `signIn`, besides those of the provider. Once for the types and for
+ * the checks at run time.
+ */
+
+/** The names that a field of a sign-in form cannot have. */
+export const reservedFields = ['csrfToken', 'callbackUrl', 'request', 'redirectTo', 'redirect'] as const
+
+export type ReservedField = (typeof reservedFields)[number]

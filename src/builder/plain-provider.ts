@@ -4,6 +4,23 @@ import type { OAuthProviderFields } from '../providers/kinds/oauth.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { type MakesProvider, makesProvider, type PublishedOptions } from '../providers/kinds/published.js'
 
+/** Whether it is of a type that there is, and has the function that its type cannot do without. */
+export function isProvider(provider: Provider | null | undefined): boolean {
+  switch (provider?.type) {
+    case 'oauth':
+    case 'oidc':
+      return true
+    case 'webauthn':
+      return typeof provider.simpleWebAuthn === 'function'
+    case 'email':
+      return typeof provider.sendVerificationRequest === 'function'
+    case 'credentials':
+      return typeof provider.authorize === 'function'
+    default:
+      return false
+  }
+}
+
 /** What provider objects of the ecosystem have besides the fields that Authwright reads. */
 type EcosystemProvider = Provider & {
   /** What the application chose, in place of the provider's own fields. */

@@ -1,13 +1,10 @@
 import type { AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
-import type { Profile } from '../model/profile.js'
-import type { User } from '../model/user.js'
-import type { BaseToken } from './base-token.js'
-import type { Merged } from './merged.js'
+import type { Profile, User } from '../model/user.js'
+import type { BaseToken, Merged, ThroughJson } from './session-types.js'
 import type { EventMessages, EventName, SignInContext } from './spec.js'
 import type { AuthState, State, UncheckedUpdate } from './state.js'
-import type { ThroughJson } from './through-json.js'
 
 /** What `jwt` of a plugin is given: what every configuration has. */
 export interface PluginJwtParams {

@@ -1,5 +1,5 @@
-import type { Profile } from '../model/profile.js'
-import type { TokenSet } from '../model/token-set.js'
+import type { TokenSet } from '../model/account.js'
+import type { Profile } from '../model/user.js'
 import type { CredentialsProvider, CredentialsTypes } from '../providers/kinds/credentials.js'
 import type { OAuthTypes } from '../providers/kinds/oauth.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'

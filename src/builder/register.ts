@@ -1,4 +1,4 @@
-import type { BaseSession } from './base-session.js'
+import type { BaseSession } from './session-types.js'
 
 /**
  * Augment it to type the browser clients without importing the server.

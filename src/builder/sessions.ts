@@ -1,5 +1,5 @@
-import type { AuthConfigError } from './config-error.js'
-import type { NamedReason } from './reasons.js'
+import type { NamedReason } from './problem-sentences.js'
+import type { AuthConfigError } from './rules/refused.js'
 
 /** A session of a user, without its token. */
 export interface SessionInfo {

@@ -3,14 +3,12 @@ import type { Adapter, AdapterSession, AdapterUser } from '../adapters/contract.
 import type { Account } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { OwnUser, OwnUsers } from '../model/own-users.js'
-import type { Profile } from '../model/profile.js'
 import type { SignInIntent, SignUpPolicy } from '../model/sign-up.js'
-import type { User } from '../model/user.js'
+import type { Profile, User } from '../model/user.js'
 import type { AuthOptions } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
-import type { JwtOptions } from '../options/jwt-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
-import type { SessionOptions, Strategy } from '../options/session-options.js'
+import type { JwtOptions, SessionOptions, Strategy } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 
 /*

@@ -1,9 +1,8 @@
 import type { AuthBuilder } from './auth-builder.js'
 import type { BuildResult } from './build-results.js'
-import type { AuthConfigError } from './config-error.js'
-import type { Reason } from './reasons.js'
-import type { AuthState } from './state.js'
-import type { Target } from './target.js'
+import type { Reason } from './problem-sentences.js'
+import type { AuthConfigError } from './rules/refused.js'
+import type { AuthState, Target } from './state.js'
 
 /**
  * Any builder of a platform, with the members that distinguish it from an object. It is not `AuthBuilder<…>`:

@@ -2,12 +2,12 @@ import type { OwnUser } from '../model/own-users.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-facts.js'
-import type { BaseSession } from './base-session.js'
-import type { BaseToken } from './base-token.js'
+import type { Reason } from './problem-sentences.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
-import type { Reason } from './reasons.js'
-import type { Target } from './target.js'
-import type { TokenRead } from './through-json.js'
+import type { BaseSession, BaseToken, TokenRead } from './session-types.js'
+
+/** The framework that an instance is built for. */
+export type Target = 'web' | 'next' | 'sveltekit' | 'solid-start'
 
 /**
  * A step that was taken, or a choice that was made, as far as rules depend on it. `'callbacks'` stands for

@@ -3,14 +3,17 @@ import type { Awaitable } from '../model/awaitable.js'
 import type { SignUpParams } from '../model/sign-up.js'
 import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
-import type { JwtOptions } from '../options/jwt-options.js'
-import type { ClaimsRefresh, SessionOptions } from '../options/session-options.js'
-import type { NamedReason, Reason } from './reasons.js'
-import type { CheckBase, CheckSecret } from './rules/check-options.js'
-import type { CheckClaims, CheckStrategy, CheckUpdate } from './rules/check-session.js'
+import type { ClaimsRefresh, JwtOptions, SessionOptions } from '../options/session-options.js'
+import type { NamedReason, Reason } from './problem-sentences.js'
+import type {
+  CheckBase,
+  CheckClaims,
+  CheckSecret,
+  CheckStrategy,
+  CheckUpdate,
+} from './rules/check-options.js'
 import type { TenantSpec } from './spec.js'
-import type { FlowState, Mark } from './state.js'
-import type { Target } from './target.js'
+import type { FlowState, Mark, Target } from './state.js'
 
 /**
  * What `.session()` is given. `Lives` is where sessions live as far as the step can tell; what a later step decides, `.build()` compares

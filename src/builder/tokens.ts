@@ -1,6 +1,6 @@
 import type { FetchOptions, TokensOptions, TokensResult } from '../model/provider-tokens.js'
-import type { AuthConfigError } from './config-error.js'
-import type { NamedReason, Reason } from './reasons.js'
+import type { NamedReason, Reason } from './problem-sentences.js'
+import type { AuthConfigError } from './rules/refused.js'
 import type { ForRequest } from './sessions.js'
 
 /** Sends requests to an API of a provider with the access token of the user. */
@@ -12,8 +12,9 @@ export interface TokensOfUser<Id extends string> {
   forUser(userId: string, provider: Id, options?: TokensOptions & ForRequest): Promise<TokensResult>
   /**
    * Revokes all tokens of any user at the providers, such as before the application deletes the user. The stored access and refresh tokens are cleared
-   * first, so that `tokens` resolves to `'reauthenticate'` until the next sign-in. It waits for providers for a second at most; a provider that fails is
-   * logged. Rejects with `AdapterError` where the database fails.
+   * first, those for resources as well, so that `tokens` resolves to `'reauthenticate'` until the next sign-in. It waits for providers for a second at most;
+   * one that fails is logged. Where the adapter lacks `updateAccountIf`, it waits for a refresh that is in progress, for 12 seconds at most. Rejects with
+   * `AdapterError` where the database fails.
    *
    * @example
    * ```ts

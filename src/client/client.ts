@@ -7,11 +7,10 @@ import type {
   RedirectHint,
   SignInId,
 } from '../builder/auth.js'
-import type { BaseSession } from '../builder/base-session.js'
-import type { AuthConfigError } from '../builder/config-error.js'
-import type { Reason } from '../builder/reasons.js'
+import type { Reason } from '../builder/problem-sentences.js'
 import type { Register, TypesOf } from '../builder/register.js'
-import type { ThroughJson } from '../builder/through-json.js'
+import type { AuthConfigError } from '../builder/rules/refused.js'
+import type { BaseSession, ThroughJson } from '../builder/session-types.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'
 import type { SignInResult } from './sign-in-result.js'
 

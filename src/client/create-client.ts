@@ -7,9 +7,8 @@ import type {
   ClientTypesOf,
   RegisteredInstance,
 } from './client.js'
-import { ClientError } from './client-error.js'
 import { navigate } from './navigation.js'
-import { type RouteResponse, request, requestJson, unexpectedResponse } from './request.js'
+import { ClientError, type RouteResponse, request, requestJson, unexpectedResponse } from './request.js'
 import { broadcast, type SessionChange, withLock } from './session-sync.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 

@@ -1,5 +1,5 @@
 import type { Client, ClientTypes } from './client.js'
-import type { ClientError } from './client-error.js'
+import type { ClientError } from './request.js'
 
 /** The state of the store of a session. */
 export interface SessionSnapshot {

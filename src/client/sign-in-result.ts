@@ -1,7 +1,6 @@
 import type { ErrorType } from '../errors.js'
-import { ClientError } from './client-error.js'
 import { webUrl } from './navigation.js'
-import type { RouteResponse } from './request.js'
+import { ClientError, type RouteResponse } from './request.js'
 
 /** What became of a sign-in or sign-out. */
 export type SignInResult = SignInSuccess | SignInFailure

@@ -1,8 +1,7 @@
 import type { AdapterSession } from '../adapters/contract.js'
 import type { Awaitable } from '../model/awaitable.js'
-import type { Profile } from '../model/profile.js'
 import type { DefaultSession, Session } from '../model/session.js'
-import type { User } from '../model/user.js'
+import type { Profile, User } from '../model/user.js'
 import type { Account, AdapterUser, JWT } from './models.js'
 
 /** What `callbacks.signIn` is given. */
@@ -26,7 +25,8 @@ export interface RedirectCallbackParams {
 /** What `callbacks.jwt` is given. `user`, `account` and `profile` are there at sign-in only, whatever the types of Auth.js say. */
 export interface JwtCallbackParams {
   token: JWT
-  user: User | AdapterUser
+  /** Its id is that of `token.sub`: one without an id has been given one. */
+  user: (User & { id: string }) | AdapterUser
   account?: Account | null
   profile?: Profile
   trigger?: 'signIn' | 'signUp' | 'update'

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js'
-import type { JWTDecodeParams } from '../model/jwt-params.js'
+import type { JWTDecodeParams } from '../model/session.js'
 import { type GetTokenParams as CoreGetTokenParams, getToken as read } from '../runtime/jwt/get-token.js'
 import type { JWT } from './models.js'
 
@@ -41,8 +41,7 @@ export async function getToken<Raw extends boolean = false>({
 
 export type {} from '../index.js'
 export type { Awaitable } from '../model/awaitable.js'
-export type { DefaultJWT } from '../model/jwt.js'
-export type { JWTDecodeParams, JWTEncodeParams } from '../model/jwt-params.js'
-export type { JwtOptions as JWTOptions } from '../options/jwt-options.js'
+export type { DefaultJWT, JWTDecodeParams, JWTEncodeParams } from '../model/session.js'
+export type { JwtOptions as JWTOptions } from '../options/session-options.js'
 export { decode, encode } from '../runtime/jwt/tokens.js'
 export type * from './models.js'

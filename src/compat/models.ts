@@ -1,6 +1,6 @@
 import type { AdapterUser as StoredUser } from '../adapters/contract.js'
 import type { Account as CoreAccount } from '../model/account.js'
-import type { JWT as CoreJWT } from '../model/jwt.js'
+import type { JWT as CoreJWT } from '../model/session.js'
 import type { User } from '../model/user.js'
 import type { Strategy } from '../options/session-options.js'
 import type { ProviderType } from '../providers/kinds/provider-type.js'

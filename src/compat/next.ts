@@ -7,10 +7,9 @@ import { createNextAuth } from '../frameworks/next/create-next-auth.js'
 import type { NextAuthFunction, NextHandlers, Redirected } from '../frameworks/next/next-auth.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Session } from '../model/session.js'
-import type { AuthConfig } from './auth-config.js'
 import type { AuthCallbacks, SessionOf } from './callback-types.js'
 import type { CompatTypes, SessionData } from './compat-types.js'
-import { buildFrom, type Configured } from './configuration.js'
+import { type AuthConfig, buildFrom, type Configured } from './configuration.js'
 
 /** The callbacks of a configuration for Next.js. */
 export interface NextAuthCallbacks extends AuthCallbacks {
@@ -99,8 +98,7 @@ export function NextAuth<Config extends NextAuthConfig>(
 // The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
-export type * from '../model/profile.js'
-export type * from '../model/session.js'
+export type { DefaultSession, Session } from '../model/session.js'
 export type * from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'
 export type * from './models.js'

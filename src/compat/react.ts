@@ -145,4 +145,4 @@ export async function getProviders(): Promise<Record<string, ClientSafeProvider>
 
 // The interfaces that an application may augment.
 export type {} from '../index.js'
-export type * from '../model/session.js'
+export type { DefaultSession, Session } from '../model/session.js'

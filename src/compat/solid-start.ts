@@ -1,9 +1,8 @@
 import { createSolidStartAuth } from '../frameworks/solid-start/create-solid-start-auth.js'
 import type { SolidStartHandler } from '../frameworks/solid-start/solid-start-auth.js'
 import type { Session } from '../model/session.js'
-import type { AuthConfig } from './auth-config.js'
 import type { SessionOf } from './callback-types.js'
-import { buildFrom } from './configuration.js'
+import { type AuthConfig, buildFrom } from './configuration.js'
 
 /** A configuration for SolidStart, with the option names and the types of Auth.js. */
 export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
@@ -63,8 +62,7 @@ export function getSession<Data = Session>(
 // The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
-export type * from '../model/profile.js'
-export type * from '../model/session.js'
+export type { DefaultSession, Session } from '../model/session.js'
 export type * from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'
 export type * from './models.js'

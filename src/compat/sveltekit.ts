@@ -10,10 +10,9 @@ import type {
   SvelteKitHandle,
 } from '../frameworks/sveltekit/sveltekit-auth.js'
 import type { Session } from '../model/session.js'
-import type { AuthConfig } from './auth-config.js'
 import type { SessionOf } from './callback-types.js'
 import type { CompatTypes } from './compat-types.js'
-import { buildFrom, type Configured } from './configuration.js'
+import { type AuthConfig, buildFrom, type Configured } from './configuration.js'
 
 /** A configuration for SvelteKit, with the option names and the types of Auth.js. */
 export interface SvelteKitAuthConfig extends Omit<AuthConfig, 'raw'> {}
@@ -79,8 +78,7 @@ declare global {
 // The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
-export type * from '../model/profile.js'
-export type * from '../model/session.js'
+export type { DefaultSession, Session } from '../model/session.js'
 export type * from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'
 export type * from './models.js'

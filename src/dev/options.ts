@@ -1,6 +1,6 @@
+import type { TokenSet } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
-import type { Profile } from '../model/profile.js'
-import type { TokenSet } from '../model/token-set.js'
+import type { Profile } from '../model/user.js'
 import type { OAuthProvider } from '../providers/kinds/oauth.js'
 import type { OIDCProvider } from '../providers/kinds/oidc.js'
 import type { ProviderUser } from '../providers/kinds/provider-user.js'
@@ -43,4 +43,48 @@ export interface StandInOptions<Provider> {
   readonly as: Provider extends OAuthLike ? Provider : never
   /** Profiles as the provider returns them; members may be left out. Default: three that have the members most providers have. */
   readonly users?: readonly Partial<ProfileOf<Provider>>[] | undefined
+}
+
+/** Numbers are what these providers identify users by. */
+const NUMERIC: ReadonlySet<string> = new Set([
+  'bitbucket-server',
+  'github',
+  'gitlab',
+  'osu',
+  'strava',
+  'todoist',
+])
+
+const people = [
+  { given: 'Alice', verified: true },
+  { given: 'Bob', verified: true },
+  { given: 'Carol', verified: false },
+] as const
+
+/** The users where none are given, with the members that most providers have. */
+export function defaultUsers(id: string, isOidc: boolean): readonly Record<string, unknown>[] {
+  return people.map(({ given, verified }, index) => {
+    const [login, number] = [given.toLowerCase(), 1_000 + index]
+    const claims = {
+      sub: `dev-${login}`,
+      name: `${given} Example`,
+      given_name: given,
+      family_name: 'Example',
+      preferred_username: login,
+      email: `${login}@example.com`,
+      email_verified: verified,
+    }
+    if (isOidc) return claims
+    return {
+      ...claims,
+      id: NUMERIC.has(id) ? number : String(number),
+      account_id: String(number),
+      user_id: String(number),
+      login,
+      username: login,
+      display_name: claims.name,
+      verified,
+      avatar_url: null,
+    }
+  })
 }

@@ -1,9 +1,8 @@
 import type { AuthorizationPageRequest } from '../providers/kinds/local-server.js'
-import { type Html, html } from '../runtime/http/html.js'
+import { type Html, html, linkUrl } from '../runtime/http/html.js'
 import { type Params, textParam } from '../runtime/http/params.js'
 import { renderDocument } from '../runtime/pages/document.js'
 import { alertIcon, initial, keyIcon, renderHiddenFields } from '../runtime/pages/page-parts.js'
-import { linkUrl } from '../runtime/pages/page-url.js'
 
 /** What the page of users shows. */
 export interface UsersPageProps {

@@ -11,9 +11,9 @@ import { randomToken } from '../runtime/crypto/random.js'
 import { createSealer, type Sealer } from '../runtime/crypto/sealer.js'
 import { type Params, textParam } from '../runtime/http/params.js'
 import { withQuery } from '../runtime/http/redirects.js'
+import { defaultUsers } from './options.js'
 import { chosenUser, renderRefusedPage, renderUsersPage } from './page.js'
 import { remoteSign } from './this-machine.js'
-import { defaultUsers } from './users.js'
 
 /** What `dev()` says of its server. */
 export interface ServerOptions {

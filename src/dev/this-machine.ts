@@ -1,7 +1,6 @@
-import type { LocalServerProblem } from '../providers/kinds/local-server.js'
-import { localServerReasons } from '../providers/kinds/local-server.js'
-import { peerAddress } from '../runtime/http/incoming.js'
-import { isLoopback } from '../runtime/http/loopback.js'
+import { type LocalServerProblem, localServerReasons } from '../providers/kinds/local-server.js'
+import { peerAddress } from '../runtime/http/exchange.js'
+import { isLoopback } from '../runtime/http/origin.js'
 
 /*
  * A provider without passwords must be out of reach of every other machine. `NODE_ENV` alone does not say so: it is unset by

@@ -1,6 +1,5 @@
 import type { Awaitable } from './awaitable.js'
-import type { Profile } from './profile.js'
-import type { IdentifiedUser } from './user.js'
+import type { IdentifiedUser, Profile } from './user.js'
 
 /** A user in a table of the application. `name`, `email` and `image` become those of the session. */
 export interface OwnUser {

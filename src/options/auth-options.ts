@@ -1,8 +1,6 @@
 import type { Store } from '../stores/contract.js'
 import type { Language, LanguageOf } from './language.js'
 import type { LimitsOptions } from './limits-options.js'
-import type { LoggerInstance } from './logger.js'
-import type { skipCSRFCheck } from './skip-csrf-check.js'
 import type { Theme } from './theme.js'
 
 /** How the tokens of providers are stored. */
@@ -84,4 +82,27 @@ export interface AuthOptions {
    * out. Default: everything that changes something is checked.
    */
   skipCSRFCheck?: typeof skipCSRFCheck
+}
+
+/**
+ * The value of the option `skipCSRFCheck`. It turns off the check that a request which changes something comes
+ * from a page of the site: for an application whose framework checks that itself, or whose requests carry no
+ * cookies. A symbol, so that no request, form or JSON can hold it.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, skipCSRFCheck } from 'authwright'
+ * import { github } from 'authwright/providers/github'
+ *
+ * export const auth = createAuth().provider(github()).options({ skipCSRFCheck }).build()
+ * ```
+ */
+export const skipCSRFCheck: unique symbol = Symbol.for('authwright.skipCSRFCheck')
+
+/** Receives the messages for the operators of the application. */
+export interface LoggerInstance {
+  error(error: Error): void
+  /** `code` names the warning, so that a log can filter by it. */
+  warn(code: string, message?: string): void
+  debug(message: string, details?: unknown): void
 }

@@ -1,4 +1,4 @@
-import type { MayBeOutOfReach } from './out-of-reach.js'
+import type { MayBeOutOfReach } from './reach.js'
 
 /**
  * What an adapter that opens sockets or files says of itself on the edge, where no program can open any.

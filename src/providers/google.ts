@@ -14,6 +14,7 @@ export interface GoogleProfile {
   azp?: string
   /** An address that may belong to another user later: `sub` identifies the user. */
   email: string
+  /** `true` also for an address of another mail service, which Google verified when the account was created. */
   email_verified: boolean
   exp: number
   family_name?: string
@@ -63,6 +64,12 @@ export interface GoogleOptions<Id extends string = 'google', User = GoogleUser>
 /**
  * Sign-in with Google. Every option replaces a default, whole fields at a time.
  *
+ * An address counts as verified where Google gives it out: at `gmail.com`, or in a Google Workspace (`hd`). Any other address is stored with
+ * `emailVerified: null`, and links to no user: Google verified it when the account was created, and it may belong to another person by now.
+ * To accept it, set `emailVerified: ({ email_verified }) => email_verified`. Without that, its owner signs in as that user with Google alone, or
+ * with what they link while signed in, until they prove the address by a sign-in by mail. The first such sign-in removes the Google account and the
+ * others from the user, unless the browser is signed in as that user; link it again then.
+ *
  * @param options - Default: client id and secret from `AUTH_GOOGLE_ID` and `AUTH_GOOGLE_SECRET`, scope
  * `openid profile email`, a user with `name`, `email` and `image`.
  *
@@ -77,6 +84,7 @@ export interface GoogleOptions<Id extends string = 'google', User = GoogleUser>
  * ```
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
+ * @see https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 export function google<const Id extends string = 'google', User extends ProviderUser = GoogleUser>(
   options: GoogleOptions<Id, User> = {},
@@ -92,6 +100,9 @@ export function google<const Id extends string = 'google', User extends Provider
       email: email_verified ? email : null,
       image: picture,
     }),
+    // Of an address that Google does not give out, it verified once that it was theirs, and another user may have it now.
+    emailVerified: ({ email, email_verified, hd }) =>
+      email_verified === true && (Boolean(hd) || /@gmail\.com$/i.test(email)),
     style: { brandColor: '#1a73e8' },
   }
   return withOptions(provider, options)

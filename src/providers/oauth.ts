@@ -1,6 +1,6 @@
+import type { TokenSet } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
-import type { Profile } from '../model/profile.js'
-import type { TokenSet } from '../model/token-set.js'
+import type { Profile } from '../model/user.js'
 import type { CommonProvider } from './kinds/common-provider.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'

@@ -1,4 +1,4 @@
-import type { Profile } from '../model/profile.js'
+import type { Profile } from '../model/user.js'
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'

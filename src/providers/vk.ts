@@ -1,4 +1,4 @@
-import type { TokenSet } from '../model/token-set.js'
+import type { TokenSet } from '../model/account.js'
 import type { OAuthProvider, TokenRequestContext } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'

@@ -1,4 +1,4 @@
-import type { Profile } from '../model/profile.js'
+import type { Profile } from '../model/user.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { Provider } from './kinds/provider.js'

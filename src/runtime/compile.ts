@@ -5,19 +5,19 @@ import type { Clock } from './base/clock.js'
 import { runCallbacks } from './config/callbacks.js'
 import type { Environment } from './config/environment.js'
 import { createEmit } from './config/events.js'
-import { createLogger, createWarnOnce } from './config/logger.js'
+import { createLogger, createWarnOnce, type LoggedCause, oneLineACause } from './config/logger.js'
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
-import { type LoggedCause, oneLineACause } from './config/one-line-a-cause.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { warnOfConfiguration } from './config/warn-of-configuration.js'
 import { createCookieContext } from './cookie-context.js'
 import { createSealer } from './crypto/sealer.js'
-import type { AuthorizationServers } from './flows/oauth/authorization-server.js'
+import type { AuthorizationServers } from './flows/oauth/discovery.js'
 import { hostTrust, requestOrigins } from './http/origin.js'
 import { rateLimits } from './limits/limits.js'
 import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { RouteCapabilities, RouteCookieContext } from './routes/route-context.js'
+import { createSessions } from './sessions/create-sessions.js'
 import type { ProviderLogout } from './sessions/provider-logout.js'
 import { createRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-renewal.js'
@@ -134,7 +134,7 @@ export function compile(
     }),
     providerLogout,
     async revokeAccountTokens(rows) {
-      const module = await import('#database/flows/oauth/account-revocation')
+      const module = await import('#database/flows/oauth/revocation')
       await module.revokeAccountTokens(rows, instance)
     },
     async deviceOf(request) {
@@ -177,11 +177,10 @@ export function compile(
       const known = contexts.get(at.origin)
       if (known) return known
       const parts = { ...login, home: paths.home, tenant, warnOnce }
-      const context = createCookieContext(
-        parts,
-        options.useSecureCookies ?? at.secure,
-        new URL(at.origin).hostname,
-      )
+      const { hostname } = new URL(at.origin)
+      const cookies = createCookieContext(parts, options.useSecureCookies ?? at.secure, hostname)
+      const sessions = createSessions(parts, cookies.cookies.sessionToken, hostname)
+      const context = { ...cookies, sessions }
       const [oldest] = contexts.size < MAX_CONTEXTS ? [] : contexts.keys()
       if (oldest !== undefined) contexts.delete(oldest)
       contexts.set(at.origin, context)

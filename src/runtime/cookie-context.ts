@@ -1,5 +1,4 @@
-import type { LoggerInstance } from '../options/logger.js'
-import { skipCSRFCheck } from '../options/skip-csrf-check.js'
+import { type LoggerInstance, skipCSRFCheck } from '../options/auth-options.js'
 import type { WarnOnce } from './config/logger.js'
 import type { Paths } from './config/mount.js'
 import { createMac } from './crypto/mac.js'
@@ -15,7 +14,6 @@ import type { KnownBrowsers } from './limits/known-browsers.js'
 import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailedFormCookie } from './pages/failed-form.js'
 import type { RouteCookieContext } from './routes/route-context.js'
-import { createSessions } from './sessions/create-sessions.js'
 import type { SingleUse } from './storage/single-use.js'
 
 /** Seconds by which the clocks of two servers that see one sign-in may differ. */
@@ -29,7 +27,7 @@ export interface CookieContextParts extends LoginCapabilities, Pick<Paths, 'home
 }
 
 /**
- * Makes what depends on the origin.
+ * The cookies of an origin, all but the sessions in them.
  *
  * @param secure - Whether cookies travel over HTTPS only.
  */
@@ -37,7 +35,7 @@ export function createCookieContext(
   parts: CookieContextParts,
   secure: boolean,
   hostname: string,
-): RouteCookieContext {
+): Omit<RouteCookieContext, 'sessions'> {
   const { secrets, store, home, clock, spec, warnOnce } = parts
   const { domain } = spec.session
   const cookies = cookiePolicy({
@@ -128,7 +126,6 @@ export function createCookieContext(
       )
       return tokens
     },
-    sessions: createSessions(parts, cookies.sessionToken, hostname),
   }
 }
 

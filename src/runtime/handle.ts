@@ -1,13 +1,16 @@
 import type { AuthSpec } from '../builder/spec.js'
-import type { Awaitable } from '../model/awaitable.js'
+import { UnknownAction } from '../errors.js'
+import { type Awaitable, isPromise } from '../model/awaitable.js'
+import type { RawResponse } from '../model/raw-response.js'
 import { asError } from './base/as-error.js'
-import { isPromise } from './base/awaitable.js'
 import type { Instance } from './compile.js'
 import { actions, matchRoute, type Route } from './http/actions.js'
-import { openExchange } from './http/exchange.js'
-import { type Incoming, splitUrl } from './http/incoming.js'
-import { toResponse, toResponseData } from './http/response.js'
-import type { ResponseData } from './http/result.js'
+import { keepWithinBudget } from './http/cookie-budget.js'
+import { type Exchange, type Incoming, openExchange } from './http/exchange.js'
+import { splitUrl } from './http/origin.js'
+import { report } from './http/report.js'
+import { COMMON_HEADERS, pageContent, toResponse, toResponseData } from './http/response.js'
+import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
 import type { Unavailable } from './http/unavailable.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { RouteHandler } from './routes/route-context.js'
@@ -42,7 +45,7 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
     const instance = instances.of(spec, incoming)
     return await dispatch(incoming, isPromise(instance) ? await instance : instance)
   } catch (error) {
-    const { unusable } = await import('./routes/unusable.js')
+    const { unusable } = await import('./routes/error-response.js')
     return unusable(error, incoming, spec?.options ?? {}, instances.homeOf(spec), instances.memory)
   }
 }
@@ -50,7 +53,7 @@ export async function handle(incoming: Incoming, instances: Instances): Promise<
 async function dispatch(incoming: Incoming, instance: Instance): Promise<ResponseData> {
   const found = findHandler(incoming, instance)
   if ('status' in found) {
-    const { noRoute } = await import('./routes/no-route.js')
+    const { noRoute } = await import('./routes/error-response.js')
     return noRoute(found, incoming, instance)
   }
   const { route, handler } = found
@@ -65,7 +68,7 @@ async function dispatch(incoming: Incoming, instance: Instance): Promise<Respons
 }
 
 /** The route of a request, or why there is none. */
-export function findHandler(
+function findHandler(
   { method, url }: Pick<Incoming, 'method' | 'url'>,
   { basePath }: Instance,
 ): { readonly route: Route; readonly handler: RouteHandler } | Unavailable {
@@ -74,4 +77,47 @@ export function findHandler(
   const { action } = route
   const handler = Object.hasOwn(routes[action], method) ? routes[action][method as 'GET' | 'POST'] : undefined
   return handler ? { route, handler } : { status: 405, allow: actions[action].methods }
+}
+
+/** Handles a request to one of the routes, and returns data. Errors are reported and thrown. */
+export async function handleRaw(request: Incoming, instances: Instances): Promise<RawResponse> {
+  const instance = await instances.of(await instances.specFor(request), request)
+  const found = findHandler(request, instance)
+  if ('status' in found) {
+    throw new UnknownAction(`No route at this address accepts ${request.method}.`)
+  }
+  const exchange = await openExchange(request, instance)
+  try {
+    return toRawResponse(
+      await found.handler({ instance, exchange, providerId: found.route.providerId }),
+      exchange,
+    )
+  } catch (error) {
+    report(asError(error), instance.logger)
+    throw error
+  }
+}
+
+/** The same as data, for those who make the response themselves. */
+function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
+  keepWithinBudget(exchange, exchange.context.cookies)
+  const cookies = [...exchange.setCookies]
+  const headers = new Headers({ ...COMMON_HEADERS, 'cache-control': PRIVATE })
+  switch (result.kind) {
+    case 'redirect':
+      return { redirect: result.location, headers, cookies }
+    case 'empty':
+      return { status: result.status, headers, cookies }
+    case 'json':
+      headers.set('content-type', 'application/json')
+      return { status: result.status, body: result.body, headers, cookies }
+    case 'page': {
+      const content = pageContent(result, exchange.context.secure)
+      for (const [name, value] of Object.entries(content.headers)) headers.set(name, value)
+      headers.set('cache-control', PRIVATE)
+      return { status: result.status, body: content.body, headers, cookies }
+    }
+    default:
+      return result satisfies never
+  }
 }

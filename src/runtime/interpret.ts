@@ -1,17 +1,16 @@
 import type { AuthSpec, LazySpec } from '../builder/spec.js'
-import type { Awaitable } from '../model/awaitable.js'
+import { type Awaitable, whenKnown } from '../model/awaitable.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { Fetch } from '../providers/kinds/custom-fetch.js'
-import { memoryStore } from '../stores/memory.js'
-import { whenKnown } from './base/awaitable.js'
+import { type MemoryStore, memoryStore } from '../stores/memory.js'
 import type { Clock } from './base/clock.js'
 import { type CompileOptions, compile, type Instance } from './compile.js'
 import { type Environment, readEnvironment } from './config/environment.js'
 import { basePathOf, type Mount, mountBelow, publicPath, standardMount } from './config/mount.js'
 import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
-import type { AuthorizationServers } from './flows/oauth/authorization-server.js'
-import type { handle, Instances, isRouteUrl, respond } from './handle.js'
-import type { Incoming } from './http/incoming.js'
+import type { AuthorizationServers } from './flows/oauth/discovery.js'
+import type { handle, handleRaw, Instances, isRouteUrl, respond } from './handle.js'
+import type { Incoming } from './http/exchange.js'
 import type { ResponseData } from './http/result.js'
 import { createGuardStore } from './storage/guarded-store.js'
 import { tenantOf } from './storage/tenants.js'
@@ -44,11 +43,14 @@ export interface InterpretOptions {
   readonly fetch?: Fetch
   /** Default: routes below `/auth`, of an application at the top. */
   readonly mount?: Mount
+  /** The store in memory of the application with this base path. Default: a separate one. */
+  readonly memory?: (basePath: string) => MemoryStore
 }
 
 /** What responds to requests to routes. */
 interface Routing {
   readonly handle: typeof handle
+  readonly handleRaw: typeof handleRaw
   readonly respond: typeof respond
   readonly isRouteUrl: typeof isRouteUrl
 }
@@ -80,15 +82,18 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     },
     fetch: options.fetch,
     servers: () => {
-      servers ??= import('./flows/oauth/authorization-server.js').then(({ authorizationServers }) =>
+      servers ??= import('./flows/oauth/discovery.js').then(({ authorizationServers }) =>
         authorizationServers(clock),
       )
       return servers
     },
     mount,
     isLazy: 'resolve' in source,
-    // The clock of a process may be set back, and times to live must not notice.
-    store: memoryStore(options.clock && { now: options.clock }),
+    store:
+      options.memory && !options.clock
+        ? options.memory(('options' in source && source.options.basePath) || '')
+        : // The clock of a process may be set back, and times to live must not notice.
+          memoryStore(options.clock && { now: options.clock }),
     guardStore: createGuardStore(),
   }
   const environment = (): Environment => readEnvironment(options.environment ?? processEnvironment())
@@ -127,8 +132,8 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
         ? routing.respond(incoming, instances)
         : load().then(({ respond }) => respond(incoming, instances)),
     async handleRaw(incoming) {
-      const raw = await import('./handle-raw.js')
-      return raw.handleRaw(incoming, instances)
+      const { handleRaw } = routing ?? (await load())
+      return handleRaw(incoming, instances)
     },
     specFor: instances.specFor,
     instance: (incoming) => whenKnown(instances.specFor(incoming), (spec) => instances.of(spec, incoming)),

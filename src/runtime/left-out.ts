@@ -1,5 +1,5 @@
 import { AuthError, UnknownAction } from '../errors.js'
-import type { LoggerInstance } from '../options/logger.js'
+import type { LoggerInstance } from '../options/auth-options.js'
 import { type Html, html } from './http/html.js'
 import { nothing, type RouteResult } from './http/result.js'
 

@@ -14,17 +14,17 @@ import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
 import type { Instance } from './compile.js'
 import type { Mount } from './config/mount.js'
-import { type Incoming, incomingRequest } from './http/incoming.js'
+import { type Incoming, incomingRequest } from './http/exchange.js'
 import type { ResponseData } from './http/result.js'
 import { type InterpretOptions, interpret } from './interpret.js'
 import type { LinkAccountOptions } from './server/accounts.js'
+import type { Destination } from './server/destinations.js'
 import type { Admission, Authorization, GuardOptions } from './server/guard.js'
 import { type CookieWriter, type CurrentRequest, OpenRequest } from './server/open-request.js'
-import type { Destination } from './server/redirects.js'
 import type { Refusal, RefusedForm } from './server/refusal.js'
 import type { Conventions } from './server/server-call.js'
 import type { DescribedSession } from './server/sessions.js'
-import type { SignInForm } from './server/sign-in-form.js'
+import type { SignInForm } from './server/sign-in.js'
 
 /*
  * What frameworks use of the runtime; dependency-cruiser rejects every other import of theirs. What few requests need is loaded by
@@ -41,15 +41,16 @@ export {
   isReadOfScript,
   withConnection,
   withPeerAddress,
-} from './http/incoming.js'
+} from './http/exchange.js'
 export { authorizationQuery } from './http/params.js'
 export type { RedirectForm } from './http/redirects.js'
 export { PRIVATE, type ResponseData } from './http/result.js'
+export type { Destination } from './server/destinations.js'
 export type { Admission, GuardOptions, RequestKind } from './server/guard.js'
 export type { CookieWriter, OpenRequest } from './server/open-request.js'
-export type { Destination } from './server/redirects.js'
 export type { Refusal } from './server/refusal.js'
-export type { SignInForm } from './server/sign-in-form.js'
+export type { SignInForm } from './server/sign-in.js'
+export { processStore } from './storage/process-store.js'
 
 /**
  * The key under which a handler takes requests that are not web-standard ones yet. It is the same in every
@@ -206,7 +207,7 @@ export interface ManagedAccounts {
 
 /** Where a sign-in or sign-out of a request leads, for the redirect function of a framework. */
 export async function leadsTo(request: OpenRequest, url: Promise<string>): Promise<Destination> {
-  const { destination } = await import('./server/redirects.js')
+  const { destination } = await import('./server/destinations.js')
   return destination(await url, request.lastCall ?? (await request.call()))
 }
 
@@ -234,7 +235,7 @@ export async function refuse(
 
 /** The fields of a form that starts a sign-in. Throws `InvalidRequest` where there is none. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
-  const module = await import('./server/sign-in-form.js')
+  const module = await import('./server/sign-in.js')
   return module.readSignInForm(request)
 }
 

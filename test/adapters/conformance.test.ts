@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { adapterConformance, type ConformanceOptions } from '../../src/adapters/conformance.js'
-import type { Adapter, AdapterAuthenticator, AdapterUser } from '../../src/adapters/contract.js'
+import type {
+  Adapter,
+  AdapterAuthenticator,
+  AdapterUser,
+  VerificationToken,
+} from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
-import type { VerificationToken } from '../../src/model/verification-token.js'
 
 /** The cases that a memory adapter with these changes fails, with what they say. */
 async function failures(

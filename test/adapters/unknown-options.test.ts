@@ -56,6 +56,26 @@ describe('a misplaced or misspelt argument is refused, not ignored', () => {
       'There is no option "sessionTokens" of sqlite()',
     ],
     [
+      'a second argument of memory()',
+      () => loose(memory)({}, { sessionTokens: 'plain' }),
+      'Too many arguments: call memory(options).',
+    ],
+    [
+      'the options of unstorage() in third place',
+      () => loose(unstorage)({}, {}, { base: 'a' }),
+      'Too many arguments: call unstorage(storage, options).',
+    ],
+    [
+      'the options of pg() in third place',
+      () => loose(pg)('postgres://127.0.0.1/x', {}, { read: 'x' }),
+      'Too many arguments: call pg(database, options).',
+    ],
+    [
+      'the options of sqlite() in third place',
+      () => loose(sqlite)(':memory:', {}, { user: {} }),
+      'Too many arguments: call sqlite(database, options).',
+    ],
+    [
       'a value of sessionTokens',
       () => loose(prisma)({}, { sessionTokens: 'hash' }),
       `sessionTokens of prisma() must be 'hashed' or 'plain'`,

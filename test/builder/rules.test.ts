@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { AuthConfigurationError } from '../../src/builder/configuration-error.js'
-import { type ReasonCode, reasons } from '../../src/builder/reasons.js'
+import { type ReasonCode, reasons } from '../../src/builder/problem-sentences.js'
 import { dev as devInBundle } from '../../src/dev/production.js'
 import { dev } from '../../src/dev.js'
 import { AuthError } from '../../src/errors.js'
@@ -213,6 +213,18 @@ test('users of the application: each conflict is one problem, in any order and i
   for (const [builder, ...codes] of wrongUsers) {
     expect(problemsOf(builder).problems.map(({ code }) => code)).toEqual(codes)
   }
+})
+
+test.each([
+  ['provider', (builder: any) => builder.provider(github(), { id: 'other' })],
+  ['adapter', (builder: any) => builder.adapter(memory(), { sessionTokens: 'plain' })],
+  ['session', (builder: any) => builder.session({ strategy: 'jwt' }, { maxAge: 60 })],
+])('what JavaScript gives .%s() beside its argument is refused, not ignored', (_, step) => {
+  const [{ code, sentence } = { code: '', sentence: '' }] = problemsOf(
+    step(untyped().provider(google())),
+  ).problems
+  expect(code).toBe('wrongType')
+  expect(sentence).toBe('A step of the builder must be called with one argument.')
 })
 
 test('jwtCallbackNeedsJwt: a secret or a lifetime of tokens needs tokens, too, in an object as well', () => {

@@ -33,7 +33,7 @@ async function serve(): Promise<{ origin: string; server: ChildProcess; ended: P
     env: {
       ...process.env,
       PORT: String(port),
-      DRAIN_MS: '500',
+      DRAIN_MS: '3000',
       DATABASE_URL: database.url,
       AUTH_URL: origin,
       AUTH_SECRET: 'a secret of more than thirty-two characters',
@@ -87,7 +87,7 @@ test('docs/operations.md: under SIGTERM, sign-ins under way are finished and the
   await Promise.all(loads)
   expect(statuses.length).toBeGreaterThanOrEqual(4)
   expect(new Set(statuses)).toEqual(new Set([302]))
-  const [code, signal] = await Promise.race([ended, sleep(5_000).then(() => ['still running'])])
+  const [code, signal] = await Promise.race([ended, sleep(30_000).then(() => ['still running'])])
   expect([code, signal]).toEqual([0, null])
 })
 

@@ -52,6 +52,22 @@ scenario('restart, with a pool of the application that has no listener', async (
   }
 })
 
+scenario('start without database', async () => {
+  const [first, second] = [pg(url()), pg(url())]
+  try {
+    const oracle = new Oracle({ adapter: first, strategy: 'database' })
+    return await oracle.run({
+      async begin() {
+        await server.stop()
+        oracle.restart({ adapter: second })
+      },
+      end: () => server.start(),
+    })
+  } finally {
+    await Promise.all([first.close(), second.close()])
+  }
+})
+
 scenario('kill -9', () => through(pg(url()), { begin: () => server.kill(), end: () => server.start() }))
 
 scenario('stop and continue', () =>

@@ -109,6 +109,28 @@ export default config.build().auth
 `)
   })
 
+  it('gives `session` the stored user, whose id is there', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'
+import { adapter } from './adapter'
+
+export const { auth } = NextAuth({
+  adapter,
+  providers: [],
+  callbacks: {
+    session({ session, user }) {
+      session.user.id = user.id
+      return session
+    },
+  },
+})
+`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('const user = signedIn as AdapterUser')
+    expect(after['auth.ts']).toContain("import { type AdapterUser } from 'authwright/compat'")
+  })
+
   it('builds a base alone where the application adds fields to sessions, which only its types have there', async () => {
     const { after } = await migrate({
       'auth.config.ts': `import GitHub from 'next-auth/providers/github'\n\nexport const base = { providers: [GitHub] }\n`,

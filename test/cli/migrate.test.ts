@@ -124,6 +124,25 @@ describe('authwright migrate --imports', () => {
     expect(outcome.output).not.toContain('very secret')
   })
 
+  it('reads sessions by a function that next-auth 4 documents for every router', async () => {
+    const { outcome, after } = await migrate(
+      {
+        ...four,
+        'lib/auth.ts': `import { type NextAuthOptions, getServerSession } from 'next-auth'
+
+export const authOptions: NextAuthOptions = { providers: [] }
+
+type Given = [NextApiRequest, NextApiResponse] | []
+export const readSession = (...args: Given) => getServerSession(...args, authOptions)
+`,
+      },
+      '--imports',
+    )
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['lib/auth.ts']).toContain('readSession = (...args: Given) => auth(...(args as []))')
+    expect(after['lib/auth.ts']).toContain("import { type NextAuthConfig } from 'authwright/compat/next'")
+  })
+
   it('makes an instance of the options of next-auth 4, and reads sessions by it', async () => {
     const { outcome, after } = await migrate(four, '--imports')
     expect(outcome).toMatchObject({ code: 0, error: '' })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { codeBlocks } from '../../scripts/lib/code-blocks.mjs'
 import { root } from '../../scripts/lib/root.mjs'
-import { reasons } from '../../src/builder/reasons.js'
+import { reasons } from '../../src/builder/problem-sentences.js'
 
 const folder = path.join(root, 'docs/rules')
 const codes = Object.keys(reasons)

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { type NodeHandler, toNodeHandler, toWebRequest } from '../../src/node.js'
-import { skipCSRFCheck } from '../../src/options/skip-csrf-check.js'
+import { skipCSRFCheck } from '../../src/options/auth-options.js'
 import { github } from '../../src/providers/github.js'
 import { app } from '../support/app.js'
 

@@ -1,7 +1,7 @@
 /** Responses of a token endpoint: the rows TE of the security cases, each named by its id. */
 import { generateKeyPair } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { TokenSet } from '../../src/model/token-set.js'
+import type { TokenSet } from '../../src/model/account.js'
 import type { OAuthProvider, TokenEndpoint, TokenRequestContext } from '../../src/providers/kinds/oauth.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { locationOf } from '../support/browser.js'

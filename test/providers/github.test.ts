@@ -22,7 +22,6 @@ test('the public address of a profile is the address, and nothing more is asked'
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['https://api.github.com/user'])
   const headers = new Headers(fetch.mock.calls[0]?.[1].headers)
   expect(headers.get('authorization')).toBe('Bearer token')
-  expect(headers.get('user-agent')).toBe('authwright')
 })
 
 test('without a public address it is the primary one, if verified', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { de, en, fr, type Language, type LanguageOf, preferredLanguage } from '../../src/languages.js'
-import type { LoggerInstance } from '../../src/options/logger.js'
+import type { LoggerInstance } from '../../src/options/auth-options.js'
 import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'

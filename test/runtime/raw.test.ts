@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAuth } from '../../src/index.js'
-import { raw } from '../../src/options/raw.js'
+import { raw } from '../../src/model/raw-response.js'
 import { credentials } from '../../src/providers/credentials.js'
 
 const authorize = ({ password }: { password: string }): { id: string; name: string } | null =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { skipCSRFCheck } from '../../src/options/skip-csrf-check.js'
+import { skipCSRFCheck } from '../../src/options/auth-options.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'

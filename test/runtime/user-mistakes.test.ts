@@ -1,7 +1,7 @@
 /** What any client can do to the log: one warning for a request, and never an error that would page an operator. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
-import type { LoggerInstance } from '../../src/options/logger.js'
+import type { LoggerInstance } from '../../src/options/auth-options.js'
 import { credentials } from '../../src/providers/credentials.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { passkey } from '../../src/providers/passkey.js'

@@ -93,7 +93,7 @@ test('every folder of unit tests belongs to a step', () => {
   const words = ['databases', 'security', 'unit tests'].flatMap(
     (name) => all[name]?.command?.split(' ') ?? [],
   )
-  const otherProjects = ['chaos', 'e2e', 'examples', 'real-providers', 'runtimes']
+  const otherProjects = ['chaos', 'e2e', 'examples', 'migration', 'real-providers', 'runtimes']
   const folders = readdirSync('test').filter((name) => !otherProjects.includes(name))
   expect(words.filter((word) => word.startsWith('test/')).sort()).toEqual(
     folders.map((name) => `test/${name}`).sort(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import type { EventMessages } from '../../src/builder/spec.js'
 import { StoreError } from '../../src/errors.js'
-import { linkResult } from '../../src/model/link-result.js'
+import { linkResult } from '../../src/model/account-management.js'
 import { passkey } from '../../src/providers/passkey.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { app, SECRET } from '../support/app.js'
@@ -247,6 +247,55 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     })
     const request = requestOf(world.browser)
     await expect(world.app.accounts.unlink(ACME, { request })).rejects.toThrow('Retry')
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+  })
+
+  test('a request whose turn ended while it gave it back leaves the turn of the next one', async () => {
+    const store = memoryStore()
+    const real = { ...store }
+    let hasRemoved = false
+    let key = ''
+    const world = await start({
+      strategy,
+      options: { secret: SECRET, store },
+      through: (adapter) => ({
+        ...adapter,
+        unlinkAccount(account) {
+          hasRemoved = true
+          return adapter.unlinkAccount(account)
+        },
+      }),
+    })
+    await withTwo(world)
+    for (const name of ['get', 'compareAndSet', 'consume'] as const) {
+      const method = real[name] as (...args: unknown[]) => unknown
+      Object.assign(store, {
+        [name]: async (...args: unknown[]) => {
+          const result = await method(...args)
+          // After the first call that gives the turn back, its time is over, and another request takes one.
+          if (hasRemoved && key === '' && String(args[0]).startsWith('account-removal:')) {
+            key = String(args[0])
+            await real.set(key, 'of another request', 30)
+          }
+          return result
+        },
+      })
+    }
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.unlink(ACME, { request })).toEqual({ ok: true })
+    expect(await real.get(key)).toBe('of another request')
+  })
+
+  test('a table of tokens that takes no turn is an error that says so, and not for ever another request', async () => {
+    const refuse = (): Promise<never> => Promise.reject(new Error('violates check constraint "an address"'))
+    const world = await start({
+      strategy,
+      through: (real) => ({ ...real, createVerificationToken: refuse }),
+      failsItself: true,
+    })
+    await withTwo(world)
+    const request = requestOf(world.browser)
+    await expect(world.app.accounts.unlink(ACME, { request })).rejects.toThrow("identifier 'account-removal'")
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 

@@ -59,9 +59,13 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe('all tokens of a user, before the application deletes them', () => {
-  const signedIn = async (respond: () => ReturnType<Respond>) => {
+  const signedIn = async (
+    respond: () => ReturnType<Respond>,
+    tokens: Readonly<Record<string, unknown>> = { refresh_token: 'refresh-1' },
+  ) => {
     const world = await start({ strategy: 'database' })
     revocable(world.idp, respond)
+    world.idp.misbehave({ ...world.idp.behaviour, token: (response) => ({ ...response, ...tokens }) })
     await world.signIn()
     const { userId: id } = world.adapter.rows.accounts[0] as { userId: string }
     return { world, id, revokeAll: () => world.app.tokens.revokeAll(id) }
@@ -91,6 +95,10 @@ describe('all tokens of a user, before the application deletes them', () => {
           if (fails && account.providerAccountId === second) throw new Error('the connection ended')
           return real.updateAccount(account)
         },
+        async updateAccountIf(account, expected) {
+          if (fails && account.providerAccountId === second) throw new Error('the connection ended')
+          return real.updateAccountIf(account, expected)
+        },
       }),
     })
     revocable(world.idp, async () => new Response(null, { status: 200 }))
@@ -103,6 +111,162 @@ describe('all tokens of a user, before the application deletes them', () => {
     fails = false
     await world.app.tokens.revokeAll(first.userId)
     expect(revoked(world.idp)).toEqual(['refresh-1', 'refresh-2'])
+  })
+
+  test.each([
+    ['with', true],
+    ['without', false],
+  ])(
+    'are not stored again by a refresh that is in progress, %s a conditional update',
+    async (__, conditional) => {
+      const world = await start({
+        strategy: 'database',
+        through: (real) => {
+          const { updateAccountIf, ...others } = real
+          return conditional ? { ...others, updateAccountIf } : others
+        },
+      })
+      let answer: (response: Response) => void = () => undefined
+      revocable(world.idp, async () => new Response(null, { status: 200 }))
+      await world.signIn()
+      const { behaviour } = world.idp
+      const asked = new Promise<void>((resolve) => {
+        world.idp.misbehave({
+          ...behaviour,
+          async respond(request) {
+            if (!String(request.init.body).includes('grant_type=refresh_token'))
+              return behaviour.respond?.(request)
+            resolve()
+            return new Promise<Response>((settle) => {
+              answer = settle
+            })
+          },
+        })
+      })
+      const { userId: id } = world.adapter.rows.accounts[0] as { userId: string }
+      const refreshing = world.app.tokens.forUser(id, 'acme', { validFor: 1e9 })
+      await asked
+      const revoking = world.app.tokens.revokeAll(id)
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      answer(
+        Response.json({
+          access_token: 'newer',
+          refresh_token: 'refresh-2',
+          token_type: 'Bearer',
+          expires_in: 300,
+        }),
+      )
+      await Promise.all([refreshing, revoking])
+      expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
+      // Those of the refresh are revoked as well, whether the row got them or not.
+      expect(revoked(world.idp)).toEqual(conditional ? ['refresh-1', 'refresh-2'] : ['refresh-2'])
+    },
+  )
+
+  test('an access token that came without a refresh token is revoked at once', async () => {
+    const { world, id, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }), {})
+    const began = performance.now()
+    await revokeAll()
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(revoked(world.idp)).toEqual([world.idp.accessToken])
+    expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
+  })
+
+  test('an access token of a later sign-in without a refresh token is revoked as well', async () => {
+    const { world, revokeAll } = await signedIn(async () => new Response(null, { status: 200 }))
+    await revokeAll()
+    world.idp.misbehave({ ...world.idp.behaviour, token: (response) => response })
+    await world.signIn(world.anotherBrowser())
+    await revokeAll()
+    expect(revoked(world.idp)).toEqual(['refresh-1', world.idp.accessToken])
+    expect(world.logged).not.toContainEqual(expect.arrayContaining(['token-revocation']))
+  })
+
+  test('are revoked for each account, while those of another one wait for the database', async () => {
+    const slow = 'ada-2'
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const world = await start({
+      strategy: 'database',
+      through: (real) => ({
+        ...real,
+        async updateAccount(account) {
+          if (account.providerAccountId === slow) await held
+          return real.updateAccount(account)
+        },
+        async updateAccountIf(account, expected) {
+          if (account.providerAccountId === slow) await held
+          return real.updateAccountIf(account, expected)
+        },
+      }),
+    })
+    revocable(world.idp, async () => new Response(null, { status: 200 }))
+    await world.signIn()
+    const [first] = world.adapter.rows.accounts as [AdapterAccount]
+    const { refresh_token: _, ...others } = first
+    await world.adapter.unlinkAccount(first)
+    await world.adapter.linkAccount({ ...others, providerAccountId: slow, access_token: 'alone' })
+    await world.adapter.linkAccount(first)
+    const revoking = world.app.tokens.revokeAll(first.userId)
+    try {
+      await expect.poll(() => revoked(world.idp)).toEqual(['refresh-1'])
+    } finally {
+      release()
+    }
+    await revoking
+    expect(revoked(world.idp)).toEqual(['refresh-1', 'alone'])
+  })
+
+  test('are revoked in clear, also where the row changed several times meanwhile', async () => {
+    let lost = 0
+    const world = await start({
+      strategy: 'database',
+      through: (real) => ({
+        ...real,
+        updateAccountIf: async (account, expected) => ++lost > 5 && real.updateAccountIf(account, expected),
+      }),
+    })
+    revocable(world.idp, async () => new Response(null, { status: 200 }))
+    await world.signIn()
+    const { userId: id } = world.adapter.rows.accounts[0] as { userId: string }
+    await world.app.tokens.revokeAll(id)
+    expect(lost).toBe(6)
+    expect(revoked(world.idp)).toEqual(['refresh-1'])
+    expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
+  })
+
+  test('are revoked, also those of a refresh that could not be stored before', async () => {
+    let fails = true
+    const world = await start({
+      strategy: 'database',
+      through: (real) => ({
+        ...real,
+        async updateAccountIf(account, expected) {
+          if (fails && account.access_token) throw new Error('the connection ended')
+          return real.updateAccountIf(account, expected)
+        },
+      }),
+    })
+    revocable(world.idp, async () => new Response(null, { status: 200 }))
+    await world.signIn()
+    world.idp.misbehave({
+      ...world.idp.behaviour,
+      async respond(request) {
+        if (!String(request.init.body).includes('grant_type=refresh_token')) {
+          return request.url.pathname === '/revoke' ? new Response(null, { status: 200 }) : undefined
+        }
+        return Response.json({ access_token: 'newer', refresh_token: 'refresh-2', token_type: 'Bearer' })
+      },
+    })
+    const { userId: id } = world.adapter.rows.accounts[0] as { userId: string }
+    expect(await world.app.tokens.forUser(id, 'acme', { validFor: 1e9 })).toMatchObject({
+      accessToken: 'newer',
+    })
+    fails = false
+    await world.app.tokens.revokeAll(id)
+    await expect.poll(() => revoked(world.idp), { timeout: 4_000 }).toEqual(['refresh-1', 'refresh-2'])
   })
 
   test('of another user stay as they are', async () => {

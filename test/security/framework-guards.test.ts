@@ -325,4 +325,37 @@ describe('the routes resolve a lazy configuration once', () => {
     await auth.handlers.GET(new NextRequest(`${SITE}/api/auth/${path}`, { headers }))
     expect(resolved).toBe(1)
   })
+
+  test.each(['session', 'signin', 'callback/acme?code=x'])('of SvelteKit: %s', async (path) => {
+    let resolved = 0
+    const build = createBuilder('sveltekit', createSvelteKitAuth) as any
+    const { handle } = build(() => {
+      resolved += 1
+      return build().provider(provider).options(options)
+    }).build()
+    const url = new URL(`/auth/${path}`, SITE)
+    const resolve = vi.fn()
+    const event = {
+      url,
+      request: new Request(url),
+      isDataRequest: false,
+      locals: {},
+      cookies: { set: () => {} },
+    }
+    await handle({ event, resolve })
+    expect(resolved).toBe(1)
+    // The route responded, not a page.
+    expect(resolve).not.toHaveBeenCalled()
+  })
+
+  test.each(['session', 'signin', 'callback/acme?code=x'])('of SolidStart: %s', async (path) => {
+    let resolved = 0
+    const build = createSolidAuth as any
+    const auth = build(() => {
+      resolved += 1
+      return build().provider(provider).options(options)
+    }).build()
+    await auth.GET({ request: new Request(`${SITE}/api/auth/${path}`) })
+    expect(resolved).toBe(1)
+  })
 })

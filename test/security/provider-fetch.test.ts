@@ -16,7 +16,7 @@ const acme: Provider = {
   clientId: 'client',
   clientSecret: 's-e_c.r*et',
   authorization: { params: { scope: 'openid email' } },
-  apiOrigins: ['https://api.test'],
+  apiOrigins: ['https://api.test', 'https://files.test'],
 }
 
 let idp: IdentityProvider
@@ -90,7 +90,7 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('a redirect within the listed origins is followed, and one to elsewhere is returned', async () => {
+test('a redirect within the origin is followed, and one to elsewhere is returned', async () => {
   const { fetchAs } = await signedIn()
   api = ({ pathname }) =>
     pathname === '/old'
@@ -105,6 +105,18 @@ test('a redirect within the listed origins is followed, and one to elsewhere is 
   api = () => new Response(null, { status: 307, headers: { location: '/new' } })
   expect((await fetchAs('https://api.test/old', { method: 'POST', body: 'x' })).status).toBe(307)
   expect(seen).toHaveLength(1)
+})
+
+test('a redirect to another origin is returned, also where that one is listed', async () => {
+  const { fetchAs } = await signedIn()
+  const elsewhere = 'https://files.test/secrets'
+  api = (url) =>
+    new Response(null, url.href === elsewhere ? {} : { status: 302, headers: { location: elsewhere } })
+  expect((await fetchAs('https://api.test/old')).status).toBe(302)
+  expect(seen).toEqual([['https://api.test/old', 'Bearer at']])
+  // To call it is the decision of the application.
+  expect((await fetchAs(elsewhere)).status).toBe(200)
+  expect(seen).toHaveLength(2)
 })
 
 test('redirects end', async () => {

@@ -236,8 +236,52 @@ describe('what is sent', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test("a stored ID token of another browser's session is not sent", async () => {
+  test('a session that grows when an account is linked still ends at the provider, with the ID token of the row', async () => {
+    let filling = ''
+    const world = await start({
+      strategy: 'jwt',
+      options: { signOut: 'provider' },
+      callbacks: { jwt: [({ token }) => ({ ...token, filling })] },
+    })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    world.idp.misbehave({
+      ...behaviour,
+      claims: (claims) => ({ ...claims, sid: 's-1', groups: 'g'.repeat(1_000) }),
+    })
+    await world.signIn()
+    const [issued] = world.idp.issued.slice(-1)
+    const own = world.browser.jar.get(PROVIDER) ?? ''
+    filling = 'x'.repeat(8_600)
+    world.idp.person = { ...world.idp.person, sub: 'ada-2' }
+    await world.link()
+    expect(world.adapter.rows.accounts).toHaveLength(2)
+    expect((world.browser.jar.header ?? '').length).toBeLessThan(14_848)
+    expect(world.browser.jar.names).toContain(PROVIDER)
+    expect((world.browser.jar.get(PROVIDER) ?? '').length).toBeLessThan(own.length)
+    const away = await signOut(world.browser)
+    expect(away.origin).toBe('https://idp.test')
+    expect(away.searchParams.get('id_token_hint')).toBe(issued)
+  })
+
+  test('each browser sends the ID token of its own sign-in, whatever the row has', async () => {
     const world = await signedIn({ strategy: 'database' })
+    const own = world.idp.issued.at(-1)
+    const other = world.anotherBrowser()
+    await world.signIn(other)
+    expect((await signOut(world.browser)).searchParams.get('id_token_hint')).toBe(own)
+    expect((await signOut(other)).searchParams.get('id_token_hint')).toBe(world.idp.issued.at(-1))
+    expect(world.idp.issued.at(-1)).not.toBe(own)
+  })
+
+  test("a stored ID token of another browser's session is not sent where the cookie has no room for its own", async () => {
+    const world = await start({ strategy: 'database', options: { signOut: 'provider' } })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    let groups = 'g'.repeat(2_000)
+    world.idp.misbehave({ ...behaviour, claims: (claims) => ({ ...claims, groups }) })
+    await world.signIn()
+    groups = ''
     await world.signIn(world.anotherBrowser())
     const away = await signOut(world.browser)
     expect(away.origin).toBe('https://idp.test')
@@ -317,7 +361,8 @@ describe('revocation', () => {
       await world.adapter.unlinkAccount(account)
       await world.adapter.linkAccount({ ...account, userId: GRACE.id })
       const away = await signOut(world.browser)
-      expect(away.searchParams.has('id_token_hint')).toBe(false)
+      // Its own, which no row is needed for.
+      expect(away.searchParams.get('id_token_hint')).toBe(world.idp.issued.at(-1))
       expect(revoked(world)).toEqual([])
       expect(await world.browser.session()).toBeNull()
     },

@@ -1,14 +1,14 @@
 import type { Theme } from '../../src/options/theme.js'
 import { type AccountPageProps, renderAccountPage } from '../../src/runtime/pages/account-page.js'
-import { renderConfirmPage } from '../../src/runtime/pages/confirm-page.js'
+import {
+  renderConfirmPage,
+  renderVerifyRequestPage,
+  type VerifyRequestPageProps,
+} from '../../src/runtime/pages/email-pages.js'
 import { renderErrorPage } from '../../src/runtime/pages/error-page.js'
 import type { SignInOption } from '../../src/runtime/pages/sign-in-form.js'
 import { renderSignInPage, type SignInPageProps } from '../../src/runtime/pages/sign-in-page.js'
 import { renderSignOutPage } from '../../src/runtime/pages/sign-out-page.js'
-import {
-  renderVerifyRequestPage,
-  type VerifyRequestPageProps,
-} from '../../src/runtime/pages/verify-request-page.js'
 
 /** A built-in page with content, as a user may see it. */
 export interface GalleryPage {

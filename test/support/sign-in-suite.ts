@@ -180,6 +180,47 @@ export function signInSuite(
     expect(await owner()).toBe(id)
   })
 
+  it('finds the user whose first sign-in ends while another looks for them', async () => {
+    let isKnown = false
+    let hasStored = (): void => undefined
+    let hasLooked = (): void => undefined
+    const stored = new Promise<void>((resolve) => {
+      hasStored = resolve
+    })
+    const looked = new Promise<void>((resolve) => {
+      hasLooked = resolve
+    })
+    const first = signIn(
+      open(
+        intercepted(adapterOf(), (method) => {
+          if (method !== 'linkAccount') return undefined
+          hasStored()
+          return looked
+        }),
+      ),
+    ).finally(hasStored)
+    await stored
+    // After the address was found, the account is looked for once more.
+    const second = signIn(
+      open(
+        intercepted(
+          adapterOf(),
+          () => undefined,
+          (method) => {
+            if (method === 'getUserByEmail') isKnown = true
+            if (method !== 'getUserByAccount' || !isKnown) return undefined
+            isKnown = false
+            hasLooked()
+            return first
+          },
+        ),
+      ),
+    ).finally(hasLooked)
+    const ends = (await Promise.all([first, second])).map(({ pathname }) => pathname)
+    expect(ends).toContain('/inside')
+    if (atOnce === 'bothSignedIn') expect(ends).toEqual(['/inside', '/inside'])
+  })
+
   const healed = stuckAfter.length === 0 ? 'any call' : `any call but ${stuckAfter.join(', ')}`
   it(`heals a sign-in that failed at ${healed}`, async () => {
     const stuck: string[] = []
@@ -212,15 +253,21 @@ export function signInSuite(
   })
 }
 
-/** The adapter, whose calls are reported before they are made. Methods of a class are called on it. */
-function intercepted(adapter: Adapter, tell: (method: string) => void): Adapter {
+/** The adapter, whose calls are reported before they are made, and once they have a result. Methods of a class are called on it. */
+function intercepted(
+  adapter: Adapter,
+  before: (method: string) => unknown,
+  after: (method: string) => unknown = () => undefined,
+): Adapter {
   return new Proxy(adapter, {
     get(target, name, receiver) {
       const method: unknown = Reflect.get(target, name, receiver)
       if (typeof method !== 'function') return method
       return async (...args: unknown[]) => {
-        tell(String(name))
-        return method.apply(target, args)
+        await before(String(name))
+        const result: unknown = await method.apply(target, args)
+        await after(String(name))
+        return result
       }
     },
   })

@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { root } from './declarations.mjs'
 
 const { outputFiles } = await build({
-  entryPoints: [path.join(root, 'src/builder/reasons.ts')],
+  entryPoints: [path.join(root, 'src/builder/problem-sentences.ts')],
   bundle: true,
   format: 'esm',
   write: false,

@@ -18,11 +18,11 @@ export const expiry: ConformanceGroup = {
     async 'cleanup deletes what has expired and leaves the rest'(adapter) {
       const { id } = await adapter.createUser(newUser())
       await adapter.cleanup()
-      const old = Array.from({ length: 5 }, () => newSession(id, { expires: inDays(-1) }))
+      const old = Array.from({ length: 5 }, () => newSession(id, { expires: inDays(-2) }))
       for (const session of old) await adapter.createSession(session)
       const live = newSession(id)
       await adapter.createSession(live)
-      const spent = newVerificationToken({ expires: inDays(-1) })
+      const spent = newVerificationToken({ expires: inDays(-2) })
       const open = newVerificationToken()
       await adapter.createVerificationToken(spent)
       await adapter.createVerificationToken(open)

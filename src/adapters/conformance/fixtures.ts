@@ -1,5 +1,10 @@
-import type { VerificationToken } from '../../model/verification-token.js'
-import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from '../contract.js'
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../contract.js'
 import type { CaseSettings, CheckedAdapter } from './group.js'
 
 const DAY = 24 * 60 * 60 * 1000

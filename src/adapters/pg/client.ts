@@ -38,6 +38,23 @@ export interface PgPool {
   connect(): Promise<PgConnection>
 }
 
+/**
+ * What runs statements each by itself, as drivers over HTTP do: there is no transaction, and nothing of a statement lasts until the next.
+ *
+ * The values are strings, numbers, booleans, dates, arrays of strings, and `null`; as JSON they mean the same.
+ *
+ * On Node.js, concurrent session reads become one statement, which runs in the context of the first: `query` cannot choose a database
+ * by the request that it is called in. A configuration of the request, `createAuth((request) => …)`, can.
+ */
+export interface PgQuery {
+  /**
+   * Runs one statement. An error keeps the `code` and the `constraint` of PostgreSQL's, by which the adapter knows an address that is taken.
+   */
+  query(text: string, values: unknown[]): Promise<PgResult>
+  /** What has it is a {@link PgPool}. */
+  readonly connect?: never
+}
+
 /** A pool that the adapter opened, and so ends. */
 export interface OwnedPgPool extends PgPool {
   end(): Promise<void>

@@ -5,16 +5,16 @@ const nothing = "Until then, reads of sessions of strategy 'database', sign-ins 
 const reading = 'Until then, sessions are read and keep their stored end; sign-ins and sign-outs get 503.'
 
 const refused = `refused the connection: check user, password and database in the URL. ${nothing}`
-const away = `is not reachable. Start it, or check host and port in the URL. ${nothing}`
+const unreachable = `is not reachable. Start it, or check host and port in the URL. ${nothing}`
 
 /** Errors of the server by their code, and of the network by theirs, that say what to do about them: what goes on after its name. */
 const ofServer: Readonly<Record<string, string>> = {
-  ECONNREFUSED: away,
-  ECONNRESET: away,
-  ENOTFOUND: away,
-  ETIMEDOUT: away,
-  '57P01': away,
-  '57P03': away,
+  ECONNREFUSED: unreachable,
+  ECONNRESET: unreachable,
+  ENOTFOUND: unreachable,
+  ETIMEDOUT: unreachable,
+  '57P01': unreachable,
+  '57P03': unreachable,
   '28P01': refused,
   '28000': refused,
   '3D000': refused,
@@ -31,11 +31,17 @@ const ofStatement: Readonly<Record<string, string>> = {
   '40001': 'Another transaction changed the same rows. Try again.',
 }
 
-/** Errors of the driver itself, which have no code. */
+const hanging = `did not respond to a statement in time. Check whether it hangs or the statement waits for a lock. ${nothing}`
+
+/** How Neon's driver, which has no cause for it, begins what it says when its request got no response. */
+const WITHOUT_RESPONSE = 'Error connecting to database:'
+
+/** Errors of the driver itself, or of `fetch`, which have no code. */
 const ofDriver: Readonly<Record<string, string>> = {
-  'Connection terminated unexpectedly': away,
-  'Connection terminated due to connection timeout': away,
-  'Query read timeout': `did not respond to a statement in time. Check whether it hangs or the statement waits for a lock. ${nothing}`,
+  'Connection terminated unexpectedly': unreachable,
+  'Connection terminated due to connection timeout': unreachable,
+  'Query read timeout': hanging,
+  'The operation was aborted due to timeout': hanging,
   'timeout exceeded when trying to connect': `gave no connection in time: see whether it hangs, or the pool is too small. ${nothing}`,
 }
 
@@ -50,7 +56,7 @@ export function explainAt(location: string | undefined): (error: Error) => strin
   return (error) => {
     const { code } = error as { code?: unknown }
     const known = typeof code === 'string'
-    const sentence = known ? ofServer[code] : ofDriver[error.message]
+    const sentence = known ? ofServer[code] : sentenceOf(error.message)
     if (sentence !== undefined) return `${server} ${sentence}`
     return (known ? ofStatement[code] : undefined) ?? `PostgreSQL: ${error.message}`
   }
@@ -66,4 +72,8 @@ export function locationOf(database: string | object): string | undefined {
     return hostname === '' ? undefined : `${hostname}:${given || '5432'}`
   }
   return typeof host === 'string' ? `${host}:${port}` : undefined
+}
+
+function sentenceOf(message: string): string | undefined {
+  return message.startsWith(WITHOUT_RESPONSE) ? unreachable : ofDriver[message]
 }

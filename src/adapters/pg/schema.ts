@@ -1,10 +1,11 @@
 import { AdapterError } from '../../errors.js'
 import { quote } from '../sql/statements.js'
 import type { DeclaredColumns, UserColumnOptions } from '../sql/user-columns.js'
-import type { PgConnection, PgPool } from './client.js'
+import type { PgPool } from './client.js'
 import { sqlType } from './dialect.js'
 import { migrations, versionTable } from './migrations.js'
-import { inTransaction } from './transaction.js'
+
+type Queryable = Pick<PgPool, 'query'>
 
 /** Names the lock that processes take while they change the schema. */
 const LOCK = 0x61757468
@@ -16,32 +17,38 @@ const LOCK = 0x61757468
  *
  * @throws {AdapterError} If a newer version of Authwright wrote the database.
  */
-export async function prepareSchema(pool: PgPool, columns: DeclaredColumns): Promise<void> {
-  if (
-    (await schemaVersion(pool)) === migrations.length &&
-    (await missingColumns(pool, columns)).length === 0
-  ) {
-    return
-  }
-  await inTransaction(pool, async (connection) => {
-    await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-    await connection.query(versionTable)
-    await migrate(connection, await versionIn(connection))
-    for (const [name, options] of await missingColumns(connection, columns)) {
-      await connection.query(`ALTER TABLE auth_users ADD COLUMN ${quote(name)} ${definition(options)}`)
-    }
-  })
+export async function prepareSchema(database: Queryable, columns: DeclaredColumns): Promise<void> {
+  const missing = await missingColumns(database, columns)
+  if ((await schemaVersion(database)) === migrations.length && missing.length === 0) return
+  await database.query(changes(missing), [])
+  await schemaVersion(database)
 }
 
-type Queryable = Pick<PgPool, 'query'>
+/**
+ * One statement, which is one transaction: what runs statements each by itself has no other. Each step looks at what the one before
+ * left, so of several processes that wait for the lock, one takes it.
+ *
+ * @see https://www.postgresql.org/docs/current/sql-do.html
+ */
+function changes(missing: readonly NamedColumn[]): string {
+  const steps = migrations.map(
+    (step, index) => `IF coalesce((SELECT max("version") FROM auth_schema), 0) = ${index} THEN
+${step.join(';\n')};
+INSERT INTO auth_schema ("version") VALUES (${index + 1});
+END IF`,
+  )
+  const columns = missing.map(
+    ([name, options]) =>
+      `ALTER TABLE auth_users ADD COLUMN IF NOT EXISTS ${quote(name)} ${definition(options)}`,
+  )
+  const body = [`PERFORM pg_advisory_xact_lock(${LOCK})`, versionTable, ...steps, ...columns].join(';\n')
+  return `DO ${literal(`BEGIN\n${body};\nEND`)}`
+}
 
 async function schemaVersion(database: Queryable): Promise<number> {
-  const { rows: found } = await database.query(`SELECT to_regclass('auth_schema') IS NOT NULL AS "there"`)
-  return found[0]?.['there'] === true ? versionIn(database) : 0
-}
-
-async function versionIn(database: Queryable): Promise<number> {
-  const { rows } = await database.query('SELECT max("version") AS "version" FROM auth_schema')
+  const { rows: found } = await database.query(`SELECT to_regclass('auth_schema') IS NOT NULL AS "there"`, [])
+  if (found[0]?.['there'] !== true) return 0
+  const { rows } = await database.query('SELECT max("version") AS "version" FROM auth_schema', [])
   const version = Number(rows[0]?.['version'] ?? 0)
   if (version <= migrations.length) return version
   throw new AdapterError(
@@ -50,20 +57,16 @@ async function versionIn(database: Queryable): Promise<number> {
   )
 }
 
-async function migrate(connection: PgConnection, from: number): Promise<void> {
-  for (const [index, steps] of migrations.slice(from).entries()) {
-    for (const step of steps) await connection.query(step)
-    await connection.query('INSERT INTO auth_schema ("version") VALUES ($1)', [from + index + 1])
-  }
-}
+type NamedColumn = readonly [name: string, options: UserColumnOptions]
 
 async function missingColumns(
   database: Queryable,
   { columns }: DeclaredColumns,
-): Promise<readonly (readonly [name: string, options: UserColumnOptions])[]> {
+): Promise<readonly NamedColumn[]> {
   if (columns.size === 0) return []
   const { rows } = await database.query(
     `SELECT attname AS "name" FROM pg_attribute WHERE attrelid = to_regclass('auth_users') AND attnum > 0 AND NOT attisdropped`,
+    [],
   )
   const there = new Set(rows.map(({ name }) => name))
   return [...columns].filter(([name]) => !there.has(name))
@@ -72,5 +75,9 @@ async function missingColumns(
 function definition({ type, default: value }: UserColumnOptions): string {
   if (value === undefined) return sqlType[type]
   const text = value instanceof Date ? value.toISOString() : String(value)
-  return `${sqlType[type]} NOT NULL DEFAULT '${text.replaceAll("'", "''")}'`
+  return `${sqlType[type]} NOT NULL DEFAULT ${literal(text)}`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
-import type { OwnedPgPool, PgConnection } from './client.js'
+import type { OwnedPgPool } from './client.js'
 import { lazily } from './lazily.js'
 import { preparedStatements } from './prepared.js'
 import { prepareSchema } from './schema.js'
@@ -24,19 +24,18 @@ export function createStore(openPool: () => Promise<OwnedPgPool>, columns: Decla
   })
 
   async function use(): Promise<OwnedPgPool> {
-    if (closed) throw new AdapterError('The adapter was closed by close(). Call pg() again.')
+    requireOpen(closed)
     return ready()
   }
-
-  const transaction = async <Result>(work: (inside: SqlStore<unknown>) => Promise<Result>): Promise<Result> =>
-    inTransaction(await use(), (connection) => work(onConnection(connection)))
 
   return {
     async rows(statement) {
       return run(await use(), statement)
     },
-    batch: (statements) => transaction((inside) => inside.batch(statements)),
-    transaction,
+    transaction: async (work) =>
+      inTransaction(await use(), (connection) =>
+        work({ rows: async ({ sql, args }) => (await connection.query(sql, args)).rows }),
+      ),
     async close() {
       if (closed) return
       closed = true
@@ -46,15 +45,7 @@ export function createStore(openPool: () => Promise<OwnedPgPool>, columns: Decla
   }
 }
 
-/** One connection, which is at work on a transaction. */
-function onConnection(connection: PgConnection): SqlStore<unknown> {
-  const rows: SqlStore<unknown>['rows'] = async ({ sql, args }) => (await connection.query(sql, args)).rows
-  return {
-    rows,
-    async batch(statements) {
-      const answers = []
-      for (const statement of statements) answers.push(await rows(statement))
-      return answers
-    },
-  }
+/** @throws {AdapterError} If the adapter was closed. */
+export function requireOpen(closed: boolean): void {
+  if (closed) throw new AdapterError('The adapter was closed by close(). Call pg() again.')
 }

@@ -2,6 +2,7 @@ import { AdapterError } from '../../errors.js'
 import { evictionCheck, MEMORY_INFO } from '../../stores/redis/eviction-check.js'
 import type { RedisClient } from '../../stores/redis.js'
 import type { AdapterSession, AdapterSessionInfo } from '../contract.js'
+import { EXPIRY_MARGIN } from '../expiry-margin.js'
 import { refusals } from '../refusals.js'
 import { given } from '../relational/given.js'
 import { hashed } from '../relational/session-token.js'
@@ -23,9 +24,6 @@ export interface SessionStorageParts {
   readonly prefix: string
   readonly allowEviction: boolean
 }
-
-/** Milliseconds for which an expired session is kept: the clock of this process may be ahead of another's. */
-const MARGIN = 86_400_000
 
 /** How often an update is tried against others of the same session at the same moment. */
 const ATTEMPTS = 10
@@ -119,5 +117,5 @@ export function sessionStorage({ client, prefix, allowEviction }: SessionStorage
 
 /** Milliseconds until Redis may forget a session. */
 function lifetime({ expires }: Pick<StoredSession, 'expires'>): string {
-  return String(Math.max(1, Math.ceil(expires.getTime() - Date.now() + MARGIN)))
+  return String(Math.max(1, Math.ceil(expires.getTime() - Date.now() + EXPIRY_MARGIN)))
 }

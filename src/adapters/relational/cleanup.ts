@@ -1,11 +1,12 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
+import { EXPIRY_MARGIN } from '../expiry-margin.js'
 import { requireBatch } from '../require-batch.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
 /** How many rows a statement deletes if nothing else is said. */
 const BATCH = 1000
 
-/** The method that deletes what has expired. */
+/** The method that deletes what expired a day ago or earlier. */
 export function cleanupMethod(
   store: RecordStore,
   tables: readonly ExpiringTable[],
@@ -23,7 +24,7 @@ export function cleanupMethod(
   return {
     async cleanup({ batch = BATCH } = {}) {
       requireBatch(batch)
-      const now = new Date()
+      const now = new Date(Date.now() - EXPIRY_MARGIN)
       const removed = { sessions: 0, verificationTokens: 0 }
       for (const table of tables) removed[table] = await removeAll(table, now, batch)
       return removed

@@ -1,5 +1,10 @@
-import type { VerificationToken } from '../../model/verification-token.js'
-import type { AdapterAccount, AdapterAuthenticator, AdapterSession, SessionFacts } from '../contract.js'
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  SessionFacts,
+  VerificationToken,
+} from '../contract.js'
 import type { Fields } from './record-store.js'
 import { sessionFacts } from './session-facts.js'
 

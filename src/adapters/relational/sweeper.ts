@@ -1,3 +1,4 @@
+import { EXPIRY_MARGIN } from '../expiry-margin.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
 /** Called before a row that expires is stored; now and then removes those that have expired. */
@@ -5,12 +6,6 @@ export type Sweep = () => Promise<void>
 
 /** Of so many insertions, one removes rows that have expired. The first one does. */
 const INTERVAL = 100
-
-/**
- * Milliseconds for which an expired row is kept: the clock of this process may be ahead, and another process may still read the
- * row. Also where the database compares with its own clock, because the process that wrote the row may be behind.
- */
-const MARGIN = 86_400_000
 
 /** How many rows of a table are removed at a time, so that no sign-in waits for a long deletion. */
 const BATCH = 500
@@ -23,7 +18,7 @@ export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): S
   let inserted = 0
   return async () => {
     if (inserted++ % INTERVAL !== 0) return
-    const now = new Date(Date.now() - MARGIN)
+    const now = new Date(Date.now() - EXPIRY_MARGIN)
     for (const table of tables) await store.removeExpired(table, now, BATCH).catch(() => undefined)
   }
 }

@@ -8,6 +8,15 @@ export interface Violation {
   readonly constraint: string
 }
 
+/** The fields of the drivers' errors, and of the libraries'. */
+interface DriverError {
+  readonly code: unknown
+  readonly constraint: unknown
+  /** As postgres.js calls it. */
+  readonly constraint_name: unknown
+  readonly meta: unknown
+}
+
 /** The codes of the databases, and of the libraries that define codes. */
 const codes: Readonly<Record<string, Violation['kind']>> = {
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -31,9 +40,11 @@ const messages: readonly (readonly [pattern: RegExp, kind: Violation['kind']])[]
 /** The constraint that a row broke, if that is what an error of a driver or of a library says. */
 export function violationOf(error: unknown): Violation | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
-    const { code, constraint, meta } = cause as { code?: unknown; constraint?: unknown; meta?: unknown }
+    const { code, constraint, constraint_name, meta } = cause as Error & Partial<DriverError>
     const kind = typeof code === 'string' ? codes[code] : undefined
-    if (kind) return { kind, constraint: textOf(constraint ?? meta ?? keyOf(cause.message)) }
+    if (kind) {
+      return { kind, constraint: textOf(constraint ?? constraint_name ?? meta ?? keyOf(cause.message)) }
+    }
     for (const [pattern, found] of messages) {
       const [, columns] = pattern.exec(cause.message) ?? []
       if (columns !== undefined) return { kind: found, constraint: columns }

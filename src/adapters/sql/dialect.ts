@@ -39,8 +39,11 @@ export interface OneOf<Value> {
 export interface SqlStore<Value> {
   /** The rows that a statement returns. */
   rows(statement: SqlStatement<Value>): Promise<readonly SqlRow[]>
-  /** The rows of each statement, all of them in one transaction. */
-  batch(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
+  /**
+   * The rows of each statement, all of them in one transaction. Absent where a database always enforces foreign keys: what refers to a row goes
+   * with it, by one statement.
+   */
+  batch?(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
   /** Runs work in one transaction, on a separate store. Absent where statements come together or not at all. */
   transaction?<Result>(work: (inside: SqlStore<Value>) => Promise<Result>): Promise<Result>
 }

@@ -89,12 +89,14 @@ export function sqlRecordStore<Value>(
       },
       sessionWithUser: async ({ sessionToken }) => decodeSession(await sessionRow(sessionToken)),
       async removeUser(id) {
+        const removal = write.remove(users, { id })
+        if (!place.batch) return first('users', place.rows(removal))
         // A client of the application's own may not enforce foreign keys, which would do the same.
         const { accounts, sessions, authenticators } = ownedTables
         const children = [accounts, sessions, authenticators].map((table) =>
           write.remove(table, { userId: id }),
         )
-        const answers = await place.batch([...children, write.remove(users, { id })])
+        const answers = await place.batch([...children, removal])
         return first('users', Promise.resolve(answers.at(-1) ?? []))
       },
       async removeExpired(name, now, limit) {

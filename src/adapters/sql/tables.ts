@@ -1,5 +1,4 @@
-import type { VerificationToken } from '../../model/verification-token.js'
-import type { AdapterAccount, AdapterAuthenticator, AdapterSession } from '../contract.js'
+import type { AdapterAccount, AdapterAuthenticator, AdapterSession, VerificationToken } from '../contract.js'
 import type { TableName } from '../relational/record-store.js'
 import type { ColumnType } from './column.js'
 import type { Table } from './statements.js'

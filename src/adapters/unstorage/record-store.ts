@@ -1,4 +1,5 @@
 import { AdapterError } from '../../errors.js'
+import { EXPIRY_MARGIN } from '../expiry-margin.js'
 import { refusals } from '../refusals.js'
 import { given } from '../relational/given.js'
 import { naturalKeys } from '../relational/natural-keys.js'
@@ -60,8 +61,8 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   async function write(table: TableName, fields: Fields): Promise<void> {
     const { expires } = fields
     // A driver with expiry deletes at its own pace; the item says whether it has expired.
-    const lifetime = expires instanceof Date ? Math.ceil((expires.getTime() - Date.now()) / 1000) : undefined
-    const options = lifetime === undefined ? {} : { ttl: Math.max(1, lifetime) }
+    const milliseconds = expires instanceof Date ? expires.getTime() - Date.now() + EXPIRY_MARGIN : undefined
+    const options = milliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(milliseconds / 1000)) }
     if (fields['userId'] !== undefined) await storage.setItem(await indexKey(table, fields), {}, options)
     await storage.setItem(await keyOf(table, fields), toJson(fields), options)
   }

@@ -1,11 +1,10 @@
 import type { ProviderTokens } from '../../model/provider-tokens.js'
 import type { DefaultSession, Session } from '../../model/session.js'
-import type { StoredUser } from '../adapter-facts.js'
-import type { Missing, SessionMethods } from '../adapter-methods.js'
+import type { Missing, SessionMethods, StoredUser } from '../adapter-facts.js'
+import type { NamedReason, Reason } from '../problem-sentences.js'
 import type { CredentialsFacts, FactsOf } from '../provider-facts.js'
-import type { NamedReason, Reason } from '../reasons.js'
 import type { AuthState, CallbackMark } from '../state.js'
-import type { OneOf } from './one-of.js'
+import type { OneOf } from './refused.js'
 
 /*
  * Rules that a later step can still satisfy. Each type is the reason or, when its rule holds, the next

@@ -1,9 +1,9 @@
-import type { AdapterLike } from '../adapter-facts.js'
-import type { EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-methods.js'
+import type { OwnUser, OwnUsers } from '../../model/own-users.js'
+import type { AdapterLike, EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-facts.js'
+import type { NamedReason, Reason } from '../problem-sentences.js'
 import type { ProviderFacts } from '../provider-facts.js'
-import type { NamedReason, Reason } from '../reasons.js'
-import type { Mark } from '../state.js'
-import type { ProfileProblem } from './check-profile.js'
+import type { FlowState, Mark } from '../state.js'
+import type { ProfileProblem, UsersLack } from './check-provider.js'
 
 /** The adapter itself, or the first reason why it cannot be set. */
 export type CheckAdapter<
@@ -62,3 +62,16 @@ type WebAuthnProblem<Type, Has> = 'webauthn' extends Type
     ? never
     : NamedReason<'adapterLacks', 'a WebAuthn provider', Missing<WebAuthnMethods, Has>>
   : never
+
+/** What `.users()` is given, or the first reason why it cannot be called. */
+export type CheckUsers<Marks extends Mark, A, P extends ProviderFacts, Flow, User extends OwnUser> = [
+  UsersProblem<Marks, A, P>,
+] extends [never]
+  ? OwnUsers<User, FlowState<Flow>>
+  : UsersProblem<Marks, A, P>
+
+type UsersProblem<Marks extends Mark, A, P extends ProviderFacts> = A extends undefined
+  ? 'callbacks' extends Marks
+    ? Reason<'usersAfterCallbacks'>
+    : UsersLack<P>
+  : Reason<'secondUsers'>

@@ -1,7 +1,7 @@
-import type { NamedReason } from '../reasons.js'
-import type { FixedBeforeJwt, SessionAfter, SessionParams } from '../session-params.js'
+import type { FixedBeforeJwt, SessionAfter, SessionParams } from '../callback-params.js'
+import type { NamedReason } from '../problem-sentences.js'
+import type { NoReturn } from '../session-types.js'
 import type { AuthState } from '../state.js'
-import type { NoReturn } from '../through-json.js'
 
 /**
  * Set on the later of two callbacks, `unknown` where they were written in order.

@@ -1,12 +1,17 @@
+import type { AdapterUser } from '../../adapters/contract.js'
 import type { Provider } from '../../providers/kinds/provider.js'
-import type { EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-methods.js'
-import type { ConditionalUi, CredentialsFacts, FactsOf, ProviderFacts } from '../provider-facts.js'
-import type { NamedReason, Reason } from '../reasons.js'
-import type { ReservedField } from '../reserved-fields.js'
+import type { EmailMethods, Missing, OAuthMethods, StoredUser, WebAuthnMethods } from '../adapter-facts.js'
+import type { ReservedField } from '../option-names.js'
+import type { NamedReason, Reason } from '../problem-sentences.js'
+import type {
+  ConditionalUi,
+  CredentialsFacts,
+  FactsOf,
+  OAuthFacts,
+  ProviderFacts,
+} from '../provider-facts.js'
 import type { Mark } from '../state.js'
-import type { ProfileProblem } from './check-profile.js'
-import type { UsersLack } from './check-users.js'
-import type { OneOf } from './one-of.js'
+import type { OneOf } from './refused.js'
 
 /*
  * A check resolves to its subject or to one sentence, never to a union of sentences: an alias that
@@ -95,3 +100,111 @@ type CheckMethods<
     : '~users' extends keyof A
       ? UsersLack<P>
       : NamedReason<'adapterLacks', Who, Missing<Methods, keyof A>>
+
+/**
+ * One field that `profile` of a provider returns and the adapter cannot store; `never` when there is none, or no adapter.
+ * It is checked by whichever step completes the pair of the two.
+ */
+export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
+  ? never
+  : [FactsOf<P>] extends [StorableFacts<StoredUser<A>>]
+    ? '~types' extends keyof A
+      ? [NamesOf<UsersOf<FactsOf<P>>>] extends [keyof StoredUser<A>]
+        ? never
+        : OneOf<Refused<FactsOf<P>, StoredUser<A>, true>>
+      : never
+    : OneOf<Refused<FactsOf<P>, StoredUser<A>, '~types' extends keyof A ? true : false>>
+
+/*
+ * All profiles are compared at once first, which costs a compiler little; only where one does not fit are they taken apart.
+ * An adapter that does not say its types may store more than the type of its users has: a field that it lacks is no problem.
+ */
+type UsersOf<Facts> = Facts extends { type: 'oauth'; user: infer User } ? User : never
+
+type NamesOf<User> = User extends unknown ? keyof User : never
+
+/** What may be known of providers whose profiles can be stored. */
+type StorableFacts<Stored> =
+  | { type: 'oauth'; user: Storable<Stored> }
+  | { type: Exclude<ProviderFacts['type'], 'oauth'> }
+
+/** What `profile` may return, as far as the adapter's own columns go. */
+type Storable<Stored> = { id: unknown } & {
+  [Name in Exclude<keyof Stored, keyof AdapterUser>]?: Stored[Name] | undefined
+}
+
+/** The sentences of the fields that cannot be stored. */
+type Refused<Facts, Stored, SaysAll> =
+  // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
+  Facts extends OAuthFacts<infer Id, infer User, any> ? RefusedField<Id, User, Stored, SaysAll> : never
+
+/** A type of `profile` whose fields are not known, such as `any`, is not checked. */
+type RefusedField<Id extends string, User, Stored, SaysAll> = string extends keyof User
+  ? never
+  : {
+      [Name in Exclude<keyof User & string, keyof AdapterUser>]: Name extends keyof Stored
+        ? [Exclude<User[Name], undefined>] extends [Stored[Name]]
+          ? never
+          : NamedReason<'profileValueRefused', Id, Name>
+        : SaysAll extends true
+          ? NamedReason<'profileFieldUnknown', Id, Name>
+          : never
+    }[Exclude<keyof User & string, keyof AdapterUser>]
+
+/**
+ * The providers of an object, each itself or the first reason why it cannot follow those before it.
+ * The adapter is checked against them all where it is given.
+ *
+ * The list is not constrained to providers: a compiler would expect every call in it to return any
+ * provider, and `github()` would lose its literal id.
+ */
+export type CheckProviders<Providers extends readonly unknown[]> = [Providers] extends [Checked<Providers>]
+  ? Providers
+  : Checked<Providers>
+
+type Checked<
+  Providers extends readonly unknown[],
+  Marks extends Mark = never,
+  Ids extends string = never,
+  Done extends readonly unknown[] = [],
+> = Providers extends readonly [infer P, ...infer Rest]
+  ? [P] extends [Provider | Absent]
+    ? Checked<
+        Rest,
+        P extends { type: 'webauthn' }
+          ? ConditionalUi<P> extends true
+            ? Marks | 'conditionalUi'
+            : Marks
+          : Marks,
+        Ids | Extract<P, Provider>['id'],
+        [...Done, [P] extends [Absent] ? Absent : CheckProvider<Marks, Ids, undefined, Extract<P, Provider>>]
+      >
+    : readonly [...Done, Reason<'notAProvider'>, ...Rest]
+  : number extends Providers['length']
+    ? unknown extends Providers[number]
+      ? Reason<'providersNotArray'>
+      : CheckList<Done, Providers>
+    : Readonly<Done>
+
+/** A list of unknown length, in which only the ids can be looked at. */
+type CheckList<
+  Done extends readonly unknown[],
+  Providers extends readonly unknown[],
+> = string extends Extract<Providers[number], Provider>['id']
+  ? Reason<'wideId'>
+  : readonly [...Done, ...Providers]
+
+/** What a provider stores that no function of the application does; `never` where there is none. */
+export type UsersLack<P extends ProviderFacts> = 'email' extends P['type']
+  ? NamedReason<
+      'usersLack',
+      `the e-mail provider '${OneOf<Extract<P, { type: 'email' }>['id']>}'`,
+      'sign-in links'
+    >
+  : 'webauthn' extends P['type']
+    ? NamedReason<
+        'usersLack',
+        `the WebAuthn provider '${OneOf<Extract<P, { type: 'webauthn' }>['id']>}'`,
+        'passkeys'
+      >
+    : never

@@ -10,3 +10,25 @@ export type AnyFunction = (params: any) => unknown
 export interface Refused<_Sentence extends string> extends AnyFunction {
   new (): never
 }
+
+/**
+ * Stands where `.build` would be while the configuration is not complete, so that the compiler prints
+ * the reason: `Type 'AuthConfigError<"…">' has no call signatures.`
+ *
+ * It is an interface, because a string in this place would be printed as `String` and the sentence lost.
+ */
+export interface AuthConfigError<Sentence extends string> {
+  readonly '~reason': Sentence
+}
+
+type Overloads<Union> = (
+  Union extends unknown
+    ? (overload: (member: Union) => void) => void
+    : never
+) extends (overload: infer All) => void
+  ? All
+  : never
+
+/** One name of a union of names, because a sentence about all of them would be a union of sentences. */
+export type OneOf<Union> =
+  Overloads<Union> extends (member: infer Member extends string) => void ? Member : never

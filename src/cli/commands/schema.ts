@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { schemas } from '../adapters.js'
 import { type CommandContext, CommandError } from '../context.js'
 import { didYouMean } from '../nearest.js'
 import { folders } from '../package-files.js'
-import { schemas } from '../schemas.js'
 
 /** Prints the tables that an adapter needs. */
 export async function schema(context: CommandContext, name: string | undefined): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
-import { importedNames } from './imports.js'
 import type { Sources } from './sources.js'
-import { bare, isNamed, keyOf, nameOf, usesOf } from './syntax.js'
+import { bare, importedNames, isNamed, keyOf, nameOf, usesOf } from './syntax.js'
 
 /** An object that configurations are put together of, as `auth.config.ts` of Auth.js 5 exports one. It becomes a builder. */
 export interface Base {

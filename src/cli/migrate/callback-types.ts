@@ -1,12 +1,17 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { addImport, type EditedModule, localName, nodesOf } from '../edit/module.js'
-import { importedNames } from './imports.js'
-import { bare, nameOf, placedNodes, propertyNamed } from './syntax.js'
+import { bare, importedNames, nameOf, placedNodes, propertyNamed } from './syntax.js'
 
 /** What a parameter is, by the interface that the application may have augmented. */
 const types: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
-  session: { session: 'Session', token: 'JWT', user: 'User' },
+  session: { session: 'Session', token: 'JWT', user: 'AdapterUser' },
+}
+
+/** Where the interfaces are that the entry of the framework does not have. */
+const sourceOf: Readonly<Record<string, string>> = {
+  AdapterUser: 'authwright/compat',
+  JWT: 'authwright/compat/jwt',
 }
 
 const other: Readonly<Record<string, string>> = {
@@ -94,7 +99,7 @@ function typeName(module: EditedModule, name: string, entry: string): string {
   )
   if (known) return known.local
   // The module that `declare module` names, which has to be imported for that.
-  const source = name === 'JWT' ? 'authwright/compat/jwt' : entry.replace('authwright/', 'authwright/compat/')
+  const source = sourceOf[name] ?? entry.replace('authwright/', 'authwright/compat/')
   return (
     localName(module, name, (specifier) => specifier === source) ??
     addImport(module, `type ${name}`, source).replace(/^type /, '')

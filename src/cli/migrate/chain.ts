@@ -1,17 +1,16 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
-import type { EditedModule } from '../edit/module.js'
-import { addImport, localName } from '../edit/module.js'
+import { addImport, type EditedModule, localName } from '../edit/module.js'
 import { type Base, baseName, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
-import { importedNames } from './imports.js'
 import { removeUnused } from './legacy-options.js'
-import { functionsOf, useFunctions } from './provider-calls.js'
+import { functionsOf, useFunctions } from './providers.js'
 import type { Sources } from './sources.js'
 import {
   bare,
   callsOf,
   endOfStatement,
+  importedNames,
   isNamed,
   nameOf,
   propertyNamed,

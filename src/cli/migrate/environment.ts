@@ -1,5 +1,4 @@
-import type { Project } from '../project/project.js'
-import { sourceFiles } from '../project/source-files.js'
+import { type Project, sourceFiles } from '../project/project.js'
 import type { Sources } from './sources.js'
 
 const names: Readonly<Record<string, string>> = { NEXTAUTH_SECRET: 'AUTH_SECRET', NEXTAUTH_URL: 'AUTH_URL' }

@@ -1,8 +1,17 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { importedNames, removeImports } from './imports.js'
 import type { Sources } from './sources.js'
-import { bare, callsOf, nameOf, propertyNamed, statementOf, stringOf, usesOf } from './syntax.js'
+import {
+  bare,
+  callsOf,
+  importedNames,
+  nameOf,
+  propertyNamed,
+  removeImports,
+  statementOf,
+  stringOf,
+  usesOf,
+} from './syntax.js'
 import { leaveTodo } from './todo.js'
 
 const source = 'next-auth/middleware'

@@ -1,15 +1,18 @@
 import path from 'node:path'
 import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { freeName, importedNames, removeImports, specifiersOf } from './imports.js'
 import type { Sources } from './sources.js'
 import {
   bare,
   callsOf,
   endOfStatement,
+  freeName,
+  importedNames,
   isNamed,
   nameOf,
   propertyNamed,
+  removeImports,
+  specifiersOf,
   statementOf,
   usesOf,
 } from './syntax.js'

@@ -1,9 +1,8 @@
 import type { CallExpression, Expression, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
-import { importedNames } from './imports.js'
 import { type InstanceModule, removeUnused } from './legacy-options.js'
 import type { Sources } from './sources.js'
-import { bare, callsOf, functionsAround, nameOf, propertyNamed, usesOf } from './syntax.js'
+import { bare, callsOf, functionsAround, importedNames, nameOf, propertyNamed, usesOf } from './syntax.js'
 import { leaveTodo } from './todo.js'
 
 const server = /^next-auth(?:\/next)?$/
@@ -68,6 +67,13 @@ function beforeFunction(module: EditedModule, node: Node): string {
 function readerArguments(module: EditedModule, file: string, call: CallExpression): string | undefined {
   const args = call.arguments as readonly Expression[]
   if (args.length < 2) return ''
+  const [spread] = call.arguments
+  if (spread?.type === 'SpreadElement') {
+    if (args.length > 2) return undefined
+    const source = module.text.slice(spread.argument.start, spread.argument.end)
+    // No overload takes a union of lists, as a function has them that is for every router.
+    return /[.][cm]?tsx?$/.test(file) ? `...(${source} as [])` : `...${source}`
+  }
   const [request, response] = args.map((argument) => bare(argument))
   if (!request || !response || args.length > 3) return undefined
   const [from, to] = [ownerOf(request, 'req'), ownerOf(response, 'res')]

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { folders } from '../package-files.js'
-import { specifiersOf } from './imports.js'
-import { adapterPackages } from './moved-modules.js'
+import { adapterPackages } from './compat-names.js'
 import type { Sources } from './sources.js'
+import { specifiersOf } from './syntax.js'
 
 const replaced = [
   'next-auth',

@@ -2,8 +2,7 @@ import path from 'node:path'
 import { CommandError } from '../context.js'
 import { type EditedModule, parseModule } from '../edit/module.js'
 import type { Change } from '../project/changes.js'
-import type { Project } from '../project/project.js'
-import { sourceFiles } from '../project/source-files.js'
+import { type Project, sourceFiles } from '../project/project.js'
 
 /** The sources of a project as they become: each step of a migration reads what the one before left. */
 export interface Sources {

@@ -3,8 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
-import type { Project } from './project.js'
-import { sourceFiles } from './source-files.js'
+import { type Project, sourceFiles } from './project.js'
 
 /** How the project writes JavaScript. */
 export interface Style {

@@ -1,6 +1,5 @@
-import { insertAfterApplication } from '../edit/server.js'
-import type { Project } from '../project/project.js'
-import { sourceFiles } from '../project/source-files.js'
+import { addImport, endOfLine, parseModule } from '../edit/module.js'
+import { type Project, sourceFiles } from '../project/project.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /** For Hono, Express and `node:http`: routes of sign-in and of an account, and where the application takes them. */
@@ -92,4 +91,32 @@ function entryOf(project: Project): string | undefined {
     .filter((file) => !/(?:^|[/.])(?:test|spec)s?[/.]|auth-routes/.test(file))
     .filter((file) => application.test(project.read(file) ?? ''))
     .sort((a, b) => a.split('/').length - b.split('/').length)[0]
+}
+
+/** The routes of sign-in, taken by an application of Hono or Express right after it is made: before other routes and readers of bodies. */
+function insertAfterApplication(
+  text: string,
+  routesModule: string,
+  call: string,
+): { text: string; mode: 'insert' | 'replace' } | undefined {
+  const module = parseModule('server.ts', text)
+  const { program, edits, end, newline } = module
+  for (const statement of program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declaration.declarations) {
+      if (id.type !== 'Identifier' || !init) continue
+      if (init.type !== 'NewExpression' && init.type !== 'CallExpression') continue
+      const { callee } = init
+      if (callee.type !== 'Identifier' || !/^(?:Hono|OpenAPIHono|express)$/.test(callee.name)) continue
+      const name = addImport(module, 'authRoutes', routesModule)
+      const semicolon = end || (text.slice(statement.start, statement.end).endsWith(';') ? ';' : '')
+      edits.appendLeft(
+        endOfLine(text, statement.end),
+        `${newline}${id.name}.${call.replace('authRoutes', name)}${semicolon}`,
+      )
+      return { text: edits.toString(), mode: 'insert' }
+    }
+  }
+  return undefined
 }

@@ -1,4 +1,4 @@
-import { addLocals, sequenceHandle } from '../edit/sveltekit.js'
+import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /** The hook, types of `event.locals`, actions, a button and an account page for signed-in users. */
@@ -101,4 +101,91 @@ ${project.typescript ? "  import type { PageData } from './$types';\n" : ''}
       advice: '',
     },
   ]
+}
+
+/** A hook of the user's and the one of the configuration, in sequence. */
+function sequenceHandle(
+  text: string,
+  authModule: string,
+): { text: string; mode: 'insert' | 'replace' } | undefined {
+  const module = parseModule('hooks.server.ts', text)
+  const { program, edits, quote, end, newline } = module
+  const handle = program.body
+    .filter((node) => node.type === 'ExportNamedDeclaration')
+    .flatMap(({ declaration }) => {
+      if (declaration?.type === 'FunctionDeclaration')
+        return declaration.id.name === 'handle' ? [declaration.id] : []
+      if (declaration?.type !== 'VariableDeclaration') return []
+      return declaration.declarations.flatMap(({ id }) =>
+        id.type === 'Identifier' && id.name === 'handle' ? [id] : [],
+      )
+    })[0]
+  const isNamed = program.body.some(
+    (node) =>
+      node.type === 'ExportNamedDeclaration' &&
+      node.specifiers.some(({ exported }) => exported.type === 'Identifier' && exported.name === 'handle'),
+  )
+  if (isNamed) return undefined
+  if (handle === undefined) {
+    // Other hooks alone, such as handleError.
+    edits.append(`${newline}export { handle } from ${quote}${authModule}${quote}${end}${newline}`)
+    return { text: edits.toString(), mode: 'insert' }
+  }
+  const uses = [...nodesOf(program)].filter(
+    (node) => node.type === 'Identifier' && (node as { name?: string }).name === 'handle',
+  )
+  if (uses.length > 1) return undefined
+  edits.appendLeft(handle.start + 'handle'.length, 'Requests')
+  const statement = program.body.find(({ start, end }) => start <= handle.start && handle.end <= end)
+  if (statement) edits.remove(statement.start, statement.start + 'export '.length)
+  const sequence = addImport(module, 'sequence', '@sveltejs/kit/hooks')
+  const existing = `import { handle as authenticate } from ${quote}${authModule}${quote}${end}`
+  const last = program.body.filter(({ type }) => type === 'ImportDeclaration').at(-1)
+  if (last) edits.appendLeft(endOfLine(text, last.end), `${newline}${existing}`)
+  else edits.prepend(`${existing}${newline}`)
+  edits.append(`${newline}export const handle = ${sequence}(authenticate, handleRequests)${end}${newline}`)
+  return { text: edits.toString(), mode: 'replace' }
+}
+
+/** `App.Locals` with the types of `event.locals.auth()`, in a declaration file of the user's. */
+function addLocals(
+  text: string,
+  authModule: string,
+): { text: string; mode: 'insert' | 'replace' } | undefined {
+  const module = parseModule('app.d.ts', text)
+  const { program, edits, quote, end, newline } = module
+  if ([...nodesOf(program)].some((node) => isInterface(node, 'Locals'))) return undefined
+  const namespace = [...nodesOf(program)].find(
+    (node) => node.type === 'TSModuleDeclaration' && (node as { id?: { name?: string } }).id?.name === 'App',
+  ) as { body?: { start: number; end: number } } | undefined
+  if (namespace?.body === undefined) return undefined
+  const open = namespace.body.start + 1
+  const indent = text.slice(open).match(/\n([ \t]+)/)?.[1] ?? '    '
+  edits.appendLeft(open, `${newline}${indent}interface Locals extends AuthLocals<typeof auth> {}`)
+  const outer = indent.slice(0, indent.length / 2)
+  const semicolon = end === '' && /;\s*$/.test(text) ? ';' : end
+  edits.prepend(
+    [
+      `import type { AuthLocals } from ${quote}authwright/sveltekit${quote}${semicolon}`,
+      `import type { auth } from ${quote}${authModule}${quote}${semicolon}`,
+      '',
+      '',
+    ].join(newline),
+  )
+  edits.append(
+    [
+      text.endsWith('\n') ? '' : newline,
+      `declare module ${quote}authwright${quote} {`,
+      `${outer}interface Register {`,
+      `${outer}${outer}auth: typeof auth${semicolon}`,
+      `${outer}}`,
+      '}',
+      '',
+    ].join(newline),
+  )
+  return { text: edits.toString(), mode: 'insert' }
+}
+
+function isInterface(node: { type: string }, name: string): boolean {
+  return node.type === 'TSInterfaceDeclaration' && (node as { id?: { name?: string } }).id?.name === name
 }

@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, onCleanup, onMount, untrack } from 'solid-js'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
-import type { ClientError } from '../client-error.js'
 import { createClient } from '../create-client.js'
+import type { ClientError } from '../request.js'
 import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
 import { type RefetchOptions, syncSession } from '../session-sync.js'
 import { DEFAULT_BASE_PATH } from './page-client.js'

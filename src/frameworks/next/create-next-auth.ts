@@ -13,6 +13,7 @@ import {
   leadsTo,
   type Port,
   type PortOptions,
+  processStore,
   refuse,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
@@ -20,8 +21,7 @@ import { type AnyHandler, guard } from './middleware.js'
 import type { NextAuth, ProtectOptions } from './next-auth.js'
 import { redirectTo, rethrowingNextErrors, unauthorized } from './next-errors.js'
 import { type PagesRequest, type PagesResponse, readForPages } from './pages-router.js'
-import { nextBasePath, nextIncoming, withTrailingSlash } from './request-address.js'
-import { serverRequests } from './server-request.js'
+import { nextBasePath, nextIncoming, serverRequests, withTrailingSlash } from './requests.js'
 
 /** A configuration at work, within the `basePath` of `next.config`. */
 interface NextPort {
@@ -154,6 +154,7 @@ function createNextPort(
       returnTo: 'page',
       unknownProvider: 'sign-in page',
       rewrite: withTrailingSlash,
+      memory: processStore,
       ...options,
     })
     opened = { port, prefix }

@@ -8,7 +8,7 @@ import {
   serializeCookie,
 } from '../../runtime/port.js'
 import type { NextAuthHandler } from './next-auth.js'
-import { nextIncoming } from './request-address.js'
+import { nextIncoming } from './requests.js'
 
 /** A handler whatever its session and its second argument are. */
 export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>

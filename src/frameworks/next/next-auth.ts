@@ -19,7 +19,7 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { BaseSession } from '../../builder/base-session.js'
+import type { BaseSession } from '../../builder/session-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
 import type { Awaitable } from '../../model/awaitable.js'

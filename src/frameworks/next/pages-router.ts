@@ -1,5 +1,5 @@
 import { type CookieWriter, type Incoming, type Port, PRIVATE, serializeCookie } from '../../runtime/port.js'
-import { incomingOf } from './request-address.js'
+import { incomingOf } from './requests.js'
 
 /** As much of a request of the Pages Router as a session is read from. */
 export interface PagesRequest {

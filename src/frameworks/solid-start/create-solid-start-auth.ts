@@ -12,25 +12,34 @@ import {
   guard as guardRequest,
   leadsTo,
   type OpenRequest,
+  processStore,
   refuse,
   requireSameSite,
   withPeerAddress,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { currentEvent, requireEvent } from './event.js'
+import {
+  currentEvent,
+  followerOf,
+  redirectTo,
+  requests,
+  requireEvent,
+  type SolidStartEvent,
+} from './event.js'
 import { middleware, responseOf } from './middleware.js'
-import { followerOf, redirectTo } from './redirects.js'
-import { requests } from './requests.js'
 import type {
   SolidStartAuth,
   SolidStartMiddlewareOptions,
   SolidStartProtectOptions,
 } from './solid-start-auth.js'
-import type { SolidStartEvent } from './solid-start-event.js'
 
 /** What `.build()` returns for SolidStart. */
 export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<AuthTypes> {
-  const port = createPort(spec, { mount: { basePath: '/api/auth', prefix: '' }, returnTo: 'page' })
+  const port = createPort(spec, {
+    mount: { basePath: '/api/auth', prefix: '' },
+    returnTo: 'page',
+    memory: processStore,
+  })
   const open = requests(port)
 
   const handle = ({ request }: Pick<SolidStartEvent, 'request'>): Promise<Response> =>

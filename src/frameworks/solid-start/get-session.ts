@@ -1,6 +1,6 @@
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { BaseSession } from '../../builder/base-session.js'
 import { createBuilder } from '../../builder/create-auth.js'
+import type { BaseSession } from '../../builder/session-types.js'
 import { createSolidStartAuth } from './create-solid-start-auth.js'
 import type { SolidStartAuth, SolidStartGetSession } from './solid-start-auth.js'
 

@@ -1,7 +1,6 @@
 import { type Admission, incomingRequest, type Mount, type Port, publicPath } from '../../runtime/port.js'
-import { type Follower, redirectTo } from './redirects.js'
+import { type Follower, redirectTo, type SolidStartEvent, type SolidStartServerEvent } from './event.js'
 import type { SolidStartMiddleware, SolidStartMiddlewareOptions } from './solid-start-auth.js'
-import type { SolidStartEvent, SolidStartServerEvent } from './solid-start-event.js'
 
 /** Lets a request to one of the paths through where a user is signed in, and every other request. */
 export function middleware(

@@ -15,7 +15,7 @@ import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
 import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
-import type { SolidStartEvent, SolidStartServerEvent } from './solid-start-event.js'
+import type { SolidStartEvent, SolidStartServerEvent } from './event.js'
 
 /** The handler of a method of the catch-all route. */
 export type SolidStartHandler = (event: Pick<SolidStartEvent, 'request'>) => Promise<Response>

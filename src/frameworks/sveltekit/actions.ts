@@ -12,8 +12,7 @@ import {
   type SignInForm,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import type { Events } from './events.js'
-import { absoluteTarget, redirectTo } from './redirects.js'
+import { absoluteTarget, type Events, redirectTo } from './events.js'
 import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
 
 /** What actions, endpoints and remote functions can do. */

@@ -1,7 +1,6 @@
 import { error } from '@sveltejs/kit'
 import { guard, type RequestKind } from '../../runtime/port.js'
-import { type Events, isPrerendered } from './events.js'
-import { pageOf, redirectTo } from './redirects.js'
+import { type Events, isPrerendered, pageOf, redirectTo } from './events.js'
 import type { AuthEvent, ProtectOptions } from './sveltekit-auth.js'
 
 /** The session of a signed-in user. A signed-out one gets no further. */

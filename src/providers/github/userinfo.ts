@@ -1,4 +1,4 @@
-import type { TokenSet } from '../../model/token-set.js'
+import type { TokenSet } from '../../model/account.js'
 import type { Fetch } from '../kinds/custom-fetch.js'
 import type { GitHubProfile } from './profile.js'
 
@@ -14,8 +14,6 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
   const headers = {
     accept: 'application/vnd.github+json',
     authorization: `Bearer ${tokens.access_token}`,
-    // GitHub refuses requests that do not name their sender.
-    'user-agent': 'authwright',
   }
   const profile = (await get(`${apiUrl}/user`, headers, fetch)) as GitHubProfile
   // The public address of a profile is one that GitHub has verified; a server of GitHub Enterprise need not have.

@@ -1,4 +1,4 @@
-import type { TokenSet } from '../../model/token-set.js'
+import type { TokenSet } from '../../model/account.js'
 import type { Fetch } from './custom-fetch.js'
 
 /**
@@ -22,7 +22,6 @@ export function fetchProfileJson(
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${tokens.access_token}`,
-        'user-agent': 'authwright',
         ...headers,
       },
     })

@@ -1,5 +1,5 @@
+import type { TokenSet } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { TokenSet } from '../../model/token-set.js'
 import type { AnyEndpointParams } from './authorization-params.js'
 import type { ProviderStyle } from './common-provider.js'
 import type { AuthorizationEndpoint, CommonOAuthSettings } from './oauth.js'

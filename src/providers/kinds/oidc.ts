@@ -1,5 +1,4 @@
-import type { Profile } from '../../model/profile.js'
-import type { IdentifiedUser } from '../../model/user.js'
+import type { IdentifiedUser, Profile } from '../../model/user.js'
 import type { OpenIDAuthorizationParams } from './authorization-params.js'
 import type { OAuthProviderFields } from './oauth.js'
 import type { AnyProviderId } from './provider-id.js'

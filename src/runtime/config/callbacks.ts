@@ -1,7 +1,7 @@
 import type { CallbackSpec, JwtContext, SessionContext, TokenClaims } from '../../builder/spec.js'
 import { JWTSessionError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { LoggerInstance } from '../../options/logger.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import { throughJson } from '../base/through-json.js'
 import { redactErrors } from './logger.js'

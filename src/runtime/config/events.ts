@@ -1,7 +1,7 @@
 import type { EventMessages, EventName, EventSpec } from '../../builder/spec.js'
 import { EventError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { LoggerInstance } from '../../options/logger.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import { waitUntil } from '../../platform/wait-until.js'
 import { asError } from '../base/as-error.js'
 import type { Callbacks } from './callbacks.js'

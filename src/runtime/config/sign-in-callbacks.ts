@@ -1,8 +1,8 @@
 import type { CallbackSpec, SignInContext } from '../../builder/spec.js'
 import { AccessDenied, AuthError } from '../../errors.js'
-import type { LoggerInstance } from '../../options/logger.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
-import { type RedirectScope, safeRedirect } from '../http/redirects.js'
+import { MAX_TARGET, type RedirectScope, safeRedirect } from '../http/redirects.js'
 import { redactErrors } from './logger.js'
 
 /** The callbacks that decide about a sign-in or a redirect. Loaded on first use. */
@@ -103,9 +103,6 @@ function redirectReport(
     )
   }
 }
-
-/** The longest target, in characters: a cookie holds it during a sign-in. */
-const MAX_TARGET = 2_048
 
 /** A target that the application itself chose may leave the site, but only to a web page. */
 function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {

@@ -1,6 +1,5 @@
 import { JWTSessionError } from '../../errors.js'
-import type { Awaitable } from '../../model/awaitable.js'
-import { whenKnown } from '../base/awaitable.js'
+import { type Awaitable, whenKnown } from '../../model/awaitable.js'
 import type { Clock } from '../base/clock.js'
 import { type CompactJwe, claimsInTime, claimsOf, type JweKey, jweKey, parseJwe, sealingKeys } from './jwe.js'
 import { jwkThumbprint, requireSecrets } from './keys.js'

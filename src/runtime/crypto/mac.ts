@@ -1,6 +1,5 @@
 import { hmacSha256 } from '#crypto'
-import type { Awaitable } from '../../model/awaitable.js'
-import { whenKnown } from '../base/awaitable.js'
+import { type Awaitable, whenKnown } from '../../model/awaitable.js'
 import { isBase64url } from './base64url.js'
 import { deriveKey, requireSecrets } from './keys.js'
 import type { HmacSha256 } from './platform-crypto.js'

@@ -1,5 +1,4 @@
-import type { Awaitable } from '../../model/awaitable.js'
-import { whenKnown } from '../base/awaitable.js'
+import { type Awaitable, whenKnown } from '../../model/awaitable.js'
 import type { Clock } from '../base/clock.js'
 import {
   type CompactJwe,

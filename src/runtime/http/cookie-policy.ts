@@ -1,5 +1,10 @@
-import { cookieNames, sessionTokenName } from '../../options/cookie-names.js'
-import type { CookieAttributes, CookieOption, CookiesOptions } from '../../options/cookies-options.js'
+import {
+  type CookieAttributes,
+  type CookieOption,
+  type CookiesOptions,
+  cookieNames,
+  sessionTokenName,
+} from '../../options/cookies-options.js'
 
 /** A cookie's name and attributes, without its value. */
 export interface NamedCookie {
@@ -33,7 +38,7 @@ export interface CookiePolicy {
   readonly providerTokens: NamedCookie
 }
 
-export interface CookiePolicyOptions {
+interface CookiePolicyOptions {
   /** Whether cookies travel over HTTPS only. */
   readonly secure: boolean
   /** What the application sets in place of the defaults. */
@@ -98,4 +103,23 @@ export function sessionCookieName(secure: boolean, compat: CookiePolicyOptions['
 function prefixFor({ secure, domain, path }: CookieAttributes): '__Host-' | '__Secure-' | '' {
   if (!secure) return ''
   return domain === undefined && path === '/' ? '__Host-' : '__Secure-'
+}
+
+/**
+ * The site that session tokens are made for: what the option `sessionAudience` says, else the `domain` of their cookie, else the
+ * host. A port is no part of it, because cookies know none.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-8.5
+ */
+export function sessionAudience(
+  option: string | undefined,
+  { options: { domain } }: Pick<NamedCookie, 'options'>,
+  hostname: string,
+): string {
+  return option ?? domain?.replace(/^\./, '').toLowerCase() ?? hostname
+}
+
+/** What a session token is sealed for. No cookie has an `@` in its name, so each pair yields another text. */
+export function sessionSalt(cookieName: string, audience: string): string {
+  return `${cookieName}@${audience}`
 }

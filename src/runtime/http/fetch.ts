@@ -1,6 +1,9 @@
 import type { customFetch, Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { ServedProvider } from '../../providers/kinds/local-server.js'
-import { isLoopback } from './loopback.js'
+import { isLoopback } from './origin.js'
+
+/** The `User-Agent` of requests that have none. */
+export const USER_AGENT = 'authwright'
 
 export interface FetchLimits {
   /** The function that sends the request. Default: the global `fetch`. */
@@ -38,7 +41,12 @@ export function createFetch({
     const giveUp = (): void => void reader?.cancel().catch(() => undefined)
 
     const exchange = async (): Promise<Response> => {
-      const response = await fetch(href, { ...init, redirect: 'manual', signal })
+      const response = await fetch(href, {
+        ...init,
+        headers: withUserAgent(init.headers),
+        redirect: 'manual',
+        signal,
+      })
       const { status, headers, type } = response
       reader = response.body?.getReader()
       if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
@@ -71,6 +79,14 @@ export function createFetch({
       clearTimeout(timer)
     }
   }
+}
+
+/**
+ * Headers with a `User-Agent`, as some providers refuse requests without one, and not every runtime adds it. They are a plain object,
+ * to which a `fetch` of the application can add.
+ */
+function withUserAgent(given: HeadersInit | undefined): Record<string, string> {
+  return { 'user-agent': USER_AGENT, ...Object.fromEntries(new Headers(given)) }
 }
 
 /** A response whose body has been received: reading it neither waits nor fails. */

@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.js'
+import { isLoopback } from './origin.js'
 
 /**
  * Whether the `hostname` of a URL is an address of a private network, of this machine or of a link, or a name that is reserved

@@ -2,7 +2,7 @@ import type { Tagged } from 'type-fest'
 import { hasControlCharacter } from '../base/unicode.js'
 
 /** Longer targets, in characters, are refused: a flow keeps its target in a cookie of 4,096 bytes. */
-const maxLength = 2_048
+export const MAX_TARGET = 2_048
 
 /** Where an application is. */
 export interface RedirectScope {
@@ -22,12 +22,12 @@ export interface RedirectScope {
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-4.11
  */
 export function safeRedirect(target: unknown, origin: string, prefix = ''): string | undefined {
-  if (typeof target !== 'string' || target.length > maxLength) return undefined
+  if (typeof target !== 'string' || target.length > MAX_TARGET) return undefined
   if (!isPathOrWebUrl(target) || isMisleading(target)) return undefined
   const absolute = target.startsWith('/') ? origin + target : target
   const url = URL.canParse(absolute) ? new URL(absolute) : undefined
   if (!url || url.origin !== origin || url.username || url.password) return undefined
-  return url.href.length <= maxLength && isInert(url, prefix) ? url.href : undefined
+  return url.href.length <= MAX_TARGET && isInert(url, prefix) ? url.href : undefined
 }
 
 /** A redirect target that `redirectTarget` made. A framework's redirect function takes no other string. */

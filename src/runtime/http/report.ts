@@ -1,5 +1,5 @@
 import { AuthError, type ErrorType } from '../../errors.js'
-import type { LoggerInstance } from '../../options/logger.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import { randomToken } from '../crypto/random.js'
 
 /** Errors that a client alone can cause, any number of times. */

@@ -1,7 +1,6 @@
 import { keepWithinBudget } from './cookie-budget.js'
 import { serializeCookie } from './cookies.js'
-import type { Exchange } from './exchange.js'
-import type { Incoming } from './incoming.js'
+import type { Exchange, Incoming } from './exchange.js'
 import { type PageResult, PRIVATE, type ResponseData, type RouteResult } from './result.js'
 
 /** The header by which a script requests an address in place of a redirect. */

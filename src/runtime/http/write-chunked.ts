@@ -1,9 +1,10 @@
 import { AuthError } from '../../errors.js'
-import { clearTwin, heldNames } from './cookie-chunks.js'
 import type { NamedCookie } from './cookie-policy.js'
 import {
   clearCookie,
+  clearTwin,
   escapeCookieValue,
+  heldNames,
   type RequestCookies,
   type ResponseCookie,
   serializeCookie,

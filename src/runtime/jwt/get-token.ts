@@ -1,12 +1,9 @@
 import type { Awaitable } from '../../model/awaitable.js'
-import type { JWT } from '../../model/jwt.js'
-import type { JWTDecodeParams } from '../../model/jwt-params.js'
+import type { JWT, JWTDecodeParams } from '../../model/session.js'
 import { environmentSecrets, processEnvironment, siteUrl } from '../config/site-environment.js'
 import { requireSecrets } from '../crypto/keys.js'
-import { readChunked } from '../http/cookie-chunks.js'
-import { sessionCookieName } from '../http/cookie-policy.js'
-import { type RequestCookies, readCookies } from '../http/cookies.js'
-import { sessionSalt } from '../sessions/session-audience.js'
+import { sessionCookieName, sessionSalt } from '../http/cookie-policy.js'
+import { type RequestCookies, readChunked, readCookies } from '../http/cookies.js'
 import { decode } from './tokens.js'
 
 /** A request as far as its headers go: a web-standard one, or one of Node.js. */

@@ -1,5 +1,4 @@
-import type { JWT } from '../../model/jwt.js'
-import type { JWTDecodeParams, JWTEncodeParams } from '../../model/jwt-params.js'
+import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../../model/session.js'
 import type { EncryptedTokens } from '../crypto/encrypted-tokens.js'
 import { claimsInTime, parseJwe, sealingKeys } from '../crypto/jwe.js'
 import { requireSecrets } from '../crypto/keys.js'

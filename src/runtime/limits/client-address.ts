@@ -1,4 +1,4 @@
-import { peerAddress } from '../http/incoming.js'
+import { peerAddress } from '../http/exchange.js'
 
 /** Says from where a request comes, as far as that is known; `undefined` where it is not. */
 export type ClientAddress = (request: Request) => string | undefined

@@ -1,4 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
+import type { Account } from '../../model/account.js'
+import type { EmailProvider } from '../../providers/kinds/email.js'
 import { unicodePattern } from '../base/unicode.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
@@ -69,4 +71,21 @@ function bytes(text: string): number {
 export async function userOfAddress(address: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUserByEmail(address)
   return user && canonicalAddress(user.email ?? '') === canonicalAddress(address) ? user : null
+}
+
+/** Whom an address stands for. */
+export interface EmailAccount {
+  /** As stored, or with the address alone. */
+  readonly user: AdapterUser
+  readonly account: Account
+}
+
+/** The user behind an address, who may not be stored yet, and their account, which never is: the address is the account. */
+export function emailAccount(
+  { id: provider }: EmailProvider<string>,
+  address: string,
+  stored: AdapterUser | null,
+): EmailAccount {
+  const user = stored ?? { id: crypto.randomUUID(), email: address, emailVerified: null }
+  return { user, account: { provider, type: 'email', providerAccountId: address, userId: user.id } }
 }

@@ -1,8 +1,7 @@
 import type { AdapterAuthenticator, AdapterUser } from '../../adapters/contract.js'
 import type { AuthSpec } from '../../builder/spec.js'
 import type { Account } from '../../model/account.js'
-import type { Profile } from '../../model/profile.js'
-import type { IdentifiedUser } from '../../model/user.js'
+import type { IdentifiedUser, Profile } from '../../model/user.js'
 
 /** The result of every flow: who the user is, and by which provider. */
 export interface Identity {

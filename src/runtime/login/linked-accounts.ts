@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { Account } from '../../model/account.js'
-import type { LoggerInstance } from '../../options/logger.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { LoginCapabilities } from './capabilities.js'

@@ -1,17 +1,16 @@
+import type { AdapterUser } from '../../adapters/contract.js'
 import type { SignInContext } from '../../builder/spec.js'
 import { AccountNotLinked } from '../../errors.js'
 import type { SignInIntent } from '../../model/sign-up.js'
 import type { IdentifiedUser } from '../../model/user.js'
-import { clearChunked } from '../http/cookie-chunks.js'
-import { addCookies } from '../http/cookies.js'
+import { addCookies, clearChunked } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
 import type { Login } from '../sessions/session-strategy.js'
+import type { Decision, Stored } from './account-decision.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
-import { decide } from './decide.js'
-import type { Decision, Stored } from './decision.js'
 import { userOfAddress } from './email-address.js'
 import { type Identity, sameId, stateOf } from './identity.js'
-import type { LinkedSession, Linking } from './linking.js'
+import type { LinkedSession, Linking } from './link-to-session.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
 export type LoginOutcome =
@@ -96,6 +95,35 @@ export async function login(
   return { kind: 'signedIn', isNewUser, session, ...(bound && { linked }) }
 }
 
+/**
+ * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its address,
+ * belongs to another user.
+ *
+ * @param current - The user who was signed in when the flow began, and still is.
+ */
+async function decide(
+  identity: Identity,
+  current: AdapterUser | null,
+  instance: LoginCapabilities,
+): Promise<Decision> {
+  const { adapter } = instance
+  const { link, user, credential, owner: ofAddress } = identity
+  if (ofAddress !== undefined) return ofAddress ? { kind: 'owner', user: ofAddress } : { kind: 'join' }
+  if (!link) return { kind: 'unstored', user }
+  if (instance.spec.users) {
+    const { decideOwnUser } = await import('#users/login/own-users')
+    return decideOwnUser(identity, link, instance)
+  }
+  // Two providers may return the same id for different users.
+  if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
+  if (credential) {
+    const { decideCredential } = await import('#passkeys/login/credential')
+    return decideCredential(identity, credential, link, current, adapter)
+  }
+  const { decideAccount } = await import('#database/login/account-decision')
+  return decideAccount(identity, link, current, adapter, instance)
+}
+
 /** Whether the user could choose to stay signed in, and did not. */
 async function isBrief(
   { provider }: Identity,
@@ -117,7 +145,7 @@ async function allow(
 ): Promise<string | undefined> {
   const restore = async (): Promise<void> => {
     if (decision.kind !== 'resume') return
-    const { beginFirstSignIn } = await import('#database/login/pending-sign-in')
+    const { beginFirstSignIn } = await import('#database/login/first-login')
     await beginFirstSignIn(decision.link, decision.user.id, instance)
   }
   try {
@@ -186,7 +214,7 @@ async function linkedSession(
   exchange: LoginExchange,
 ): Promise<LinkedSession | null> {
   if (!linkTo) return null
-  const { requireLinking } = await import('./linking.js')
+  const { requireLinking } = await import('./link-to-session.js')
   return requireLinking(linkTo, instance, exchange)
 }
 

@@ -5,8 +5,8 @@ import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../
 import { asError } from '../base/as-error.js'
 import { accountName } from '../storage/account-keys.js'
 import { inTime } from '../storage/in-time.js'
+import type { Decision, Stored } from './account-decision.js'
 import type { LoginCapabilities } from './capabilities.js'
-import type { Decision, Stored } from './decision.js'
 import { type Identity, isTextOfNoId, sameId, stateOf } from './identity.js'
 
 /** Decides what a login writes where the application keeps the users: the account leads to one, or one is created. */

@@ -1,7 +1,6 @@
 import type { Theme } from '../../options/theme.js'
-import { type Html, html } from '../http/html.js'
+import { type Html, html, imageUrl } from '../http/html.js'
 import type { PageSite } from './page-site.js'
-import { imageUrl } from './page-url.js'
 import { palette, stylesheet } from './stylesheet.js'
 import { wordsOf } from './words.js'
 

@@ -1,4 +1,8 @@
-import type { CredentialField } from '../../providers/kinds/credentials.js'
+import type {
+  CredentialField,
+  CredentialFields,
+  CredentialsProvider,
+} from '../../providers/kinds/credentials.js'
 
 /** Attributes of an `<input>`, by name; `true` stands for an attribute without a value. */
 export type InputAttributes = Readonly<Record<string, string | true>>
@@ -92,4 +96,10 @@ function safeAttribute(key: string, value: unknown, type: string): readonly [str
   if (!valueAttributes.has(key) || (key === 'value' && type === 'password')) return []
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
   return [[key, String(value)]]
+}
+
+/** The fields of a form; a schema says what is valid, not what to show. */
+export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
+  if (fields) return fields
+  return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
 }

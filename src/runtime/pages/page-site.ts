@@ -1,6 +1,5 @@
-import type { AuthOptions } from '../../options/auth-options.js'
+import type { AuthOptions, LoggerInstance } from '../../options/auth-options.js'
 import type { LanguageRequest } from '../../options/language.js'
-import type { LoggerInstance } from '../../options/logger.js'
 import type { Theme } from '../../options/theme.js'
 import { asError } from '../base/as-error.js'
 import type { LanguageChoice } from './words.js'

@@ -1,6 +1,6 @@
 import type { ProviderStyle } from '../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
-import { type Html, html } from '../http/html.js'
+import { type Html, html, imageUrl, linkUrl } from '../http/html.js'
 import { errorText } from './error-text.js'
 import type { FailedForm } from './failed-form.js'
 import {
@@ -11,7 +11,6 @@ import {
   renderField,
   renderHiddenFields,
 } from './page-parts.js'
-import { imageUrl, linkUrl } from './page-url.js'
 import { filled, type Words } from './words.js'
 
 interface CommonSignInOption {

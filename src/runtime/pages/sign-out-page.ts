@@ -1,9 +1,8 @@
 import type { User } from '../../model/user.js'
-import { type Html, html } from '../http/html.js'
+import { type Html, html, linkUrl } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { initial, renderHiddenFields } from './page-parts.js'
 import { siteName } from './page-site.js'
-import { linkUrl } from './page-url.js'
 import { filled, wordsOf } from './words.js'
 
 /** What the sign-out page shows. */

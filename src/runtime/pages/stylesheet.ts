@@ -1,6 +1,6 @@
 import type { Theme } from '../../options/theme.js'
-import { type HexColor, parseHexColor, readableOn } from '../http/hex-color.js'
 import { type Html, html } from '../http/html.js'
+import { type HexColor, parseHexColor, readableOn } from './hex-color.js'
 
 const light: Html = html`
 --canvas: #f4f5f7; --surface: #fff; --subtle: #eff1f4; --line: #e3e6eb; --text: #15181d; --muted: #59606b;

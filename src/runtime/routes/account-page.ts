@@ -1,5 +1,4 @@
-import type { LinkedAccount, Passkey } from '../../model/account-management.js'
-import { linkResult } from '../../model/link-result.js'
+import { type LinkedAccount, linkResult, type Passkey } from '../../model/account-management.js'
 import { linkedAccounts } from '../accounts/linked-accounts.js'
 import { passkeysOf } from '../accounts/passkeys.js'
 import { signedInUser } from '../accounts/removal.js'

@@ -1,21 +1,27 @@
+import type { Provider } from '../../providers/kinds/provider.js'
+import type { WebAuthnProvider } from '../../providers/kinds/webauthn.js'
+import type { Clock } from '../base/clock.js'
 import { providerOrigins } from '../flows/oauth/provider.js'
+import { withinOf } from '../flows/webauthn/relying-party.js'
 import { textParam } from '../http/params.js'
 import type { RouteResult } from '../http/result.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import { errorText } from '../pages/error-text.js'
 import type { FailedForm } from '../pages/failed-form.js'
+import { credentialFields } from '../pages/input-attributes.js'
 import { page } from '../pages/page-headers.js'
 import { pageSite } from '../pages/page-site.js'
+import type { SignInOption, WebAuthnSignInOption } from '../pages/sign-in-form.js'
 import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
 import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
+import { isRecentSignIn } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { csrfToken } from './csrf.js'
 import { failureOf } from './failure-details.js'
 import type { RouteCapabilities, RouteExchange } from './route-context.js'
-import { signInOptions } from './sign-in-options.js'
 
 /** What the built-in sign-in page is shown with. */
-export interface SignInPageView {
+interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
   readonly status: 200 | 400 | 403 | 429
@@ -138,4 +144,73 @@ export function showErrorPage(
     status: status === 500 ? 400 : status,
     language: props.language,
   })
+}
+
+/** What the built-in sign-in page offers: every provider that can be shown as a button or a form. */
+function signInOptions(
+  { spec, providers, basePath, clock, warnOnce }: RouteCapabilities,
+  origin: string,
+  live: LiveSession | null,
+): SignInOption[] {
+  const options = [...providers.values()].flatMap(
+    (provider) => optionOf(provider, origin + basePath, live, clock, spec.signUp !== 'closed') ?? [],
+  )
+  const left = [...providers.keys()].filter((known) => !options.some(({ id }) => id === known))
+  if (left.length > 0) {
+    const names = left.map((id) => `"${id}"`).join(', ')
+    warnOnce(
+      'provider-without-form',
+      `The built-in sign-in page leaves out ${names}: a schema does not say which fields its form has. Name them in the option \`fields\` of credentials().`,
+    )
+  }
+  return options
+}
+
+function optionOf(
+  provider: Provider,
+  base: string,
+  live: LiveSession | null,
+  clock: Clock,
+  isOpen: boolean,
+): SignInOption | undefined {
+  const { id, name = id } = provider
+  const signIn = `${base}/signin/${id}`
+  switch (provider.type) {
+    case 'oauth':
+    case 'oidc':
+      return { type: provider.type, id, name, style: provider.style, action: signIn }
+    case 'email':
+      return { type: 'email', id, name, action: signIn }
+    case 'credentials': {
+      const fields = credentialFields(provider)
+      return fields && { type: 'credentials', id, name, fields, action: `${base}/callback/${id}` }
+    }
+    case 'webauthn': {
+      const { formFields: fields = {}, enableConditionalUI = true } = provider
+      const offers = passkeyOffers(provider, live, clock, isOpen)
+      const conditional = enableConditionalUI && offers !== 'add'
+      const optionsUrl = `${base}/webauthn-options/${id}`
+      return {
+        type: 'webauthn',
+        id,
+        name,
+        fields,
+        action: `${base}/callback/${id}`,
+        optionsUrl,
+        conditional,
+        offers,
+      }
+    }
+  }
+}
+
+function passkeyOffers(
+  provider: WebAuthnProvider,
+  live: LiveSession | null,
+  clock: Clock,
+  isOpen: boolean,
+): WebAuthnSignInOption['offers'] {
+  if (!live) return isOpen ? 'signInAndUp' : 'signIn'
+  const now = Math.floor(clock() / 1000)
+  return isRecentSignIn(live, { within: withinOf(provider), began: now, now }) ? 'add' : 'signInAgain'
 }

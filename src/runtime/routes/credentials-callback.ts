@@ -4,9 +4,9 @@ import { credentialsLogin } from '../flows/credentials.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { destination } from '../login/login.js'
 import { typedFields } from '../pages/failed-form.js'
+import { credentialFields } from '../pages/input-attributes.js'
 import { requireCsrf } from './csrf.js'
 import type { RouteContext } from './route-context.js'
-import { credentialFields } from './sign-in-options.js'
 
 /** Where a form posts credentials. */
 export async function credentialsCallback(

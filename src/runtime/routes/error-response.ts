@@ -6,20 +6,25 @@ import {
   RateLimited,
   ReauthenticationRequired,
   SignOutError,
+  UntrustedHost,
 } from '../../errors.js'
+import type { AuthOptions } from '../../options/auth-options.js'
+import { asError } from '../base/as-error.js'
+import { createLogger } from '../config/logger.js'
 import type { Route } from '../http/actions.js'
 import { BodyTooLarge } from '../http/body.js'
+import { type Incoming, openServerExchange } from '../http/exchange.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
-import { expectsPage, toResponseData } from '../http/response.js'
+import { expectsPage, pageContent, toResponseData } from '../http/response.js'
 import { json, type ResponseData, type RouteResult, redirect } from '../http/result.js'
-import { isDown } from '../http/unavailable.js'
+import { isDown, type Unavailable, unavailable } from '../http/unavailable.js'
 import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
-import { pageSite } from '../pages/page-site.js'
-import { errorPageUrl } from './error-page-url.js'
-import { failureOf, rememberFailure } from './failure-details.js'
+import { languageChoice, pageSite } from '../pages/page-site.js'
+import { errorPageUrl } from './error-page.js'
+import { type FailureMemory, failureOf, rememberFailure } from './failure-details.js'
 import type { RouteCapabilities, RouteExchange } from './route-context.js'
 
 /** The response to a request that failed. The log has the reason; the page says what the user can do. */
@@ -144,5 +149,97 @@ function limitHeaders({
     'retry-after': String(retryAfter),
     'ratelimit-policy': `"${policy}";q=${max};w=${window}`,
     ratelimit: `"${policy}";r=0;t=${retryAfter}`,
+  }
+}
+
+/** The methods whose responses a browser shows. */
+const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
+
+/** The response to a request without a route: a page for a browser, else one line of JSON. */
+export async function noRoute(
+  problem: Unavailable,
+  incoming: Incoming,
+  instance: RouteCapabilities,
+): Promise<ResponseData> {
+  const data = unavailable(problem)
+  if (!shows.has(incoming.method) || !expectsPage(incoming)) return data
+  const exchange = openServerExchange(incoming.request(), instance)
+  const { renderErrorPage } = await import('#pages/pages/error-page')
+  const { pages } = instance.spec
+  const props = {
+    ...pageSite(instance, exchange),
+    error: 'NotFound',
+    retryUrl: exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`),
+    homeUrl: exchange.origin + instance.home,
+  }
+  const { status } = problem
+  const { allow } = data.headers
+  return toResponseData(
+    page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, language: props.language }),
+    exchange,
+    allow === undefined ? {} : { allow },
+  )
+}
+
+/**
+ * The response where the configuration, or the request itself, is too broken for a route.
+ *
+ * @param options - As far as they are known.
+ * @param homeUrl - The path of the application's first page.
+ */
+export async function unusable(
+  error: unknown,
+  incoming: Incoming,
+  options: AuthOptions,
+  homeUrl: string,
+  memory: FailureMemory,
+): Promise<ResponseData> {
+  const failed = asError(error)
+  report(failed, createLogger(options))
+  rememberFailure(failed, memory)
+  const { reference, details } = failureOf(referenceOf(failed), memory, incoming)
+  return unavailablePage(statusOf(error), incoming, { options, homeUrl, code: reference, details })
+}
+
+interface UnavailablePageProps {
+  readonly options: AuthOptions
+  readonly homeUrl: string
+  readonly code: string | undefined
+  readonly details: string | undefined
+}
+
+function statusOf(error: unknown): 400 | 413 | 421 | 500 {
+  if (error instanceof BodyTooLarge) return 413
+  if (error instanceof InvalidRequest) return 400
+  return error instanceof UntrustedHost ? 421 : 500
+}
+
+const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, PageError>> = {
+  400: 'InvalidRequest',
+  413: 'InvalidRequest',
+  421: 'UntrustedHost',
+  500: 'Configuration',
+}
+
+/**
+ * The response to a request that failed before its site was known: a page for a browser, else
+ * with one line of JSON. The page names no host, and its one link is a path.
+ */
+async function unavailablePage(
+  status: keyof typeof errors,
+  incoming: Incoming,
+  { options, ...shown }: UnavailablePageProps,
+): Promise<ResponseData> {
+  const data = unavailable({ status })
+  if (!expectsPage(incoming)) return data
+  const language = languageChoice(options, incoming, createLogger(options))
+  const { renderErrorPage } = await import('#pages/pages/error-page')
+  const props = { ...shown, theme: options.theme ?? {}, language, error: errors[status] }
+  const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, language })
+  const { headers, body } = pageContent(result, false)
+  return {
+    ...data,
+    headers: { ...headers, 'cache-control': data.headers['cache-control'] as string },
+    body,
   }
 }

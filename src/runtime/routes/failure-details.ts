@@ -1,7 +1,6 @@
 import { describe } from '../config/logger.js'
-import { type Incoming, peerAddress } from '../http/incoming.js'
-import { isLoopback } from '../http/loopback.js'
-import { isLocal } from '../http/origin.js'
+import { type Incoming, peerAddress } from '../http/exchange.js'
+import { isLocal, isLoopback } from '../http/origin.js'
 import { isReference, referenceOf } from '../http/report.js'
 
 /** What the log said of the last failures, for the error page of a developer. */

@@ -3,8 +3,7 @@ import { ownCallback } from '../flows/oauth/redirect-uri.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { page } from '../pages/page-headers.js'
 import { csrfToken, requireCsrf } from './csrf.js'
-import type { RouteContext } from './route-context.js'
-import { unknownProvider } from './unknown-provider.js'
+import { type RouteContext, unknownProvider } from './route-context.js'
 
 /** `GET` and `POST /dev/:provider`: the authorization endpoint of a provider whose server is within the application. */
 export async function authorizationEndpoint({

@@ -1,11 +1,10 @@
 import { InvalidCheck, OAuthAccountNotLinked, OAuthUnavailable } from '../../errors.js'
-import { type LinkResult, linkResultParams } from '../../model/link-result.js'
-import { keepsTokens } from '../config/keeps-tokens.js'
+import { type LinkResult, linkResultParams } from '../../model/account-management.js'
+import { keepsTokens } from '../config/settings.js'
 import { keepFormPost, keptFormPost } from '../flows/oauth/authorization-response.js'
 import { callbackError } from '../flows/oauth/errors.js'
 import { identify } from '../flows/oauth/profile.js'
-import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
-import { responseMode } from '../flows/oauth/provider.js'
+import { type ReadyOAuthProvider, responseMode } from '../flows/oauth/provider.js'
 import { handover } from '../flows/oauth/redirect-uri.js'
 import { redeem } from '../flows/oauth/token-request.js'
 import { type Params, textParam } from '../http/params.js'
@@ -61,7 +60,7 @@ async function finishFlow(
   if (outcome === 'otherUser') return redirect(report(outcome))
   if (instance.spec.options.signOut && outcome.kind === 'signedIn' && flow.linkTo === undefined) {
     const atProvider = await exchange.context.providerSessions()
-    await atProvider.begin(outcome.session, identity, instance.adapter, exchange)
+    await atProvider.begin(outcome.session, identity, exchange)
   }
   if (outcome.kind === 'signedIn' && identity.link && keepsTokens(instance.spec)) {
     const cookie = await exchange.context.tokenCookie()

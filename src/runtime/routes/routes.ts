@@ -1,9 +1,8 @@
+import { asOAuthProvider } from '../flows/oauth/provider.js'
 import type { Action } from '../http/actions.js'
 import { json, type RouteResult } from '../http/result.js'
-import type { RouteContext, RouteHandler } from './route-context.js'
+import { type RouteContext, type RouteHandler, unknownProvider, wrongMethod } from './route-context.js'
 import { readSession, updateSession } from './session.js'
-
-const callback: RouteHandler = async (context) => (await import('./callback.js')).callback(context)
 
 const webauthnOptions: RouteHandler = async (context) =>
   (await import('#passkeys/routes/webauthn')).webauthnOptions(context)
@@ -22,7 +21,7 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
   providers: { GET: providers },
   callback: { GET: callback, POST: callback },
   signin: {
-    GET: async (context) => (await import('./sign-in-page.js')).signInPage(context),
+    GET: async (context) => (await import('./sign-in.js')).signInPage(context),
     POST: async (context) => (await import('./sign-in.js')).startSignIn(context),
   },
   signout: {
@@ -30,12 +29,14 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
     POST: async (context) => (await import('./sign-out.js')).signOut(context),
   },
   'backchannel-logout': {
-    POST: async (context) => (await import('#logout/routes/backchannel-logout')).backchannelLogout(context),
+    POST: async (context) => (await import('#logout/routes/provider-logout')).backchannelLogout(context),
   },
-  'signed-out': { GET: async (context) => (await import('#logout/routes/signed-out')).signedOut(context) },
-  error: { GET: async (context) => (await import('./error.js')).errorPage(context) },
+  'signed-out': {
+    GET: async (context) => (await import('#logout/routes/provider-logout')).signedOut(context),
+  },
+  error: { GET: async (context) => (await import('./error-page.js')).errorPage(context) },
   'verify-request': {
-    GET: async (context) => (await import('#email/routes/verify-request')).verifyRequestPage(context),
+    GET: async (context) => (await import('#email/routes/email')).verifyRequestPage(context),
   },
   'webauthn-options': { GET: webauthnOptions, POST: webauthnOptions },
   dev: { GET: authorizationEndpoint, POST: authorizationEndpoint },
@@ -49,4 +50,20 @@ async function providers({ instance, exchange }: RouteContext): Promise<RouteRes
     { id, name, type, signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` },
   ])
   return json(Object.fromEntries(entries))
+}
+
+/** `GET|POST /callback/:provider`: where a flow comes back to. Each kind of flow is loaded on first use. */
+async function callback(context: RouteContext): Promise<RouteResult> {
+  const { instance, exchange, providerId } = context
+  const provider = instance.providers.get(providerId ?? '')
+  if (!provider) throw unknownProvider(providerId, instance)
+  const oauthProvider = asOAuthProvider(provider)
+  if (oauthProvider) return (await import('./oauth-callback.js')).oauthCallback(oauthProvider, context)
+  if (provider.type === 'email') return (await import('#email/routes/email')).emailCallback(provider, context)
+  if (exchange.request.method !== 'POST') throw wrongMethod(provider.id)
+  if (provider.type === 'webauthn') {
+    return (await import('#passkeys/routes/webauthn')).webauthnCallback(provider, context)
+  }
+  if (provider.type !== 'credentials') throw wrongMethod(provider.id)
+  return (await import('#credentials/routes/credentials-callback')).credentialsCallback(provider, context)
 }

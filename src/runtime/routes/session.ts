@@ -15,7 +15,7 @@ export async function updateSession({ instance, exchange }: RouteContext): Promi
   const { requireCsrf } = await import('./csrf.js')
   await requireCsrf(exchange)
   const update = async () => {
-    const { checkedUpdate } = await import('../sessions/checked-update.js')
+    const { checkedUpdate } = await import('../sessions/session-update.js')
     return checkedUpdate(exchange.body['data'], instance)
   }
   const session = await readSessionOf(exchange, { update })

@@ -1,13 +1,11 @@
-import { isLink, isReportedLink, userParams } from '../flows/oauth/authorization-params.js'
-import { authorize } from '../flows/oauth/authorization-request.js'
+import { authorize, isLink, isReportedLink, userParams } from '../flows/oauth/authorization-request.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
+import { flowData } from '../login/flow-data.js'
 import { requireCsrf } from './csrf.js'
-import { givenData } from './given-data.js'
-import type { RouteContext } from './route-context.js'
-import { unknownProvider } from './unknown-provider.js'
+import { type RouteContext, unknownProvider } from './route-context.js'
 
 /** `POST /signin/:provider`: starts a sign-in with the provider. */
 export async function startSignIn(context: RouteContext): Promise<RouteResult> {
@@ -21,9 +19,9 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   }
   const provider = providerId === undefined ? undefined : instance.providers.get(providerId)
   if (providerId !== undefined && !provider) throw unknownProvider(providerId, instance)
-  const data = await givenData(exchange.body['state'], instance)
+  const data = await flowData(exchange.body['state'], instance)
   if (provider?.type === 'email') {
-    return (await import('#email/routes/email-sign-in')).emailSignIn(provider, { callbackUrl, data }, context)
+    return (await import('#email/routes/email')).emailSignIn(provider, { callbackUrl, data }, context)
   }
   const oauthProvider = provider && asOAuthProvider(provider)
   if (!oauthProvider) {
@@ -35,4 +33,19 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   const params = userParams((name) => textParam(exchange.query, name))
   const options = { callbackUrl, params, link, reportsLink, data }
   return redirect(await authorize(oauthProvider, options, instance, exchange))
+}
+
+/** `GET /signin`: the page with all providers, the application's own where it has one. */
+export async function signInPage(context: RouteContext): Promise<RouteResult> {
+  const { instance, exchange, providerId } = context
+  const { pages } = instance.spec
+  const callbackUrl = await instance.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
+  const error = textParam(exchange.query, 'error')
+  const code = textParam(exchange.query, 'code')
+  if (pages.signIn || providerId !== undefined) {
+    const own = exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`)
+    return redirect(withQuery(own, { callbackUrl, error, code }))
+  }
+  const { showSignInPage } = await import('#pages/routes/built-in-pages')
+  return showSignInPage({ callbackUrl, error, status: 200 }, instance, exchange)
 }

@@ -1,14 +1,12 @@
 import type { WebAuthnProvider } from '../../providers/kinds/webauthn.js'
-import { authenticationOptions } from '../flows/webauthn/authentication-options.js'
+import { authenticationOptions, registrationOptions } from '../flows/webauthn/begin-ceremony.js'
 import { type FinishedCeremony, finishCeremony } from '../flows/webauthn/finish-ceremony.js'
-import { registrationOptions } from '../flows/webauthn/registration-options.js'
 import { json, type RouteResult, redirect } from '../http/result.js'
 import type { Attempt } from '../limits/attempts.js'
+import { flowData } from '../login/flow-data.js'
 import { destination, login } from '../login/login.js'
 import { requireCsrf } from './csrf.js'
-import { givenData } from './given-data.js'
-import type { RouteContext } from './route-context.js'
-import { unknownProvider } from './unknown-provider.js'
+import { type RouteContext, unknownProvider } from './route-context.js'
 
 /**
  * `GET|POST /webauthn-options/:provider`: what a browser needs to make a passkey (`action=register`) or to use one
@@ -23,7 +21,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
   const isForm = exchange.request.method === 'POST'
   if (isForm) await requireCsrf(exchange)
   const fields = isForm ? exchange.body : exchange.query
-  const data = await givenData(fields['state'], instance)
+  const data = await flowData(fields['state'], instance)
   switch (await actionOf(fields['action'], context)) {
     case 'authenticate':
       return json(await authenticationOptions(provider, fields, instance, exchange, data))

@@ -8,9 +8,9 @@ import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { refreshTokens } from '../flows/oauth/refresh-request.js'
 import { type RefreshOutcome, tagOf } from '../storage/refresh-lease.js'
-import { isFresh, type ReadTokensOptions } from './account-tokens.js'
+import { forgetResourceTokens, keepResourceToken, withResourceToken } from '../storage/resource-tokens.js'
+import { isFresh, missingScopes, type ReadTokensOptions, shown } from './account-tokens.js'
 import { logFailure, oldTokens, PAUSE, pauseFor, pauseOf } from './token-refresh.js'
-import { missingScopes, shown } from './tokens-result.js'
 
 /** Seconds for which new tokens are found by a cookie that the browser has not replaced, after the access token has ended. */
 const KEPT = 60 * 60
@@ -69,7 +69,6 @@ async function forResource(
   instance: Instance,
 ): Promise<AdapterAccount> {
   if (resource === undefined) return account
-  const { withResourceToken } = await import('#tokens/storage/resource-tokens')
   return withResourceToken(account, resource, instance)
 }
 
@@ -129,7 +128,6 @@ async function renewed(
         await replaced.keep([presented, account], next)
         return { kind: 'tokens', account: next }
       }
-      const { keepResourceToken } = await import('#tokens/storage/resource-tokens')
       const { id_token } = next
       const kept = {
         ...account,
@@ -142,6 +140,7 @@ async function renewed(
     }
     case 'rejected': {
       await replaced.keep([presented, account], ENDED)
+      await forgetResourceTokens(account, instance)
       const { providerAccountId, userId } = account
       const { error } = refreshed
       await instance.emit('tokenRefreshFailed', { provider: provider.id, providerAccountId, userId, error })

@@ -1,10 +1,8 @@
-import type { Awaitable } from '../../model/awaitable.js'
+import { type Awaitable, isPromise } from '../../model/awaitable.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
-import { isPromise } from '../base/awaitable.js'
 import type { Instance } from '../compile.js'
 import type { ResponseCookie } from '../http/cookies.js'
-import { type Exchange, openIncoming } from '../http/exchange.js'
-import type { Incoming } from '../http/incoming.js'
+import { type Exchange, type Incoming, openIncoming } from '../http/exchange.js'
 import { readSession } from '../sessions/read-session.js'
 import type { Conventions, ServerCall } from './server-call.js'
 import type { SignInOptions } from './sign-in.js'
@@ -71,11 +69,15 @@ export class OpenRequest {
     return this.#changed(call, await signOutOnServer(options, call))
   }
 
-  /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
+  /**
+   * Changes the session, or returns `null` where there is none: the `jwt` and `session` callbacks decide what becomes of `data`. Throws
+   * `InvalidRequest` when it does not match the schema of `.session({ update })`.
+   */
   async update(data: unknown): Promise<Session | null> {
     const call = await this.call()
-    const { updateOnServer } = await import('./update.js')
-    return this.#changed(call, await updateOnServer(data, call))
+    const { asSent, checkedUpdate } = await import('../sessions/session-update.js')
+    const update = await checkedUpdate(asSent(data), call.instance)
+    return this.#changed(call, (await readSession(call.exchange, { update: () => update })) ?? null)
   }
 
   /** The tokens of the signed-in user at a provider, refreshed where they end soon. */

@@ -4,7 +4,7 @@ import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { Instance } from '../compile.js'
 import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import { endpointUrl, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
-import { addressCheck } from '../flows/oauth/published-endpoints.js'
+import { addressCheck } from '../flows/oauth/provider-request.js'
 import { isProtected } from '../http/fetch.js'
 import type { ReadTokensOptions } from './account-tokens.js'
 import { tokensOfSession } from './provider-tokens.js'
@@ -43,11 +43,11 @@ export async function providerFetch(
     await check?.(new URL(address))
     return send(address, init)
   }
-  const response = await follow(url, withToken(init, token), origins, checked)
+  const response = await follow(url, withToken(init, token), checked)
   if (response.status !== 401 || !isRepeatable(init)) return response
   await response.body?.cancel().catch(() => undefined)
   const newer = await accessToken({ refused: token })
-  return follow(url, withToken(init, newer), origins, checked)
+  return follow(url, withToken(init, newer), checked)
 }
 
 /** The origins to which the access token may be sent: what the provider lists, and that of the UserInfo endpoint. */
@@ -77,18 +77,17 @@ function withToken(init: RequestInit, token: string): RequestInit {
   return { ...init, headers, redirect: 'manual' }
 }
 
-/** Follows redirects of requests that change nothing, where the token may be sent. Any other is returned. */
-async function follow(
-  from: URL,
-  init: RequestInit,
-  origins: ReadonlySet<string>,
-  send: Fetch,
-): Promise<Response> {
+/**
+ * Follows redirects of requests that change nothing, within the origin: a server that has the token says where it goes to, so another one gets
+ * it from the application alone. Any other redirect is returned.
+ */
+async function follow(from: URL, init: RequestInit, send: Fetch): Promise<Response> {
+  const origin = new Set([from.origin])
   let url = from
   for (let redirects = 0; ; redirects++) {
     const response = await send(url.href, init)
     const next = redirects < MAX_REDIRECTS ? targetOf(response, url, init) : undefined
-    if (!next || !isAllowed(next, origins)) return response
+    if (!next || !isAllowed(next, origin)) return response
     await response.body?.cancel().catch(() => undefined)
     url = next
   }

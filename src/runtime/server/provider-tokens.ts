@@ -3,15 +3,24 @@ import { MissingAdapter, MissingAdapterMethods } from '../../errors.js'
 import type { TokensResult } from '../../model/provider-tokens.js'
 import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
-import { keepsTokens } from '../config/keeps-tokens.js'
+import { keepsTokens } from '../config/settings.js'
 import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { sameId } from '../login/identity.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
-import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
+import { type RefreshLease, takeLease } from '../storage/refresh-lease.js'
+import { requireResource } from '../storage/resource-tokens.js'
+import {
+  type AccountOf,
+  findTokens,
+  isFresh,
+  missingScopes,
+  type ReadTokensOptions,
+  shown,
+  tokensOf,
+} from './account-tokens.js'
 import { oauthProvider } from './server-call.js'
-import { refreshOnce } from './token-refresh.js'
-import { missingScopes, shown, tokensOf } from './tokens-result.js'
+import { MAX_WAIT, POLL, refreshOnce } from './token-refresh.js'
 
 /** The tokens of the user who is signed in. */
 export async function tokensOfSession(
@@ -45,19 +54,67 @@ export async function revokeTokensOfUser(userId: string, instance: Instance): Pr
   const rows = (await adapter.listAccountsByUserId(userId)).filter((row) => sameId(row.userId, userId))
   const held = rows.filter(({ access_token, refresh_token }) => access_token || refresh_token)
   if (!adapter.has('updateAccount')) return instance.revokeAccountTokens(held)
-  const emptied: AdapterAccount[] = []
+  // A row that could not be emptied is found again by the next call; the others are not: none waits for another.
+  const settled = await Promise.allSettled(
+    held.map(async (row) => instance.revokeAccountTokens([await emptyTokens(row, adapter, instance)])),
+  )
+  const failed = settled.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** How often a row is emptied in which others have stored new tokens meanwhile. */
+const MAX_TRIES = 5
+
+/**
+ * Empties the tokens of an account, and returns them as they were then. What a refresh that is in progress gets from the provider is not stored
+ * afterwards.
+ */
+async function emptyTokens(
+  given: AdapterAccount,
+  adapter: GuardedAdapter,
+  instance: Instance,
+): Promise<AdapterAccount> {
+  const { provider, providerAccountId, userId, type } = given
+  const changes = { provider, providerAccountId, userId, type, access_token: '', refresh_token: '' }
+  const read = async (): Promise<AdapterAccount | undefined> => {
+    const rows = await adapter.listAccountsByUserId(String(userId))
+    return rows.find((row) => row.provider === provider && row.providerAccountId === providerAccountId)
+  }
+  let row: AdapterAccount | undefined = given
+  for (let tries = 0; tries < MAX_TRIES && adapter.has('updateAccountIf') && row?.refresh_token; tries++) {
+    if (await adapter.updateAccountIf(changes, row.refresh_token)) return row
+    row = await read()
+  }
+  const lease = await leaseFor(read, adapter, instance)
+  row = (await read()) ?? given
+  await adapter.updateAccount(changes).finally(() => lease?.release(undefined))
+  return row
+}
+
+/**
+ * The turn of an account that no conditional update emptied; `undefined` where it has no refresh token, so that no refresh is in progress, where one
+ * does not end in time, or the store fails.
+ */
+async function leaseFor(
+  read: () => Promise<AdapterAccount | undefined>,
+  adapter: GuardedAdapter,
+  instance: Instance,
+): Promise<RefreshLease | undefined> {
+  const giveUp = performance.now() + MAX_WAIT
   try {
-    for (const row of held) {
-      const { provider, providerAccountId, userId: owner, type } = row
-      await adapter.updateAccount({
-        ...{ provider, providerAccountId, userId: owner, type },
-        ...{ access_token: '', refresh_token: '' },
+    const { open } = await instance.accountTokens()
+    for (;;) {
+      const row = await read()
+      if (!row?.refresh_token) return undefined
+      const lease = await takeLease({ row, account: await open(row) }, { ...instance, adapter })
+      if (lease || performance.now() > giveUp) return lease
+      await new Promise((resolve) => {
+        setTimeout(resolve, POLL)
       })
-      emptied.push(row)
     }
-  } finally {
-    // A row that could not be emptied is found again by the next call; the others are not.
-    await instance.revokeAccountTokens(emptied)
+  } catch (error) {
+    instance.logger.error(asError(error))
+    return undefined
   }
 }
 
@@ -66,10 +123,7 @@ async function tokenProvider(
   { resource }: ReadTokensOptions,
   instance: Instance,
 ): Promise<ReadyOAuthProvider> {
-  if (resource !== undefined) {
-    const { requireResource } = await import('#tokens/storage/resource-tokens')
-    requireResource(resource)
-  }
+  if (resource !== undefined) requireResource(resource)
   return oauthProvider(id, instance)
 }
 

@@ -12,10 +12,10 @@ import type { Provider } from '../../providers/kinds/provider.js'
 import { report } from '../http/report.js'
 import { isDown } from '../http/unavailable.js'
 import { typedFields } from '../pages/failed-form.js'
-import { errorPageUrl } from '../routes/error-page-url.js'
+import { credentialFields } from '../pages/input-attributes.js'
+import { errorPageUrl } from '../routes/error-page.js'
 import { rememberFailure } from '../routes/failure-details.js'
-import { credentialFields } from '../routes/sign-in-options.js'
-import { type Destination, destination } from './redirects.js'
+import { type Destination, destination } from './destinations.js'
 import type { ServerCall } from './server-call.js'
 
 /** What a user may know of a refused sign-in or sign-out, for a form that shows it. */

@@ -1,9 +1,8 @@
 import { InvalidProvider } from '../../errors.js'
 import type { Instance } from '../compile.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
-import type { Incoming } from '../http/incoming.js'
-import type { RouteExchange } from '../routes/route-context.js'
-import { unknownProvider } from '../routes/unknown-provider.js'
+import type { Incoming } from '../http/exchange.js'
+import { type RouteExchange, unknownProvider } from '../routes/route-context.js'
 
 /** How a framework's calls differ from those of others. */
 export interface Conventions {

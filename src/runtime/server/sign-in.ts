@@ -1,11 +1,14 @@
-import { InvalidProvider } from '../../errors.js'
-import type { Provider } from '../../providers/kinds/provider.js'
-import { isLink, isReportedLink } from '../flows/oauth/authorization-params.js'
-import { authorize } from '../flows/oauth/authorization-request.js'
-import { asOAuthProvider } from '../flows/oauth/provider.js'
+import { InvalidProvider, InvalidRequest } from '../../errors.js'
+import type { Instance } from '../compile.js'
+import { keepsTokens } from '../config/settings.js'
+import { authorize, isLink, isReportedLink, userParams } from '../flows/oauth/authorization-request.js'
+import type { OAuthExchange } from '../flows/oauth/capabilities.js'
+import { asOAuthProvider, endpointUrl, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
+import { flowData } from '../login/flow-data.js'
 import { destination } from '../login/login.js'
-import { unknownProvider } from '../routes/unknown-provider.js'
-import { isUrl, signInUrl, targetAfter } from './redirects.js'
+import { unknownProvider } from '../routes/route-context.js'
+import { findTokens, scopesOf } from './account-tokens.js'
+import { isUrl, signInUrl, targetAfter } from './destinations.js'
 import type { ServerCall } from './server-call.js'
 
 /** What a sign-in on the server gets. */
@@ -45,7 +48,8 @@ async function signInWith(
   const callbackUrl = await instance.callbacks.redirect(target ?? instance.home, exchange.origin)
   // A refused sign-in leads on to it as well.
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
-  const data = await givenData(provider, fields, instance)
+  // Credentials have separate fields.
+  const data = provider.type === 'credentials' ? undefined : await flowData(fields['state'], instance)
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
     const { link: wanted, scopes, resources } = fields as Readonly<Record<string, unknown>>
@@ -53,7 +57,6 @@ async function signInWith(
     const reportsLink = isReportedLink(wanted)
     // A form has strings alone: users choose no scopes, and no resources.
     if (Array.isArray(scopes)) {
-      const { requestScopes } = await import('./request-scopes.js')
       await requestScopes(params, scopes.map(String), oauthProvider, instance, exchange)
     }
     if (Array.isArray(resources)) {
@@ -75,13 +78,77 @@ async function signInWith(
   return destination(outcome, callbackUrl, instance, exchange)
 }
 
-/** What the sign-in is started with. Credentials have separate fields. */
-async function givenData(
-  { type }: Provider,
-  fields: Readonly<Record<string, unknown>>,
-  instance: ServerCall['instance'],
-): Promise<unknown> {
-  if (!instance.spec.flow || type === 'credentials') return undefined
-  const { flowData } = await import('../login/flow-data.js')
-  return flowData(fields['state'], instance)
+/**
+ * Adds scopes to an authorization request, with those that the signed-in user has granted: what the provider returns takes the place of
+ * the tokens before, and must not allow less.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.3
+ */
+async function requestScopes(
+  params: URLSearchParams,
+  scopes: readonly string[],
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  exchange: OAuthExchange,
+): Promise<void> {
+  // Any address stands for one that must be discovered.
+  const configured = endpointUrl(provider.authorization, 'https://provider.invalid')?.searchParams.get(
+    'scope',
+  )
+  const usual = params.get('scope') ?? configured ?? 'openid profile email'
+  const granted = await grantedScopes(provider, instance, exchange)
+  const all = new Set([...usual.split(' '), ...granted, ...scopes].filter((scope) => scope !== ''))
+  params.set('scope', [...all].join(' '))
+}
+
+async function grantedScopes(
+  provider: ReadyOAuthProvider,
+  instance: Instance,
+  exchange: OAuthExchange,
+): Promise<readonly string[]> {
+  const { adapter, spec } = instance
+  const isListed = adapter?.has('listAccountsByUserId')
+  const live = isListed || keepsTokens(spec) ? await exchange.context.sessions.find(exchange) : null
+  if (!live) return []
+  if (!adapter) {
+    const { context } = exchange
+    const cookie = await context.tokenCookie()
+    const held = await cookie.read(await context.sessions.key(exchange), exchange)
+    return held?.provider === provider.id ? scopesOf(held) : []
+  }
+  const of = { provider, adapter, userId: live.userId, providerAccountId: undefined, resource: undefined }
+  const stored = await findTokens(of, instance, [])
+  return stored ? scopesOf(stored.account) : []
+}
+
+/** Fields of a form that go to the provider's authorization endpoint begin with this. */
+const PARAM = 'authorizationParams-'
+
+/** A form of the application that starts a sign-in. */
+export interface SignInForm {
+  readonly providerId: string | undefined
+  /** Parameters for the provider's authorization endpoint, of those that a form may choose. */
+  readonly params: URLSearchParams
+  /** All other fields. */
+  readonly fields: FormData
+}
+
+/** Reads the form that a request carries. Throws `InvalidRequest` when there is none. */
+export async function readSignInForm(request: Request): Promise<SignInForm> {
+  if (request.bodyUsed) {
+    throw new InvalidRequest('The body was read before: hand the event over before anything else reads it.')
+  }
+  const fields = await request.formData().catch(() => {
+    throw new InvalidRequest('The body is not a form.')
+  })
+  const text = (name: string): string | undefined => {
+    const value = fields.get(name)
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const params = userParams((name) => text(PARAM + name))
+  const providerId = text('providerId')
+  for (const name of [...fields.keys()]) {
+    if (name === 'providerId' || name.startsWith(PARAM)) fields.delete(name)
+  }
+  return { providerId, params, fields }
 }

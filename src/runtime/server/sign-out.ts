@@ -1,5 +1,5 @@
 import { signOutTo } from '../flows/oauth/sign-out.js'
-import { targetAfter } from './redirects.js'
+import { targetAfter } from './destinations.js'
 import type { ServerCall } from './server-call.js'
 
 /** What a sign-out on the server gets. */

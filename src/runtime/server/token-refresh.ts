@@ -12,13 +12,14 @@ import {
   tagOf,
   takeLease,
 } from '../storage/refresh-lease.js'
+import { forgetResourceTokens, keepResourceToken } from '../storage/resource-tokens.js'
 import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
 
 /** Milliseconds for which a call waits for the refresh of another process. */
-const MAX_WAIT = 12_000
+export const MAX_WAIT = 12_000
 
 /** Milliseconds between two looks for what another process has stored. */
-const POLL = 100
+export const POLL = 100
 
 /** Seconds for which no request is sent after one that failed, where the provider does not say how long. */
 export const PAUSE = 5
@@ -121,17 +122,21 @@ async function underLease(
     switch (refreshed.kind) {
       case 'refreshed': {
         const renewed: AdapterAccount = { ...account, ...refreshed.account, userId: account.userId }
+        // Without the refresh token of before: that one was revoked when it was deleted.
+        const received: AdapterAccount = { ...refreshed.account, userId: account.userId }
         const changes = changesOf(renewed, account, resource)
+        // Before the row: what empties the row deletes it afterwards.
+        if (resource !== undefined) await keepResourceToken(stored.row, renewed, resource, instance)
         const saved = await save(lease, changes, stored, instance)
-        if (saved === false) return undefined
-        if (resource !== undefined) {
-          const { keepResourceToken } = await import('#tokens/storage/resource-tokens')
-          await keepResourceToken(stored.row, renewed, resource, instance)
+        if (saved === false) {
+          if (resource !== undefined) await forgetResourceTokens(stored.row, instance)
+          await revokeUnstored(received, of, instance)
+          return undefined
         }
         end = saved === true ? 'saved' : 'later'
         if (saved instanceof Error) {
           instance.logger.error(saved)
-          onUnsaved(saveLater(lease, changes, stored, instance))
+          onUnsaved(saveLater(lease, changes, stored, instance, () => revokeUnstored(received, of, instance)))
         }
         return { kind: 'tokens', account: renewed }
       }
@@ -140,6 +145,7 @@ async function underLease(
         const ended = { ...keyOf(account), access_token: '', refresh_token: '' }
         if ((await save(lease, ended, stored, instance)) !== true) return undefined
         end = 'saved'
+        await forgetResourceTokens(account, instance)
         const { provider, providerAccountId, userId } = account
         const { error } = refreshed
         await instance.emit('tokenRefreshFailed', {
@@ -215,18 +221,33 @@ async function saveLater(
   changes: AdapterAccount,
   stored: StoredTokens,
   { logger }: Instance,
+  onLost: () => Promise<void>,
 ): Promise<void> {
   const end = performance.now() + LATE_SAVE_END
   while (performance.now() < end) {
     await delay(LATE_SAVE_DELAY)
     await lease.renew()
     try {
-      await lease.save(changes, stored)
+      const isStored = await lease.save(changes, stored)
       await lease.release(undefined)
+      if (!isStored) await onLost()
       return
     } catch (error) {
       logger.debug('new tokens could not be stored', { error: asError(error).message })
     }
+  }
+}
+
+/**
+ * Revokes new tokens that were not stored because those of the account were revoked meanwhile, or it was deleted: nothing else knows of them. It never
+ * rejects.
+ */
+async function revokeUnstored(received: AdapterAccount, of: AccountOf, instance: Instance): Promise<void> {
+  try {
+    const current = await findTokens(of, instance, ['refresh_token'])
+    if (!current?.account.refresh_token) await instance.revokeAccountTokens([received])
+  } catch (error) {
+    instance.logger.error(asError(error))
   }
 }
 

@@ -1,12 +1,12 @@
 import { MissingAdapter } from '../../errors.js'
-import { clearChunked } from '../http/cookie-chunks.js'
-import type { NamedCookie } from '../http/cookie-policy.js'
-import { addCookies } from '../http/cookies.js'
+import { whenKnown } from '../../model/awaitable.js'
+import { createSealer, type Sealer } from '../crypto/sealer.js'
+import { type NamedCookie, sessionAudience, sessionSalt } from '../http/cookie-policy.js'
+import { addCookies, clearChunked } from '../http/cookies.js'
+import type { ForeignSealerOptions } from './foreign-sealer.js'
 import { jwtSessions } from './jwt.js'
 import type { SessionsParts } from './open-database-sessions.js'
-import { sessionAudience } from './session-audience.js'
-import { sessionPolicy } from './session-renewal.js'
-import { sessionSealer } from './session-sealer.js'
+import { CLOCK_TOLERANCE, sessionPolicy } from './session-renewal.js'
 import type { SessionStrategy } from './session-strategy.js'
 
 /** The sessions of an origin, by the strategy of the configuration. */
@@ -63,5 +63,41 @@ function lazySessions(cookie: NamedCookie, load: () => Promise<SessionStrategy>)
     clear,
     // Before the first `find`, no cookie is known to be valid elsewhere.
     clearUnusable: (exchange) => (strategy ? strategy.clearUnusable(exchange) : clear(exchange)),
+  }
+}
+
+/** Seals session tokens for one site: as the application does, as Auth.js does, or as we do. */
+function sessionSealer(
+  { spec: { jwt, options }, secrets: common, clock }: SessionsParts,
+  cookieName: string,
+  audience: string,
+): Sealer {
+  const secrets = jwt.secret === undefined ? common : [jwt.secret].flat()
+  const { encode, decode } = jwt
+  if (encode || decode || options.compat === 'authjs') {
+    return lazyForeignSealer({ encode, decode, secrets, salt: cookieName, audience, clock })
+  }
+  return createSealer({
+    secrets,
+    purpose: 'session',
+    audience: sessionSalt(cookieName, audience),
+    clock,
+    clockSkew: CLOCK_TOLERANCE,
+  })
+}
+
+/** Loads the code for other formats than ours with the first token, because few applications need it. */
+function lazyForeignSealer(options: ForeignSealerOptions): Sealer {
+  let sealer: Sealer | undefined
+  const load = async (): Promise<Sealer> => {
+    const { foreignSealer } = await import('#compat/sessions/foreign-sealer')
+    sealer ??= foreignSealer(options)
+    return sealer
+  }
+  return {
+    seal: async (payload, maxAge) => (sealer ?? (await load())).seal(payload, maxAge),
+    open: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.open(token)),
+    openAtAnyTime: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.openAtAnyTime(token)),
+    hasKeyOf: async (token) => (await load()).hasKeyOf(token),
   }
 }

@@ -1,19 +1,35 @@
 import type { AdapterSession } from '../../adapters/contract.js'
 import type { SessionContext } from '../../builder/spec.js'
 import { SessionTokenError } from '../../errors.js'
-import type { LoggerInstance } from '../../options/logger.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import type { Store } from '../../stores/contract.js'
 import { asError } from '../base/as-error.js'
 import type { Clock } from '../base/clock.js'
 import type { Callbacks } from '../config/callbacks.js'
 import type { Emit } from '../config/events.js'
 import { randomToken } from '../crypto/random.js'
-import { clearChunked, readChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { addCookies, type CookieExchange, clearCookie, withdrawCookie } from '../http/cookies.js'
+import {
+  addCookies,
+  type CookieExchange,
+  clearChunked,
+  clearCookie,
+  withdrawCookie,
+} from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { SessionKey } from '../storage/tenants.js'
+import {
+  boundsOf,
+  sentToken,
+  TOKEN,
+  tokenMark,
+  tokenStart,
+  withBrief,
+  withEnd,
+  withMark,
+  withStart,
+} from './database-token.js'
 import type { ProviderLogout } from './provider-logout.js'
 import { baseSession } from './read-session.js'
 import type { SessionCache } from './session-cache.js'
@@ -25,7 +41,6 @@ import {
   type RenewSession,
   remainingLifetime,
   renewSessions,
-  type SessionBounds,
   type SessionPolicy,
 } from './session-renewal.js'
 import type {
@@ -37,16 +52,6 @@ import type {
   ShownSession,
   StoredSession,
 } from './session-strategy.js'
-import {
-  isBriefToken,
-  tokenEnd,
-  tokenMark,
-  tokenStart,
-  withBrief,
-  withEnd,
-  withMark,
-  withStart,
-} from './token-start.js'
 
 /** What the strategy needs of its instance. */
 export interface DatabaseSessionParts {
@@ -295,28 +300,10 @@ class DatabaseSessions implements SessionStrategy {
   }
 }
 
-/** What bounds a session. One whose start is unknown counts as begun now. */
-function boundsOf(sessionToken: string, now: number): SessionBounds {
-  return {
-    start: tokenStart(sessionToken) ?? now,
-    brief: isBriefToken(sessionToken),
-    end: tokenEnd(sessionToken),
-  }
-}
-
 /** Seconds between two writes of when a session was last used: a read that writes costs more than one that does not. */
 const USE_INTERVAL = 3600
 
 /** The cookie of copies, beside that of the session. */
 export function cacheCookie({ name, options }: NamedCookie): NamedCookie {
   return { name: `${name}-cache`, options }
-}
-
-/** A token: visible ASCII characters. Databases fail for NUL, and their errors would cause 503 for any client that sends one. */
-const TOKEN = /^[!-~]{1,512}$/
-
-/** The token that a request carries; `undefined` where it cannot be one, so that the database is not read. */
-function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
-  const token = readChunked(name, cookies)
-  return token !== undefined && TOKEN.test(token) ? token : undefined
 }

@@ -1,19 +1,16 @@
 import type { TokenClaims } from '../../builder/spec.js'
 import { JWTSessionError } from '../../errors.js'
-import type { Awaitable } from '../../model/awaitable.js'
-import type { JwtOptions } from '../../options/jwt-options.js'
-import type { LoggerInstance } from '../../options/logger.js'
-import type { ClaimsRefresh } from '../../options/session-options.js'
-import { isPromise } from '../base/awaitable.js'
+import { type Awaitable, isPromise } from '../../model/awaitable.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
+import type { ClaimsRefresh, JwtOptions } from '../../options/session-options.js'
 import type { Clock } from '../base/clock.js'
 import { throughJson } from '../base/through-json.js'
 import type { Callbacks } from '../config/callbacks.js'
 import type { Emit } from '../config/events.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
-import { readChunked } from '../http/cookie-chunks.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { addCookies, type CookieExchange } from '../http/cookies.js'
+import { addCookies, type CookieExchange, readChunked } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
 import type { Revocations } from './revocations.js'
 import {
@@ -23,8 +20,15 @@ import {
   remainingLifetime,
   type SessionPolicy,
 } from './session-renewal.js'
-import { isSealedClaims, type SealedClaims } from './session-sealer.js'
-import type { LiveSession, Login, SessionOrigin, SessionStrategy, TokenSession } from './session-strategy.js'
+import {
+  isSealedClaims,
+  type LiveSession,
+  type Login,
+  type SealedClaims,
+  type SessionOrigin,
+  type SessionStrategy,
+  type TokenSession,
+} from './session-strategy.js'
 
 /*
  * How sessions in sealed tokens begin, are renewed and end. Apart from what reads them (jwt.ts), because most requests only read.

@@ -1,11 +1,15 @@
 import type { JwtContext, TokenClaims } from '../../builder/spec.js'
 import { StoreError } from '../../errors.js'
-import type { Awaitable } from '../../model/awaitable.js'
+import { type Awaitable, isPromise, whenKnown } from '../../model/awaitable.js'
 import type { ClaimsRefresh } from '../../options/session-options.js'
-import { isPromise, whenKnown } from '../base/awaitable.js'
-import { clearChunked, readChunked } from '../http/cookie-chunks.js'
-import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
-import type { Extension } from '../http/incoming.js'
+import {
+  addCookies,
+  type CookieExchange,
+  clearChunked,
+  readChunked,
+  withdrawCookie,
+} from '../http/cookies.js'
+import type { Extension } from '../http/exchange.js'
 import type { ClaimsRefresher } from './claims-refresh.js'
 import type { JwtSessionParts, TokenAccess } from './jwt-changes.js'
 import { baseSession } from './read-session.js'
@@ -18,14 +22,15 @@ import {
   remainingLifetime,
   renewSessions,
 } from './session-renewal.js'
-import { isSealedClaims, type SealedClaims } from './session-sealer.js'
-import type {
-  LiveSession,
-  Login,
-  SessionStrategy,
-  SessionUpdate,
-  ShownSession,
-  TokenSession,
+import {
+  isSealedClaims,
+  type LiveSession,
+  type Login,
+  type SealedClaims,
+  type SessionStrategy,
+  type SessionUpdate,
+  type ShownSession,
+  type TokenSession,
 } from './session-strategy.js'
 
 /** Sessions that live in their cookie, as sealed tokens. */

@@ -1,7 +1,7 @@
 import { ReauthenticationRequired } from '../../errors.js'
+import { tokenStart } from './database-token.js'
 import { CLOCK_TOLERANCE } from './session-renewal.js'
 import type { LiveSession } from './session-strategy.js'
-import { tokenStart } from './token-start.js'
 
 /** Seconds since the sign-in within which a signed-in user can add a login, where an option names no other time. */
 export const RECENT_SIGN_IN = 600

@@ -1,6 +1,5 @@
-import type { Awaitable } from '../../model/awaitable.js'
+import { type Awaitable, whenKnown } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
-import { whenKnown } from '../base/awaitable.js'
 import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'

@@ -1,6 +1,6 @@
 import type { AuthSpec } from '../../builder/spec.js'
 import type { Log } from '../config/logger.js'
-import type { Extension } from '../http/incoming.js'
+import type { Extension } from '../http/exchange.js'
 
 /** How long sessions live, in seconds. */
 export interface SessionPolicy {

@@ -1,11 +1,9 @@
 import type { AdapterSession, AdapterUser } from '../../adapters/contract.js'
 import type { TokenClaims } from '../../builder/spec.js'
 import type { Account } from '../../model/account.js'
-import type { Profile } from '../../model/profile.js'
-import type { User } from '../../model/user.js'
+import type { Profile, User } from '../../model/user.js'
 import type { CookieExchange } from '../http/cookies.js'
-import type { CookieContext } from '../http/exchange.js'
-import type { Extension } from '../http/incoming.js'
+import type { CookieContext, Extension } from '../http/exchange.js'
 import type { Device } from './device.js'
 
 /** Which session a sealed token is of: the same however often the token is sealed anew. */
@@ -29,6 +27,37 @@ export interface SessionOrigin {
   readonly end?: number | undefined
   /** When claims were last refreshed, in seconds since 1970, where that was after the start. */
   readonly refreshed?: number | undefined
+}
+
+/** What every session token holds; no callback can change it. */
+export interface SealedClaims extends Record<string, unknown> {
+  readonly sub: string
+  readonly iat: number
+  readonly exp: number
+  /** No callback is shown it, so no claim of theirs is in its way. */
+  readonly '~session': SessionOrigin
+}
+
+/** Whether an opened token is one of a session. Written by hand, because every session that is read comes by here. */
+export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
+  const { sub, iat, exp, '~session': session } = claims
+  if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
+    return false
+  const { id, start, user, epoch, mark, device, refreshed, end } = Object(session) as {
+    [Name in keyof SessionOrigin]?: unknown
+  }
+  if (typeof id !== 'string' || typeof start !== 'number') return false
+  if (!isNumberIfAny(refreshed) || !isNumberIfAny(end)) return false
+  const isDevice = device === undefined || (typeof device === 'object' && device !== null)
+  return isTextIfAny(user) && isTextIfAny(epoch) && isTextIfAny(mark) && isDevice
+}
+
+function isNumberIfAny(value: unknown): boolean {
+  return value === undefined || typeof value === 'number'
+}
+
+function isTextIfAny(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
 }
 
 /** A person who has just proven who they are. */

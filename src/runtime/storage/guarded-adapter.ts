@@ -1,10 +1,10 @@
 import type { Asyncify } from 'type-fest'
 import type { Adapter, AdapterAccount, Driven } from '../../adapters/contract.js'
 import { AdapterError, MissingAdapterMethods } from '../../errors.js'
-import type { LoggerInstance } from '../../options/logger.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
+import { redacted } from '../config/redaction.js'
 import { inTime } from './in-time.js'
-import { withoutSecrets } from './without-secrets.js'
 
 type Methods = Required<Adapter>
 type Method = keyof Methods
@@ -70,4 +70,32 @@ export function guardAdapter(
   return new Proxy({} as GuardedAdapter, {
     get: (_, name) => own[name as keyof typeof own] ?? ((...args: unknown[]) => call(name as Method, args)),
   })
+}
+
+/** Fields of database rows whose values must not appear in a log. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  'access_token',
+  'id_token',
+  'refresh_token',
+  'session_state',
+  'sessionToken',
+  'token',
+])
+
+/** Methods whose only argument is a session token. */
+const TOKEN_METHODS: ReadonlySet<string> = new Set(['getSessionAndUser', 'deleteSession'])
+
+/** The secrets that a call of an adapter's method is given. */
+function secretsOf(method: string, args: readonly unknown[]): string[] {
+  const [first] = args
+  if (TOKEN_METHODS.has(method)) return typeof first === 'string' && first !== '' ? [first] : []
+  if (typeof first !== 'object' || first === null) return []
+  return Object.entries(first)
+    .filter(([name, value]) => SECRET_FIELDS.has(name) && typeof value === 'string' && value !== '')
+    .map(([, value]) => value as string)
+}
+
+/** The error of a database, without the secrets that it was given. */
+function withoutSecrets(error: Error, method: string, args: readonly unknown[]): Error {
+  return redacted(error, secretsOf(method, args))
 }

@@ -1,8 +1,7 @@
 import { StoreError } from '../../errors.js'
-import type { Awaitable } from '../../model/awaitable.js'
+import { type Awaitable, isPromise } from '../../model/awaitable.js'
 import type { Store } from '../../stores/contract.js'
 import { asError } from '../base/as-error.js'
-import { isPromise } from '../base/awaitable.js'
 import { CallTimeout, inTime } from './in-time.js'
 
 /** Milliseconds within which a store must respond. */

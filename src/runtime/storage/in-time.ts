@@ -1,11 +1,11 @@
 /** Milliseconds after which a database that has not responded counts as down. */
 const TIME_LIMIT = 5_000
 
-/** The result was not there in time. */
+/** A call exceeded its timeout. */
 export class CallTimeout extends Error {}
 
 /**
- * The result, or a rejection with `Late` when there is none in time.
+ * The result, or a rejection with `CallTimeout` when there is none in time.
  *
  * @param limit - Milliseconds. Default: 5,000.
  */

@@ -1,5 +1,5 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
-import type { LoggerInstance } from '../../options/logger.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import { asError } from '../base/as-error.js'
 import type { Clock } from '../base/clock.js'

@@ -1,8 +1,10 @@
+import { contentCipher } from '#crypto'
 import type { AdapterAccount } from '../../adapters/contract.js'
-import type { Awaitable } from '../../model/awaitable.js'
+import { type Awaitable, isPromise, whenKnown } from '../../model/awaitable.js'
 import type { Provider } from '../../providers/kinds/provider.js'
-import { isPromise, whenKnown } from '../base/awaitable.js'
-import type { AccountTokenCipher } from '../crypto/account-token-cipher.js'
+import { encodeBase64url, isBase64url } from '../crypto/base64url.js'
+import { deriveKey, jwkThumbprint } from '../crypto/keys.js'
+import type { ContentCipher } from '../crypto/platform-crypto.js'
 import { type AccountScope, accountName } from './account-keys.js'
 
 /** What the tokens of accounts are sealed with. */
@@ -55,9 +57,7 @@ type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 export function accountTokens({ form, secrets, providers, scope }: TokenSealing): AccountTokens {
   let loading: Promise<AccountTokenCipher> | undefined
   const cipher = (): Promise<AccountTokenCipher> => {
-    loading ??= import('../crypto/account-token-cipher.js').then(({ accountTokenCipher }) =>
-      accountTokenCipher(secrets),
-    )
+    loading ??= accountTokenCipher(secrets)
     return loading
   }
   /** Tokens that were opened last, by the stored value: to decrypt them takes longer than to read the row. */
@@ -123,4 +123,69 @@ export function accountTokens({ form, secrets, providers, scope }: TokenSealing)
     },
     withLease: (refreshToken, { until, holder }) => `${refreshToken}\0${until}.${holder}`,
   }
+}
+
+/** Encrypts the tokens of providers where they are stored. */
+export interface AccountTokenCipher {
+  /**
+   * Encrypts a token with the first secret.
+   *
+   * @param place - Where it is stored. It opens in no other place.
+   */
+  seal(token: string, place: readonly string[]): Awaitable<string>
+  /**
+   * The token in clear; `undefined` where it was sealed with another secret, or for another place. A value that is not sealed is
+   * returned as it stands.
+   */
+  open(stored: string, place: readonly string[]): Awaitable<string | undefined>
+}
+
+/** What a sealed value begins with. No token of a provider is stored without it, so none can pretend to be sealed. */
+const MARK = 'authwright.1'
+
+/** Mark, key id, initialization vector, ciphertext and tag, with dots between them. */
+const SEALED = /^authwright\.1\.([\w-]{16})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/
+
+/** Characters of the thumbprint that distinguish a handful of keys: 96 bits. */
+const KEY_ID_LENGTH = 16
+
+interface NamedCipher {
+  readonly id: string
+  readonly cipher: ContentCipher
+}
+
+/**
+ * A256GCM with a key of each secret. The place is authenticated with the ciphertext, so that a value that is copied into
+ * another row, or another column, does not open there.
+ *
+ * @param secrets - The first seals; each opens what was sealed with it.
+ * @see https://www.rfc-editor.org/rfc/rfc5116.html#section-5.2
+ */
+async function accountTokenCipher(secrets: readonly string[]): Promise<AccountTokenCipher> {
+  const ciphers = await Promise.all(secrets.map(namedCipher))
+  const byId = new Map(ciphers.map(({ id, cipher }) => [id, cipher]))
+  // There is a first secret.
+  const [newest] = ciphers as [NamedCipher]
+  return {
+    async seal(token, place) {
+      return `${MARK}.${newest.id}.${await newest.cipher.encrypt(headerOf(newest.id, place), token)}`
+    },
+    open(stored, place) {
+      if (!stored.startsWith(`${MARK}.`)) return stored
+      const { 1: id = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = SEALED.exec(stored) ?? []
+      if (![iv, ciphertext, tag].every(isBase64url)) return undefined
+      return byId.get(id)?.decrypt(headerOf(id, place), iv, ciphertext, tag)
+    },
+  }
+}
+
+async function namedCipher(secret: string): Promise<NamedCipher> {
+  const bytes = await deriveKey(secret, ['seal', 'account token'])
+  const id = (await jwkThumbprint(bytes)).slice(0, KEY_ID_LENGTH)
+  return { id, cipher: await contentCipher('A256GCM', bytes) }
+}
+
+/** ASCII, as ciphers take it. */
+function headerOf(id: string, place: readonly string[]): string {
+  return `${MARK}.${id}.${encodeBase64url(new TextEncoder().encode(JSON.stringify(place)))}`
 }

@@ -1,11 +1,10 @@
 import { sha256 } from '#sha256'
 import type { AuthSpec } from '../../builder/spec.js'
 import { AuthError } from '../../errors.js'
-import type { Awaitable } from '../../model/awaitable.js'
+import { type Awaitable, whenKnown } from '../../model/awaitable.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { Store } from '../../stores/contract.js'
-import { whenKnown } from '../base/awaitable.js'
-import type { Incoming } from '../http/incoming.js'
+import type { Incoming } from '../http/exchange.js'
 
 /**
  * The tenant of a request, or `undefined` where the configuration has none.

@@ -18,6 +18,7 @@ import type { ConformanceCapability, FaultyAdapter } from '../../../src/adapters
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { drizzle } from '../../../src/adapters/drizzle.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
+import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
@@ -56,6 +57,7 @@ function suite(open: Open, more: readonly ConformanceCapability[] = []): void {
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)
+  expirySuite(() => opened.adapter)
 }
 
 describe.skipIf(!postgres.available)(`drizzle on PostgreSQL${postgres.note}`, () => {

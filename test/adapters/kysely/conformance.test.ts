@@ -11,6 +11,7 @@ import type { FaultyAdapter } from '../../../src/adapters/conformance.js'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { kysely } from '../../../src/adapters/kysely.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
+import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
@@ -79,6 +80,7 @@ function suite(open: () => Promise<Opened>): void {
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)
+  expirySuite(() => opened.adapter)
 }
 
 describe.skipIf(!postgres.available)(`kysely on PostgreSQL${postgres.note}`, () => {

@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type PgAdapter, pg } from '../../../src/adapters/pg.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
+import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
@@ -66,4 +67,5 @@ describe.skipIf(!postgres.available)(`pg${postgres.note}`, () => {
     },
   })
   signInSuite(() => adapter)
+  expirySuite(() => adapter)
 })

@@ -4,6 +4,7 @@ import { redisSessions } from '../../../src/adapters/redis-sessions.js'
 import type { RedisClient } from '../../../src/stores/redis.js'
 import { connectRedis } from '../../stores/redis-server.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
+import { expirySuite } from '../../support/expiry-suite.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 
 const client = await connectRedis()
@@ -43,6 +44,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     many: 2000,
   })
   signInSuite(() => adapter)
+  expirySuite(() => adapter)
 
   test('the user has the type of the adapter for users', async () => {
     const { sessionToken } = await newSession()

@@ -8,6 +8,7 @@ import type { SqliteClient } from '../../../src/adapters/sqlite/client.js'
 import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
 import { openFile } from '../../../src/adapters/sqlite/open-file.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
+import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { engines } from './engines.js'
@@ -72,6 +73,7 @@ describe.each(engines)('sqlite on %s', (name, load) => {
       },
     })
     signInSuite(() => adapter)
+    expirySuite(() => adapter)
   })
 })
 

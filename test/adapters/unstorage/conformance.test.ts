@@ -10,6 +10,7 @@ import inRedis from 'unstorage/drivers/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type UnstorageAdapter, unstorage } from '../../../src/adapters/unstorage.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
+import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { availability } from '../../support/stores/available.js'
@@ -57,6 +58,7 @@ function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage):
     },
   })
   signInSuite(() => adapter)
+  expirySuite(() => adapter)
 
   it('leaves nothing of a user who is deleted, and no token in a key', async () => {
     const before = (await storage.getKeys()).length

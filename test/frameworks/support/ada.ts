@@ -14,10 +14,10 @@ export async function signInAsAda(page: Page, site: string): Promise<void> {
   await page.getByRole('heading', { name: 'Inside' }).waitFor()
 }
 
-/** Signs in at the provider, and agrees to what it asks. */
-export async function signInAtProvider(page: Page, issuer: string): Promise<void> {
+/** Signs in at the provider, which asks for a password, and agrees to what it asks. */
+export async function signInAtProvider(page: Page, issuer: string, login = 'ada'): Promise<void> {
   await page.waitForURL(`${issuer}/**`)
-  await page.locator('input[name=login]').fill('ada')
+  await page.locator('input[name=login]').fill(login)
   await page.locator('input[name=password]').fill('whatever')
   await page.getByRole('button').click()
   await page.getByRole('button', { name: 'Continue' }).click()

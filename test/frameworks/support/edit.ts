@@ -4,13 +4,13 @@ import path from 'node:path'
 /** One change of a text: what is there, and what is written in its place. */
 export type Edit = readonly [text: string, other: string]
 
-/** Changes a file of an application. Throws where it does not have the text. */
-export function edit(folder: string, name: string, [text, other]: Edit): void {
+/** Changes a file of an application. Throws where it does not have a text. */
+export function edit(folder: string, name: string, ...edits: readonly Edit[]): void {
   const file = path.join(folder, name)
-  const before = readFileSync(file, 'utf8')
-  if (!before.includes(text)) throw new Error(`${name} has no "${text}".`)
-  writeFileSync(
-    file,
-    before.replace(text, () => other),
-  )
+  let content = readFileSync(file, 'utf8')
+  for (const [text, other] of edits) {
+    if (!content.includes(text)) throw new Error(`${name} has no "${text}".`)
+    content = content.replace(text, () => other)
+  }
+  writeFileSync(file, content)
 }

@@ -49,13 +49,24 @@ export async function startServer(program: ServerProgram): Promise<FrameworkServ
       resolve()
     })
   })
-  await until(`${framework} answers`, async () => {
-    if (ended) throw new Error(`The server of ${framework} ended:\n${output()}`)
-    return fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  })
+  let last: unknown = 'nothing'
+  try {
+    await until(`${framework} answers`, async () => {
+      if (ended) throw new Error(`The server of ${framework} ended.`)
+      return fetch(url).then(
+        ({ ok, status }) => {
+          last = status
+          return ok
+        },
+        () => false,
+      )
+    })
+  } catch (cause) {
+    child.kill('SIGKILL')
+    throw new Error(`${url} answered ${last} last, and the server wrote:\n${output().slice(-4000)}`, {
+      cause,
+    })
+  }
   return {
     output,
     stop: async () => {

@@ -2,7 +2,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { freePorts } from '../../e2e/support/processes.js'
-import { CLIENT_SECRET, type RealProvider, realProvider } from '../../protocol/support/real-provider.js'
+import {
+  CLIENT_SECRET,
+  type ClientMetadata,
+  type RealProvider,
+  realProvider,
+} from '../../protocol/support/real-provider.js'
 import type { FrameworkServer, Variables } from './framework-process.js'
 import { SITE } from './running-application.js'
 
@@ -21,8 +26,17 @@ export interface SuitePlan<Build extends { clear(): void }> {
   readonly start?: (build: Build, port: number, variables: Variables) => Promise<FrameworkServer>
   /** Variables besides those of the secret and the provider, read at each start. */
   readonly variables?: ((origin: string) => Variables) | undefined
+  /** What the provider knows of the application besides its callback addresses. `routes` is where the routes of Authwright are. */
+  readonly provider?: ((routes: string) => SuiteProvider) | undefined
   /** Milliseconds that a page may take. Default: 45,000. */
   readonly pageTimeout?: number | undefined
+}
+
+/** How the provider of a suite is configured. */
+export interface SuiteProvider {
+  readonly basic: ClientMetadata
+  readonly post: ClientMetadata
+  readonly features: Readonly<Record<string, unknown>>
 }
 
 /** What the tests of an application share. */
@@ -78,10 +92,12 @@ export function useFramework<Build extends { clear(): void }>(plan: SuitePlan<Bu
     origin = `http://localhost:${port}`
     proxyPorts = others
     const origins = [origin, SITE, ...others.flatMap((other) => [`${SITE}:${other}`])]
-    provider = await realProvider({
+    const client = {
       redirect_uris: origins.map((at) => `${at}${basePath}${plan.routes}/callback/company`),
       id_token_signed_response_alg: 'RS256',
-    })
+    }
+    const { basic, post, features } = plan.provider?.(`${origin}${basePath}${plan.routes}`) ?? {}
+    provider = await realProvider({ ...client, ...basic }, features, sendToThisMachine, post)
     build = await plan.build(origin)
     if (start !== undefined) server = await serve(port)
   })
@@ -129,4 +145,18 @@ export function useFramework<Build extends { clear(): void }>(plan: SuitePlan<Bu
       await page.goto(url, { waitUntil: 'networkidle' })
     },
   }
+}
+
+/** Its own requests go to no loopback address, where the application is here. */
+function sendToThisMachine(
+  url: string,
+  { method, headers, body, redirect, signal }: RequestInit,
+): Promise<Response> {
+  return fetch(url, {
+    ...(method && { method }),
+    ...(headers && { headers }),
+    ...(body && { body }),
+    ...(redirect && { redirect }),
+    ...(signal && { signal }),
+  })
 }

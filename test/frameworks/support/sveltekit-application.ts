@@ -84,12 +84,18 @@ async function copySvelteKit(
   if (extra) {
     cpSync(path.join(root, 'test/frameworks/sveltekit/applications', extra), folder, { recursive: true })
   }
-  for (const [name, texts] of Object.entries(changes)) edit(folder, name, texts)
+  for (const [name, texts] of Object.entries(changes)) {
+    edit(folder, name, ...(isEdit(texts) ? [texts] : texts))
+  }
   return { ...tools, folder, clear: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Changes to files of the copy, by name: a text, and what is written in its place. */
-export type Changes = Readonly<Record<string, Edit>>
+/** Changes to files of the copy, by name: a text, and what is written in its place; or several of them. */
+export type Changes = Readonly<Record<string, Edit | readonly Edit[]>>
+
+function isEdit(texts: Edit | readonly Edit[]): texts is Edit {
+  return typeof texts[0] === 'string'
+}
 
 /** What an application has that the example has not. */
 export type Extra = 'lazy' | 'passkeys' | 'remote'

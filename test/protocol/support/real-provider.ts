@@ -18,18 +18,32 @@ export interface RealProvider {
   stop(): Promise<void>
 }
 
-/** @param basic - What the client `basic` has in place of its defaults. @param fetch - Sends the requests of the provider. */
+/** The metadata of a client. */
+export type ClientMetadata = Readonly<Record<string, unknown>>
+
+/**
+ * @param basic - What the client `basic` has in place of its defaults.
+ * @param fetch - Sends the requests of the provider.
+ * @param post - What the client `post` has in place of its defaults.
+ * @param more - The rest of its configuration.
+ */
 export async function realProvider(
-  basic: Readonly<Record<string, unknown>> = {},
+  basic: ClientMetadata = {},
   features: Readonly<Record<string, unknown>> = {},
   fetch?: (url: string, init: RequestInit) => Promise<Response>,
+  post: ClientMetadata = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<RealProvider> {
   const { privateKey: clientKey, publicKey } = await generateKeyPair('ES256')
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
   const provider = await quietProvider(issuer, {
-    clients: clients({ ...(await exportJWK(publicKey)), kid: 'client', alg: 'ES256', use: 'sig' }, basic),
+    clients: clients(
+      { ...(await exportJWK(publicKey)), kid: 'client', alg: 'ES256', use: 'sig' },
+      basic,
+      post,
+    ),
     jwks: { keys: [await privateJwk('RS256'), await privateJwk('ES256')] },
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256', 'HS256'],
@@ -47,6 +61,7 @@ export async function realProvider(
     }),
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, RefreshToken: 600, Session: 600 },
     features: { devInteractions: { enabled: true }, jwtUserinfo: { enabled: true }, ...features },
+    ...more,
   })
   let requests = 0
   server.on('request', () => requests++).on('request', provider.callback())
@@ -68,7 +83,7 @@ async function quietProvider(...options: ConstructorParameters<ProviderClass>): 
   return provider
 }
 
-function clients(key: JWK, basic: Readonly<Record<string, unknown>>): readonly Record<string, unknown>[] {
+function clients(key: JWK, basic: ClientMetadata, post: ClientMetadata): readonly ClientMetadata[] {
   const client = (id: ClientId, metadata: Record<string, unknown>): Record<string, unknown> => ({
     client_id: id,
     redirect_uris: [`https://app.test/auth/callback/${id}`],
@@ -80,7 +95,7 @@ function clients(key: JWK, basic: Readonly<Record<string, unknown>>): readonly R
   const secret = { client_secret: CLIENT_SECRET }
   return [
     client('basic', { ...secret, token_endpoint_auth_method: 'client_secret_basic', ...basic }),
-    client('post', { ...secret, token_endpoint_auth_method: 'client_secret_post' }),
+    client('post', { ...secret, token_endpoint_auth_method: 'client_secret_post', ...post }),
     client('key', {
       token_endpoint_auth_method: 'private_key_jwt',
       token_endpoint_auth_signing_alg: 'ES256',

@@ -31,15 +31,18 @@ export class ProviderServer {
 
   readonly fetch = async (address: string, init: RequestInit): Promise<Response> => {
     const { token, userinfo, readTokenRequest } = this.#fixture
+    const headers = new Headers(init.headers)
+    // Reddit and GitHub document that they refuse clients without a name; none is harmed by having one.
+    if (!headers.get('user-agent')) return Response.json({ error: 'No user agent.' }, { status: 403 })
     const url = new URL(address)
     const form = new URLSearchParams(init.body === undefined ? '' : String(init.body))
     if (readTokenRequest && url.origin + url.pathname === token)
-      return this.#token(readTokenRequest(url, form), new Headers(init.headers))
-    if (address === token) return this.#token(form, new Headers(init.headers))
+      return this.#token(readTokenRequest(url, form), headers)
+    if (address === token) return this.#token(form, headers)
     const request = `${init.method ?? 'GET'} ${address}`
     if (!Object.hasOwn(userinfo, request)) return Response.json({ error: `No ${request}.` }, { status: 404 })
     const { authorizationHeader = 'Bearer access-token' } = this.#fixture
-    if (new Headers(init.headers).get('authorization') !== (authorizationHeader || null)) {
+    if (headers.get('authorization') !== (authorizationHeader || null)) {
       return Response.json({ error: 'invalid_token' }, { status: 401 })
     }
     return Response.json(this.profile ?? userinfo[request])

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AuthError } from '../../../src/errors.js'
-import { clearChunked, readChunked } from '../../../src/runtime/http/cookie-chunks.js'
 import { cookiePolicy } from '../../../src/runtime/http/cookie-policy.js'
 import {
+  clearChunked,
   type RequestCookies,
   type ResponseCookie,
+  readChunked,
   readCookies,
   serializeCookie,
 } from '../../../src/runtime/http/cookies.js'

@@ -17,6 +17,7 @@ const routes: Record<string, RequestListener> = {
         .setHeader('x-auth', request.headers.authorization ?? ''),
     )
   },
+  '/name': (request, response) => response.end(request.headers['user-agent']),
   '/error': (_, response) => response.writeHead(503, { 'retry-after': '1' }).end('busy'),
   '/empty': (_, response) => response.writeHead(204).end(),
   '/redirect': (_, response) => response.writeHead(302, { location: '/stolen' }).end(),
@@ -65,6 +66,21 @@ async function failureOf(promise: Promise<unknown>, reason: FetchFailure): Promi
   expect((error as FetchError).reason).toBe(reason)
   return error as FetchError
 }
+
+test('a fetch of the application gets headers to which it can add', async () => {
+  const fetch = createFetch({
+    fetch: (url, init) => globalThis.fetch(url, { ...init, headers: { ...init.headers, 'x-proxy': '1' } }),
+  })
+  const headers = new Headers({ authorization: 'Bearer token' })
+  const response = await fetch(`${base}/echo`, { method: 'POST', headers, body: '' })
+  expect(response.headers.get('x-auth')).toBe('Bearer token')
+})
+
+test('a request has a name, and a caller may choose another', async () => {
+  const fetch = createFetch({})
+  expect(await (await fetch(`${base}/name`, {})).text()).toBe('authwright')
+  expect(await (await fetch(`${base}/name`, { headers: { 'user-agent': 'acme' } })).text()).toBe('acme')
+})
 
 describe('answers', () => {
   const send = createFetch({})

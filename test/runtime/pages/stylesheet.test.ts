@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrastRatio, parseHexColor } from '../../../src/runtime/http/hex-color.js'
+import { contrastRatio, parseHexColor } from '../../../src/runtime/pages/hex-color.js'
 import { palette } from '../../../src/runtime/pages/stylesheet.js'
 
 function property(css: string, name: string): string | undefined {

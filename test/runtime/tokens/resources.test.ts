@@ -8,6 +8,7 @@ import { webAuthOf } from '../../../src/web-auth.js'
 import { type App, type AppOptions, app, SECRET, specOf } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
+import { mailbox } from '../../support/mailbox.js'
 
 /*
  * Access tokens for several APIs of one provider, which share one refresh token that rotates.
@@ -73,10 +74,11 @@ function watchedStore(): Store {
   return Object.assign(store, { set })
 }
 
-async function signedIn(options: Partial<AppOptions>) {
+async function signedIn(options: Partial<AppOptions>, claims: Readonly<Record<string, unknown>> = {}) {
   const made = app({ providers: [acme], fetch: idp.fetch, clock: () => now, ...options })
   const browser = new Browser(made.handle)
   idp.misbehave({
+    claims: (usual) => ({ ...usual, ...claims }),
     token: (tokens) => ({ ...tokens, refresh_token: `rt${refreshed.length}`, scope: 'openid files' }),
     async respond({ url, init }) {
       if (url.origin === CALENDAR) {
@@ -179,8 +181,8 @@ describe.each([
     const { tokens } = await site()
     await tokens({ resource: CALENDAR })
     await tokens({ resource: FILES })
-    const kept = [...stored].filter(([key]) => key.startsWith('resource-token:'))
-    expect(kept).toHaveLength(2)
+    const kept = [...stored].filter(([key]) => key.startsWith('resource-tokens:'))
+    expect(kept).toHaveLength(1)
     expect(JSON.stringify([...stored])).not.toMatch(/#1|#2|calendar/)
   })
 
@@ -198,6 +200,68 @@ describe.each([
       expect(refreshed).toEqual([])
     },
   )
+})
+
+test('what is revoked for a user is not returned after the next sign-in, and stays in no store', async () => {
+  const store = watchedStore()
+  const adapter = memory()
+  const { tokens, made, browser } = await signedIn({ adapter, options: { secret: SECRET, store } })
+  expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
+  const key = { provider: 'acme', providerAccountId: String(idp.person.sub) }
+  await made.tokens.revokeAll(String((await adapter.getUserByAccount?.(key))?.id))
+  const left = await Promise.all([...stored.keys()].map(async (key) => [key, await store.get(key)] as const))
+  expect(left.filter(([key, value]) => key.startsWith('resource-token') && value !== null)).toEqual([])
+  expect(await tokens({ resource: CALENDAR })).toEqual({ ok: false, reason: 'reauthenticate' })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#2` })
+})
+
+test('what is kept for an account that the user unlinks is not returned when they link it again', async () => {
+  const adapter = memory()
+  const { tokens, made, browser } = await signedIn({ adapter })
+  expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
+  const key = { provider: 'acme', providerAccountId: String(idp.person.sub) }
+  const { id: userId = '' } = (await adapter.getUserByAccount?.(key)) ?? {}
+  await adapter.linkAccount?.({ provider: 'acme', providerAccountId: 'other', type: 'oidc', userId })
+  const headers = { cookie: browser.jar.header, origin: 'https://app.test' }
+  const request = new Request('https://app.test/', { method: 'POST', headers })
+  expect(await made.accounts.unlink(key, { request })).toMatchObject({ ok: true })
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme', { link: 'true' })))
+  await browser.send(callback.pathname + callback.search)
+  expect((await adapter.getUserByAccount?.(key))?.id).toBe(userId)
+  expect(await tokens({ resource: CALENDAR, providerAccountId: key.providerAccountId })).toMatchObject({
+    accessToken: `${CALENDAR}#2`,
+  })
+})
+
+test('what is kept for an account that is removed when the owner of the address signs in stays in no store', async () => {
+  const box = mailbox()
+  const store = watchedStore()
+  const { tokens, made } = await signedIn(
+    { providers: [acme, box.provider], adapter: memory(), options: { secret: SECRET, store } },
+    { email_verified: false },
+  )
+  expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
+  const owner = new Browser(made.handle)
+  await owner.post('/auth/signin/mail', { email: String(idp.person['email']) })
+  const { searchParams } = new URL(box.link, 'https://app.test')
+  await owner.post('/auth/callback/mail', Object.fromEntries(searchParams))
+  expect(await owner.session()).not.toBeNull()
+  const kept = [...stored.keys()].filter((key) => key.startsWith('resource-tokens:'))
+  expect(await Promise.all(kept.map((key) => store.get(key)))).toEqual([null])
+})
+
+test('what is kept for tokens of a cookie that the provider ended is not returned after the next sign-in', async () => {
+  const { tokens, browser } = await signedIn({ options: { secret: SECRET, tokens: 'cookie' } })
+  expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#1` })
+  refusals.set('', () => Response.json({ error: 'invalid_grant' }, { status: 400 }))
+  expect(await tokens({ validFor: 3_000 })).toEqual({ ok: false, reason: 'reauthenticate' })
+  // The refresh token of the next sign-in is another one.
+  refreshed.push('signed in')
+  const callback = idp.authorize(locationOf(await browser.post('/auth/signin/acme')))
+  await browser.send(callback.pathname + callback.search)
+  expect(await tokens({ resource: CALENDAR })).toMatchObject({ accessToken: `${CALENDAR}#3` })
 })
 
 test('a sign-in names the resources, which a form cannot', async () => {

@@ -1,11 +1,9 @@
 import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import type { Attempt } from '../../limits/attempts.js'
-import { userOfAddress } from '../../login/email-address.js'
+import { emailAccount, userOfAddress } from '../../login/email-address.js'
 import { type LoginOutcome, login } from '../../login/login.js'
-import type { EmailCapabilities, EmailExchange } from './capabilities.js'
-import { emailAccount } from './email-account.js'
-import type { PendingMail } from './pending-mail.js'
+import { type EmailCapabilities, type EmailExchange, openData, type PendingMail } from './pending-mail.js'
 import { maxAgeOf, redeemToken } from './verification-token.js'
 
 /** What the link of a mail carries. */
@@ -67,7 +65,8 @@ async function redeemAndLogin(
   try {
     const owner = adapter ? await userOfAddress(address, adapter) : null
     const { user, account } = emailAccount(provider, address, owner)
-    const state = sealed && instance.spec.flow ? await opened(sealed, address, instance, exchange) : undefined
+    const state =
+      sealed && instance.spec.flow ? await openData(sealed, address, instance, exchange) : undefined
     const identity = {
       state,
       provider: provider.id,
@@ -85,17 +84,6 @@ async function redeemAndLogin(
     if (!isClientError(error)) await redeemed.restore()
     throw error
   }
-}
-
-/** The data of a link or cookie. */
-async function opened(
-  sealed: string,
-  address: string,
-  instance: EmailCapabilities,
-  exchange: EmailExchange,
-): Promise<unknown> {
-  const { openData } = await import('./sealed-data.js')
-  return openData(sealed, address, instance, exchange)
 }
 
 /** Guesses at one code. Of a million codes, they leave nothing worth measuring how long a comparison takes. */

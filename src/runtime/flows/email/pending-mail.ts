@@ -1,8 +1,32 @@
 import * as v from 'valibot'
-import type { Sealer } from '../../crypto/sealer.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import type { Paths } from '../../config/mount.js'
+import { createMac } from '../../crypto/mac.js'
+import { randomToken } from '../../crypto/random.js'
+import { createSealer, type Sealer } from '../../crypto/sealer.js'
 import { roomForCookie } from '../../http/cookie-budget.js'
 import type { CookiePolicy } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
+import type { Exchange } from '../../http/exchange.js'
+import type { Outgoing } from '../../http/fetch.js'
+import type { BrowserCookieContext } from '../../limits/known-browsers.js'
+import type { Limits } from '../../limits/limits.js'
+import type { LoginCapabilities, LoginCookieContext } from '../../login/capabilities.js'
+import type { SingleUse } from '../../storage/single-use.js'
+
+/** What a sign-in by e-mail needs of the application. */
+export interface EmailCapabilities extends LoginCapabilities, Limits, Outgoing, Pick<Paths, 'basePath'> {}
+
+/** The cookies of a sign-in by e-mail. */
+export interface EmailCookieContext extends LoginCookieContext, BrowserCookieContext {
+  /** Loaded on first use. */
+  pendingMail(): Promise<PendingMailCookie>
+  /** Lets tokens of mails be used once. Loaded on first use. */
+  mailUses(): Promise<SingleUse>
+}
+
+/** A request that signs in by e-mail. */
+export type EmailExchange = Exchange<EmailCookieContext>
 
 /** The sealed cookie of the browser that requested a mail. */
 export interface PendingMail {
@@ -85,4 +109,110 @@ export function pendingMailCookie({ cookies, sealer, clock }: PendingMailParts):
       if (exchange.cookies.get(name) !== undefined) addCookies(exchange, [clearCookie(name, options)])
     },
   }
+}
+
+/** One request for a mail among those that a browser sends for two clicks on one button. */
+export interface MailRequestTurn {
+  /** Of the same request, which another click made and which ended just now: the mail for the cookie. */
+  readonly other: PendingMail | undefined
+  /** Ends the request and passes the mail to those that wait. Returns what goes into the cookie. */
+  end(mail: PendingMail): Promise<PendingMail>
+  /** Ends the request without a mail, so that another one sends it. */
+  giveUp(): Promise<void>
+}
+
+/** Under the key of a request while it is in progress. */
+const IN_PROGRESS = 'in progress'
+
+/** Seconds for which a request may be in progress: a mail is sent within 15. */
+const SENDING_AGE = 20
+
+/** Seconds within which the browser gets the response to the first click. */
+const RESPONSE_AGE = 10
+
+/** Milliseconds between two reads of a request that is in progress. */
+const INTERVAL = 100
+
+/**
+ * Joins a request for a mail with the same one of the same browser, so that two clicks send one mail. A browser that has the response to the
+ * first request sends its cookie with the next, which is a new request then.
+ */
+export async function mailRequestTurn(
+  provider: EmailProvider<string>,
+  { address, callbackUrl }: Pick<PendingMail, 'address' | 'callbackUrl'>,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
+): Promise<MailRequestTurn> {
+  const { store, secrets } = instance
+  const { headers } = exchange.request
+  const cookie = await exchange.context.pendingMail()
+  const browser = [
+    exchange.cookies.get(exchange.context.cookies.csrfToken.name) ?? '',
+    headers.get('user-agent') ?? '',
+    headers.get('accept-language') ?? '',
+  ]
+  const request = JSON.stringify([provider.id, exchange.origin, address, callbackUrl, ...browser])
+  const key = `mail-click:${await createMac(secrets, 'mail click').sign(request)}`
+  const begin = (expected: string | null): PromiseLike<boolean> | boolean =>
+    store.compareAndSet(key, expected, IN_PROGRESS, SENDING_AGE)
+  const turn: MailRequestTurn = {
+    other: undefined,
+    async end(mail) {
+      const marked = { ...mail, request: randomToken(12) }
+      await store.set(key, await cookie.seal(marked), RESPONSE_AGE)
+      return marked
+    },
+    async giveUp() {
+      await store.consume(key)
+    },
+  }
+  const held = await cookie.find(provider.id, exchange)
+  for (let waited = 0; waited <= SENDING_AGE * 1_000; waited += INTERVAL) {
+    if (await begin(null)) return turn
+    const value = await store.get(key)
+    const other = value === null || value === IN_PROGRESS ? undefined : await cookie.open(value)
+    if (other && held?.request !== other.request) return { ...turn, other }
+    if (other && (await begin(value))) return turn
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL))
+  }
+  return turn
+}
+
+/**
+ * The data of a flow as a link and a cookie carry it: sealed for the address and the origin, so that what a mail began with is what it ends with.
+ *
+ * @param seconds - For how long.
+ */
+export async function sealData(
+  data: unknown,
+  address: string,
+  seconds: number,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
+): Promise<string | undefined> {
+  return data === undefined ? undefined : sealerFor(address, instance, exchange).seal({ data }, seconds)
+}
+
+/** What `sealData` sealed; `undefined` where it was changed, was sealed for another address or origin, or is too old. */
+export async function openData(
+  sealed: string,
+  address: string,
+  instance: EmailCapabilities,
+  exchange: EmailExchange,
+): Promise<unknown> {
+  return (await sealerFor(address, instance, exchange).open(sealed))?.['data']
+}
+
+function sealerFor(
+  address: string,
+  { secrets, clock }: EmailCapabilities,
+  { origin }: EmailExchange,
+): Sealer {
+  // What another origin's schema let through is not known to match the one here.
+  return createSealer({
+    secrets,
+    purpose: 'state of a mail',
+    audience: JSON.stringify([origin, address]),
+    clock,
+  })
 }

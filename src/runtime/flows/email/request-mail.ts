@@ -7,13 +7,16 @@ import { createMac } from '../../crypto/mac.js'
 import { withQuery } from '../../http/redirects.js'
 import { report } from '../../http/report.js'
 import type { AllowedMail } from '../../limits/mail-limits.js'
-import { canonicalAddress, lowerCase, userOfAddress } from '../../login/email-address.js'
+import { canonicalAddress, emailAccount, lowerCase, userOfAddress } from '../../login/email-address.js'
 import { stateOf } from '../../login/identity.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
-import type { EmailCapabilities, EmailExchange } from './capabilities.js'
-import { emailAccount } from './email-account.js'
-import type { PendingMail } from './pending-mail.js'
-import { mailRequestTurn } from './repeated-request.js'
+import {
+  type EmailCapabilities,
+  type EmailExchange,
+  mailRequestTurn,
+  type PendingMail,
+  sealData,
+} from './pending-mail.js'
 import { sendMail } from './send-mail.js'
 import { maxAgeOf, newToken, sixDigits, tokenHashes } from './verification-token.js'
 
@@ -52,7 +55,7 @@ export async function requestMail(
     code: sixDigits(),
     callbackUrl,
     expires: clock() + maxAgeOf(provider) * 1000,
-    state: await sealedState(data, address, maxAgeOf(provider), instance, exchange),
+    state: await sealData(data, address, maxAgeOf(provider), instance, exchange),
   }
   const cookie = await exchange.context.pendingMail()
   const sentTo = withQuery(`${exchange.origin}${instance.basePath}/verify-request`, {
@@ -94,19 +97,6 @@ export async function requestMail(
   await pace.sent()
   await cookie.keep(await turn.end(pending), exchange)
   return sentTo
-}
-
-/** The data for link and cookie. */
-async function sealedState(
-  data: unknown,
-  address: string,
-  seconds: number,
-  instance: EmailCapabilities,
-  exchange: EmailExchange,
-): Promise<string | undefined> {
-  if (data === undefined) return undefined
-  const { sealData } = await import('./sealed-data.js')
-  return sealData(data, address, seconds, instance, exchange)
 }
 
 /** Whether the application may refuse a mail to some addresses. What goes wrong for the others must not tell them apart then. */

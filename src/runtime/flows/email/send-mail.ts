@@ -4,7 +4,8 @@ import { asError } from '../../base/as-error.js'
 import { redacted } from '../../config/redaction.js'
 import { createFetch } from '../../http/fetch.js'
 import { languageChoice } from '../../pages/page-site.js'
-import type { EmailCapabilities, EmailExchange } from './capabilities.js'
+import { inTime } from '../../storage/in-time.js'
+import type { EmailCapabilities, EmailExchange } from './pending-mail.js'
 import { signInMail } from './sign-in-mail.js'
 import { maxAgeOf } from './verification-token.js'
 
@@ -51,24 +52,11 @@ export async function sendMail(
       fetch,
     })
   try {
-    await inTime(send())
+    await inTime(send(), TIME_LIMIT)
   } catch (error) {
     const secrets = [url, token, digits, ...(provider.apiKey ? [provider.apiKey] : [])]
     throw new EmailSignInError(`The provider '${provider.id}' could not send a mail.`, {
       cause: { err: redacted(asError(error), secrets), provider: provider.id },
     })
-  }
-}
-
-/** The result, or a rejection after the timeout. A later result is ignored. */
-async function inTime(sent: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The mail was not sent within ${TIME_LIMIT} ms.`)), TIME_LIMIT)
-  })
-  try {
-    await Promise.race([sent, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,10 +1,10 @@
 import { sha256 } from '#sha256'
+import type { VerificationToken } from '../../../adapters/contract.js'
 import { type AuthError, MissingAdapter, Verification } from '../../../errors.js'
-import type { VerificationToken } from '../../../model/verification-token.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../base/as-error.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
-import type { EmailCapabilities, EmailExchange } from './capabilities.js'
+import type { EmailCapabilities, EmailExchange } from './pending-mail.js'
 
 /** Seconds for which the link and the code of a mail are valid. */
 export function maxAgeOf({ maxAge }: EmailProvider<string>): number {

@@ -6,10 +6,10 @@ import { withQuery } from '../../http/redirects.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import { ClientsRefusal, messageOf, providerError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
-import { clientOf, type ServerMetadata, serverOf } from './library.js'
+import { tokenParameter } from './id-token-checks.js'
 import type { ReadyOAuthProvider } from './provider.js'
+import { clientOf, type ServerMetadata, serverOf } from './provider-request.js'
 import { ownCallback } from './redirect-uri.js'
-import { tokenParameter } from './stricter-checks.js'
 import { responseIssuer } from './token-issuer.js'
 
 /** Seconds within which the user agent follows the redirect that a form post is kept in. */

@@ -7,14 +7,77 @@ import {
 import { InvalidEndpoints, OAuthSignInError } from '../../../errors.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
-import { isProtected } from '../../http/fetch.js'
-import { isLoopback } from '../../http/loopback.js'
+import type { Clock } from '../../base/clock.js'
+import { type CachedDocument, cachedDocument } from '../../http/cached-document.js'
+import { createFetch, isProtected, platformFetch } from '../../http/fetch.js'
+import { isLoopback } from '../../http/origin.js'
 import { isPrivateHost } from '../../http/private-network.js'
 import { badStatus, messageOf, printable } from './errors.js'
-import { requestOptions, type ServerMetadata } from './library.js'
+import { mediaTypeOf } from './id-token-checks.js'
+import type { SigningKeys } from './jwks.js'
 import { endpointUrl, ownRequest, type ReadyOAuthProvider } from './provider.js'
-import { mediaTypeOf } from './stricter-checks.js'
+import { optionsOf, publishedFetch, type ServerMetadata } from './provider-request.js'
 import { describesIssuer } from './token-issuer.js'
+
+/** The metadata of a provider, and its keys, which are fetched on first use. */
+export interface AuthorizationServer {
+  readonly metadata: ServerMetadata
+  readonly jwks: CachedDocument<SigningKeys>
+}
+
+/** The cached documents of providers, shared by all configurations of one interpreter that use the same `fetch`. */
+export interface AuthorizationServers {
+  /** @param fetch - Sends the requests. What one function fetched is never used for another. */
+  find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
+}
+
+/** Providers that are cached at a time; the oldest is dropped. */
+const MAX_SERVERS = 100
+
+/** Milliseconds for which metadata is fresh. */
+const METADATA_FRESH = 60 * 60 * 1000
+
+/** Milliseconds after which a key that the issuer withdrew is no longer accepted. */
+const JWKS_FRESH = 10 * 60 * 1000
+
+export function authorizationServers(clock: Clock): AuthorizationServers {
+  const byFetch = new WeakMap<Fetch, Map<string, () => Promise<AuthorizationServer>>>()
+  return {
+    find(provider, fetch = platformFetch) {
+      const servers = byFetch.get(fetch) ?? new Map<string, () => Promise<AuthorizationServer>>()
+      byFetch.set(fetch, servers)
+      const name = cacheKey(provider)
+      const server = servers.get(name) ?? authorizationServer(provider, fetch, clock)
+      servers.set(name, server)
+      for (const oldest of [...servers.keys()].slice(0, -MAX_SERVERS)) servers.delete(oldest)
+      return server()
+    },
+  }
+}
+
+/** Every option of a provider that its metadata depends on. */
+function cacheKey(provider: ReadyOAuthProvider): string {
+  const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork } = provider
+  const { authorization, token, userinfo, tokenIssuer } = provider
+  const endpoints = [authorization, token, userinfo]
+  const issuers = [issuer, typeof tokenIssuer === 'function' ? '()' : tokenIssuer]
+  return JSON.stringify([id, type, issuers, wellKnown, idToken, allowPrivateNetwork, endpoints])
+}
+
+function authorizationServer(
+  provider: ReadyOAuthProvider,
+  fetch: Fetch,
+  clock: Clock,
+): () => Promise<AuthorizationServer> {
+  const metadata = cachedDocument(() => metadataOf(provider, createFetch({ fetch })), METADATA_FRESH, clock)
+  const fetchKeys = async (): Promise<SigningKeys> => {
+    // The metadata of an OpenID Provider has the address, or was refused.
+    const [{ jwks_uri }, { fetchJwks }] = await Promise.all([metadata.current(), import('./jwks.js')])
+    return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
+  }
+  const jwks = cachedDocument(fetchKeys, JWKS_FRESH, clock)
+  return async () => ({ metadata: await metadata.current(), jwks })
+}
 
 type EndpointName =
   | 'authorization_endpoint'
@@ -29,7 +92,7 @@ type EndpointName =
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
  */
-export async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<ServerMetadata> {
+async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<ServerMetadata> {
   const { id, issuer, token } = provider
   const needed = Object.entries(neededEndpoints(provider)) as [EndpointName, Configured][]
   const discovers = issuer !== undefined && needed.some(([, endpoint]) => addressOf(endpoint) === undefined)
@@ -101,7 +164,7 @@ async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fet
       `The \`issuer\` of the provider '${id}' must be an https: address, not '${issuer}'.`,
     )
   }
-  const options = requestOptions((address, init) => fetch(wellKnown ?? address, init))
+  const options = optionsOf((address, init) => fetch(wellKnown ?? address, init))
   const response = await discoveryRequest(new URL(issuer), options)
   if (response.status >= 500) throw badStatus("The provider's metadata endpoint", response.status)
   if (response.status !== 200)

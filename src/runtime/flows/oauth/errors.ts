@@ -4,7 +4,7 @@ import { unicodePattern } from '../../base/unicode.js'
 import { providerVariable } from '../../config/environment.js'
 import { FetchError } from '../../http/fetch.js'
 import { markClientError } from '../../http/report.js'
-import { authMethodOf, isSigned } from './client.js'
+import { authMethodOf, isSigned } from './client-authentication.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** Longest text of a provider's error that is kept, in characters. */

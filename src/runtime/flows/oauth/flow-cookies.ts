@@ -7,7 +7,7 @@ import type { Sealer } from '../../crypto/sealer.js'
 import { roomForCookie } from '../../http/cookie-budget.js'
 import type { CookiePolicy } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
-import { type Linking, LinkingSchema } from '../../login/linking.js'
+import { type Linking, LinkingSchema } from '../../login/link-to-session.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */

@@ -4,12 +4,10 @@ import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import { decodeBase64url } from '../../crypto/base64url.js'
 import type { CachedDocument } from '../../http/cached-document.js'
-import { macKey } from './client.js'
+import { macKey } from './client-authentication.js'
 import { badStatus } from './errors.js'
-import { isObject, type Jws } from './jws.js'
-import { USER_AGENT } from './library.js'
+import { hasFullLength, isObject, isVerificationKey, type Jws, signatureHashes } from './id-token-checks.js'
 import type { ReadyOAuthProvider } from './provider.js'
-import { hasFullLength, isVerificationKey, signatureHashes } from './stricter-checks.js'
 
 /** The public keys of an issuer. Each is imported once per algorithm. */
 export type SigningKeys = ReturnType<typeof createLocalJWKSet>
@@ -21,7 +19,7 @@ export type SigningKeys = ReturnType<typeof createLocalJWKSet>
  */
 export async function fetchJwks(jwksUri: string, fetch: Fetch, areOfTenants = false): Promise<SigningKeys> {
   const accept = 'application/json, application/jwk-set+json'
-  const response = await fetch(jwksUri, { headers: { accept, 'user-agent': USER_AGENT } })
+  const response = await fetch(jwksUri, { headers: { accept } })
   if (response.status !== 200) throw badStatus('The JWKS endpoint', response.status)
   return signingKeys(await response.json().catch(() => undefined), areOfTenants)
 }

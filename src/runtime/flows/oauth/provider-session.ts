@@ -9,15 +9,13 @@ import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies
 import type { ProviderSessionOfLogin } from '../../login/capabilities.js'
 import type { Identity } from '../../login/identity.js'
 import { sessionPolicy } from '../../sessions/session-renewal.js'
-import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
-import { holdsTokens } from '../../storage/stored-tokens.js'
-import { parseJws } from './jws.js'
+import { unverifiedClaims } from './id-token-checks.js'
 
 /** The account that a session was started with. */
 export interface ProviderSession {
   readonly provider: string
   readonly providerAccountId: string
-  /** The ID token of the sign-in, where no adapter holds it. */
+  /** The ID token of the sign-in, where the cookie has room for it. */
   readonly idToken?: string | undefined
   /** Names the session at the provider: a stored ID token with another name is one of another browser. */
   readonly name?: string | undefined
@@ -36,12 +34,7 @@ export interface ProviderSignOut {
 /** What a browser holds for a sign-out at the provider. */
 export interface ProviderSessionCookies extends ProviderSessionOfLogin {
   /** Names the account for a session that begins. A cookie that would be too long is left out, and so is an ID token. */
-  begin(
-    key: string,
-    identity: Identity,
-    adapter: GuardedAdapter | undefined,
-    exchange: CookieExchange,
-  ): Promise<void>
+  begin(key: string, identity: Identity, exchange: CookieExchange): Promise<void>
   /** The account of the session with this key. */
   find(key: string, exchange: CookieExchange): Promise<ProviderSession | undefined>
   /** Keeps where to go after a sign-out at the provider, and returns the `state` that it is found by. */
@@ -120,20 +113,20 @@ export function providerSessionCookies({
   }
 
   return {
-    async begin(key, { provider, account, link, profile = {} }, adapter, exchange) {
+    async begin(key, { provider, account, profile = {} }, exchange) {
       const { providerAccountId, id_token: idToken } = account
       const { login_hint, sid } = profile as { login_hint?: unknown; sid?: unknown }
       const hint = [login_hint, sid].find((each) => typeof each === 'string' && each.length <= 256)
-      const isStored = holdsTokens(adapter) && idToken !== undefined && link?.id_token === idToken
       const name = idToken === undefined ? undefined : await nameOf(idToken)
       const known = { provider, providerAccountId, name, hint: hint as string | undefined }
-      await keep(isStored ? [known] : [{ ...known, idToken }, known], key, exchange)
+      // Also where a row has it: the next sign-in, in any browser, replaces that one.
+      await keep([{ ...known, idToken }, known], key, exchange)
     },
 
     async follow(previous, key, exchange) {
       const held = previous ? await open(exchange) : undefined
       const isPrevious = held && held.session === (await sha256(previous as string))
-      await keep(isPrevious ? [held] : [], key, exchange)
+      await keep(isPrevious ? [held, { ...held, idToken: undefined }] : [], key, exchange)
     },
 
     async find(key, exchange) {
@@ -166,14 +159,6 @@ export function providerSessionCookies({
 
 /** Names the session at the provider that an ID token is of: by its `sid`, or else as the only token of it. */
 export async function nameOf(idToken: string): Promise<string> {
-  const { sid } = claimsOf(idToken)
+  const sid = unverifiedClaims(idToken)?.['sid']
   return typeof sid === 'string' ? `sid ${await sha256(sid)}` : sha256(idToken)
-}
-
-function claimsOf(idToken: string): Readonly<Record<string, unknown>> {
-  try {
-    return parseJws(idToken).claims
-  } catch {
-    return {}
-  }
 }

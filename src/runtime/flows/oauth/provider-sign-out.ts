@@ -1,15 +1,15 @@
+import type { AccountKey } from '../../../adapters/contract.js'
 import { waitUntil } from '../../../platform/wait-until.js'
 import type { EndSessionEndpoint } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../base/as-error.js'
 import { isProtected } from '../../http/fetch.js'
 import { CallTimeout, inTime } from '../../storage/in-time.js'
-import { type StoredTokens, storedTokens } from '../../storage/stored-tokens.js'
 import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
 import { printable } from './errors.js'
-import type { ServerMetadata } from './library.js'
 import { asOAuthProvider, endpointUrl, type ReadyOAuthProvider } from './provider.js'
+import type { ServerMetadata } from './provider-request.js'
 import { nameOf, type ProviderSession } from './provider-session.js'
-import { revokeTokens } from './revocation.js'
+import { revokeTokens, type StoredTokens } from './revocation.js'
 
 /** Milliseconds for which a sign-out waits for a provider or for the database. */
 const TIME_LIMIT = 1_000
@@ -86,6 +86,27 @@ async function leave(
   const hint = await hintOf(session, tokens)
   const url = await endSessionUrl(provider, metadata, hint, target, instance, exchange)
   return { url: url ?? target, revoking }
+}
+
+/**
+ * The tokens that are stored with an account, where it is of this user: it may be linked to another one since their session started. The one
+ * place where a sign-out reads them.
+ */
+async function storedTokens(
+  { provider, providerAccountId }: AccountKey,
+  userId: string,
+  { adapter, accountTokens }: Pick<OAuthCapabilities, 'adapter' | 'accountTokens'>,
+): Promise<StoredTokens> {
+  const account = adapter?.has('getAccount') ? await adapter.getAccount(providerAccountId, provider) : null
+  if (!account || String(account.userId) !== userId) return {}
+  const tokens = await accountTokens()
+  // The name is that of the configuration, also where an adapter returns another one.
+  const { access_token, refresh_token, id_token } = await tokens.open({
+    ...account,
+    provider,
+    providerAccountId,
+  })
+  return { access_token, refresh_token, id_token }
 }
 
 /** The ID token of the session, or what stands in for it. A stored token of another session would end that one. */

@@ -1,18 +1,15 @@
 import { refreshTokenGrantRequest } from 'oauth4webapi'
 import type { Account } from '../../../model/account.js'
 import { asError } from '../../base/as-error.js'
-import type { AuthorizationServer } from './authorization-server.js'
 import type { OAuthCapabilities } from './capabilities.js'
-import { clientAuthentication } from './client.js'
+import { clientAuthentication } from './client-authentication.js'
+import type { AuthorizationServer } from './discovery.js'
 import { badStatus, ClientRefusal, ClientsRefusal, TargetRefusal } from './errors.js'
-import { verifyJws } from './jwks.js'
-import { type Jws, parseJws } from './jws.js'
-import { clientOf, requestOptions, serverOf } from './library.js'
+import { type Jws, unverifiedClaims } from './id-token-checks.js'
 import { expiresAt, storedAccount } from './profile.js'
 import type { ReadyOAuthProvider } from './provider.js'
-import { publishedFetch } from './published-endpoints.js'
-import { checkIdToken, idTokenClaimChecks } from './stricter-checks.js'
-import { readTokenResponse } from './token-response.js'
+import { clientOf, requestOptions, serverOf } from './provider-request.js'
+import { readTokenResponse, verifyIdToken } from './token-response.js'
 
 /** What became of a refresh request. */
 export type Refreshed =
@@ -57,7 +54,7 @@ export async function refreshTokens(
       clientAuthentication(provider, now),
       account.refresh_token,
       {
-        ...requestOptions(publishedFetch(provider, instance.fetchFor(provider))),
+        ...requestOptions(provider, instance),
         ...(resource !== undefined && { additionalParameters: { resource } }),
       },
     )
@@ -106,26 +103,18 @@ async function isOfSameUser(
   accessToken: string,
   { id_token: before }: Account,
   provider: ReadyOAuthProvider,
-  { metadata, jwks }: AuthorizationServer,
+  server: AuthorizationServer,
   { clock }: OAuthCapabilities,
 ): Promise<boolean> {
+  const { metadata, jwks } = server
   // What an adapter returns may be `null`, or no ID token. The new tokens are stored all the same: the old refresh token may be spent.
-  const stored = before ? claimsOf(before) : undefined
+  const stored = before ? unverifiedClaims(before) : undefined
   if (!stored || !(await hasKeys(jwks))) return false
   const context = { provider, metadata, flow: noRequest, accessToken, now: clock() / 1000 }
-  await checkIdToken(idTokenClaimChecks, idToken, context)
-  await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
+  await verifyIdToken(idToken, context, server)
   const { iss, sub } = stored
   if (iss === idToken.claims['iss'] && sub === idToken.claims['sub']) return true
   throw new SubjectMismatch('The ID token of the refreshed tokens is of another user.')
-}
-
-function claimsOf(token: string): Jws['claims'] | undefined {
-  try {
-    return parseJws(token).claims
-  } catch {
-    return undefined
-  }
 }
 
 /** The refresh token leads to another user than the one whose account it is. */

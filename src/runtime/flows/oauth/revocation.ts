@@ -1,13 +1,19 @@
 import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
+import type { AdapterAccount } from '../../../adapters/contract.js'
+import type { TokenSet } from '../../../model/account.js'
+import { waitUntil } from '../../../platform/wait-until.js'
 import { asError } from '../../base/as-error.js'
 import { redactErrors } from '../../config/logger.js'
-import type { StoredTokens } from '../../storage/stored-tokens.js'
+import { inTime } from '../../storage/in-time.js'
+import { forgetResourceTokens } from '../../storage/resource-tokens.js'
 import type { OAuthCapabilities } from './capabilities.js'
-import { clientAuthentication } from './client.js'
+import { clientAuthentication } from './client-authentication.js'
 import { messageOf, printable } from './errors.js'
-import { clientOf, requestOptions, serverOf } from './library.js'
-import type { ReadyOAuthProvider } from './provider.js'
-import { publishedFetch } from './published-endpoints.js'
+import { asOAuthProvider, type ReadyOAuthProvider } from './provider.js'
+import { clientOf, requestOptions, serverOf } from './provider-request.js'
+
+/** The tokens of an account in clear. */
+export type StoredTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
 
 /**
  * Revokes the tokens of an account, where the provider says how: the refresh token, with which the provider also ends the access tokens
@@ -21,11 +27,12 @@ export async function revokeTokens(
   instance: OAuthCapabilities,
 ): Promise<void> {
   const { refresh_token, access_token } = tokens
-  const token = refresh_token ?? access_token
-  if (token === undefined) return
+  // One that was revoked before is stored as the empty string.
+  const token = refresh_token || access_token
+  if (!token) return
   try {
     await redactErrors(
-      () => revoke(provider, token, refresh_token === undefined ? 'access_token' : 'refresh_token', instance),
+      () => revoke(provider, token, refresh_token ? 'refresh_token' : 'access_token', instance),
       () => [{ ...tokens }],
     )
   } catch (error) {
@@ -52,9 +59,50 @@ async function revoke(
     clientAuthentication(provider, now),
     token,
     {
-      ...requestOptions(publishedFetch(provider, instance.fetchFor(provider))),
+      ...requestOptions(provider, instance),
       additionalParameters: { token_type_hint: hint },
     },
   )
   await processRevocationResponse(response)
+}
+
+/** Milliseconds for which a removal waits for providers. */
+const TIME_LIMIT = 1_000
+
+/** Requests that are sent to providers at a time. */
+const CONCURRENCY = 4
+
+/**
+ * Revokes the tokens of accounts that were removed from their user: unlinked, or deleted with the user. Read the rows before they are removed,
+ * and call this afterwards, so that no failure of a provider keeps an account linked. Their access tokens for resources are forgotten here.
+ *
+ * It waits for the store, then a second for providers, and continues after that where the platform lets it. It never rejects: what fails is logged.
+ *
+ * @param rows - The accounts as the adapter returned them.
+ * @see https://www.rfc-editor.org/rfc/rfc7009.html
+ */
+export async function revokeAccountTokens(
+  rows: readonly AdapterAccount[],
+  instance: OAuthCapabilities,
+): Promise<void> {
+  await Promise.all(rows.map((row) => forgetResourceTokens(row, instance)))
+  const left = rows.values()
+  const worker = async (): Promise<void> => {
+    for (const row of left) await revokeRow(row, instance)
+  }
+  const revoking = Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  waitUntil(revoking)
+  await inTime(revoking, TIME_LIMIT).catch(() => undefined)
+}
+
+async function revokeRow(row: AdapterAccount, instance: OAuthCapabilities): Promise<void> {
+  const configured = instance.providers.get(row.provider)
+  const provider = configured && asOAuthProvider(configured)
+  if (!provider) return
+  try {
+    const tokens = await instance.accountTokens()
+    await revokeTokens(provider, await tokens.open(row), instance)
+  } catch (error) {
+    instance.logger.error(asError(error))
+  }
 }

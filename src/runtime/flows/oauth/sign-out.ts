@@ -1,4 +1,4 @@
-import { keepsTokens } from '../../config/keeps-tokens.js'
+import { keepsTokens } from '../../config/settings.js'
 import { endSession } from '../../sessions/end-session.js'
 import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
 import type { EndedProviderSession } from './provider-sign-out.js'

@@ -1,25 +1,22 @@
 import { authorizationCodeGrantRequest, nopkce } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
-import type { TokenSet } from '../../../model/token-set.js'
+import type { TokenSet } from '../../../model/account.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
 import { redactErrors } from '../../config/logger.js'
 import type { Exchange } from '../../http/exchange.js'
 import { type Params, textParam } from '../../http/params.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import { authorizationResponse } from './authorization-response.js'
-import type { AuthorizationServer } from './authorization-server.js'
 import type { OAuthCapabilities } from './capabilities.js'
-import { clientAuthentication } from './client.js'
+import { clientAuthentication } from './client-authentication.js'
+import type { AuthorizationServer } from './discovery.js'
 import { tokenRequestError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
-import { verifyJws } from './jwks.js'
-import { clientOf, providerFetch, requestOptions, serverOf } from './library.js'
+import { requireCurrentSession } from './id-token-checks.js'
 import { ownRequest, type ReadyOAuthProvider } from './provider.js'
-import { publishedFetch } from './published-endpoints.js'
+import { clientOf, providerFetch, requestOptions, serverOf } from './provider-request.js'
 import { redirectUri } from './redirect-uri.js'
-import { requireCurrentSession } from './session-ceiling.js'
-import { checkIdToken, idTokenClaimChecks } from './stricter-checks.js'
-import { readTokenResponse, type TokenResponse, validateTokens } from './token-response.js'
+import { readTokenResponse, type TokenResponse, validateTokens, verifyIdToken } from './token-response.js'
 
 /** A redeemed authorization code. */
 export interface Redeemed {
@@ -63,7 +60,7 @@ export async function redeem(
   }
   try {
     const server = await instance.authorizationServer(provider)
-    const { metadata, jwks } = server
+    const { metadata } = server
     const validated = authorizationResponse(params, flow, provider, metadata)
     const { tokens, idToken } = await tokenResponse(params, validated, provider, flow, server, instance)
     instance.logger.debug(`'${provider.id}' returned tokens for the code`, { members: Object.keys(tokens) })
@@ -71,8 +68,7 @@ export async function redeem(
     if (!idToken) return { flow, server, tokens, claims: undefined, user }
     const { access_token: accessToken } = tokens
     const context = { provider, metadata, flow, accessToken, now: instance.clock() / 1000 }
-    await checkIdToken(idTokenClaimChecks, idToken, context)
-    await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
+    await verifyIdToken(idToken, context, server)
     requireCurrentSession(idToken.claims, context.now)
     const iss = validated.get('iss')
     if (iss !== null && idToken.claims['iss'] !== iss) {
@@ -128,7 +124,7 @@ async function tokenResponse(
     validated,
     flow.redirectUri,
     flow.codeVerifier ?? nopkce,
-    requestOptions(publishedFetch(provider, instance.fetchFor(provider))),
+    requestOptions(provider, instance),
   )
   const corrected = typeof token === 'object' ? await token.conform?.(response.clone()) : undefined
   const context = { provider, metadata, flow, now: instance.clock() / 1000 }

@@ -3,19 +3,24 @@ import {
   processRefreshTokenResponse,
   ResponseBodyError,
 } from 'oauth4webapi'
-import type { TokenSet } from '../../../model/token-set.js'
+import type { TokenSet } from '../../../model/account.js'
 import { parseStrictJson } from '../../http/strict-json.js'
+import type { AuthorizationServer } from './discovery.js'
 import { badStatus, ClientRefusal, ClientsRefusal, messageOf, tokenErrorResponse } from './errors.js'
-import { isObject, type Jws, parseJws } from './jws.js'
-import { clientOf, serverOf } from './library.js'
 import {
   checkIdToken,
   type IdTokenContext,
+  idTokenClaimChecks,
   idTokenHeaderChecks,
   isBearer,
   isJson,
+  isObject,
+  type Jws,
   mediaTypeOf,
-} from './stricter-checks.js'
+  parseJws,
+} from './id-token-checks.js'
+import { verifyJws } from './jwks.js'
+import { clientOf, serverOf } from './provider-request.js'
 import { expectedIssuer } from './token-issuer.js'
 
 /** Longest accepted life of an access token, in seconds: a hundred years. */
@@ -107,6 +112,21 @@ async function validate(
     if (error instanceof ClientsRefusal) throw error
     throw new Error(`The token response is invalid: ${messageOf(error)}.`)
   }
+}
+
+/**
+ * Verifies an ID token whose header and times {@link readTokenResponse} has validated: the checks of its claims, and its signature.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ */
+export async function verifyIdToken(
+  idToken: Jws,
+  context: IdTokenContext,
+  { jwks }: AuthorizationServer,
+): Promise<void> {
+  await checkIdToken(idTokenClaimChecks, idToken, context)
+  const { client } = context.provider
+  await verifyJws(idToken, client?.id_token_signed_response_alg, context.provider, jwks)
 }
 
 /** The members of an error response, which may be less than strict JSON. */

@@ -5,17 +5,15 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 import { OAuthCallbackError } from '../../../errors.js'
-import type { Profile } from '../../../model/profile.js'
+import type { Profile } from '../../../model/user.js'
 import { redactErrors } from '../../config/logger.js'
 import { parseStrictJson } from '../../http/strict-json.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import { badStatus, callbackError, messageOf } from './errors.js'
+import { isObject, jwtType, mediaTypeOf, parseJws } from './id-token-checks.js'
 import { verifyJws } from './jwks.js'
-import { isObject, parseJws } from './jws.js'
-import { clientOf, providerFetch, requestOptions, serverOf } from './library.js'
 import { ownRequest, type ReadyOAuthProvider } from './provider.js'
-import { publishedFetch } from './published-endpoints.js'
-import { jwtType, mediaTypeOf } from './stricter-checks.js'
+import { clientOf, providerFetch, requestOptions, serverOf } from './provider-request.js'
 import type { Redeemed } from './token-request.js'
 
 /** The profile of the user: the claims of the ID token, or the UserInfo response. */
@@ -75,7 +73,7 @@ async function openIdClaims(
 ): Promise<Profile> {
   const server = serverOf(metadata)
   const client = clientOf(provider, instance.clock() / 1000)
-  const options = requestOptions(publishedFetch(provider, instance.fetchFor(provider)))
+  const options = requestOptions(provider, instance)
   const { access_token: accessToken } = tokens as { access_token: string }
   const response = await userInfoRequest(server, client, accessToken, options)
   if (response.status !== 200) throw badStatus('The UserInfo endpoint', response.status)
@@ -100,7 +98,7 @@ async function plainProfile(
   { tokens, server: { metadata } }: Redeemed,
   instance: OAuthCapabilities,
 ): Promise<Profile> {
-  const { headers, ...options } = requestOptions(publishedFetch(provider, instance.fetchFor(provider)))
+  const { headers, ...options } = requestOptions(provider, instance)
   const response = await protectedResourceRequest(
     tokens.access_token as string,
     'GET',

@@ -1,12 +1,29 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import { AccessDenied } from '../../../errors.js'
+import type { CredentialDescriptor } from '../../../providers/kinds/simple-webauthn.js'
 import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kinds/webauthn.js'
+import { decodeBase64url } from '../../crypto/base64url.js'
 import { type Params, textParam } from '../../http/params.js'
 import { canonicalAddress } from '../../login/email-address.js'
-import type { CeremonyExchange, WebAuthnCapabilities } from './capabilities.js'
+import { sameId } from '../../login/identity.js'
+import { beginLinking, type Linking } from '../../login/link-to-session.js'
+import type { LiveSession } from '../../sessions/session-strategy.js'
 import type { Ceremony } from './ceremony-cookies.js'
-import { adapterOf, contextOf, requestOf } from './relying-party.js'
+import { credentialsOf, decoyCredentials } from './credentials.js'
+import {
+  adapterOf,
+  type CeremonyExchange,
+  contextOf,
+  relyingPartyOf,
+  requestOf,
+  verificationAtRegistration,
+  verificationAtUse,
+  type WebAuthnCapabilities,
+  withinOf,
+} from './relying-party.js'
 
 /** Begins a ceremony at the origin of the request, in a separate cookie. */
-export async function beginCeremony(
+async function beginCeremony(
   ceremony: Omit<Ceremony, 'challenge' | 'origin'>,
   exchange: CeremonyExchange,
 ): Promise<Ceremony> {
@@ -21,10 +38,10 @@ export interface CeremonyOptions {
 }
 
 /** Milliseconds for which a browser waits, where the provider does not say. */
-export const DEFAULT_TIMEOUT = 300_000
+const DEFAULT_TIMEOUT = 300_000
 
 /** The user whom the fields of a form name, or `null`. */
-export async function namedUser(
+async function namedUser(
   provider: WebAuthnProvider,
   fields: Params,
   instance: WebAuthnCapabilities,
@@ -44,4 +61,170 @@ const MAX_NAME = 100
 
 function nameOf(fields: Params): string | undefined {
   return textParam(fields, 'name')?.trim().slice(0, MAX_NAME)
+}
+
+/**
+ * Options for using a passkey. Whether an address has an account does not show.
+ *
+ * @param data - What the sign-in is started with.
+ */
+export async function authenticationOptions(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
+  data?: unknown,
+): Promise<CeremonyOptions> {
+  const { id: rpID } = relyingPartyOf(provider, instance, exchange)
+  const allowCredentials = isFoundByItself(provider)
+    ? undefined
+    : await allowedCredentials(provider, fields, instance, exchange)
+  const { generateAuthenticationOptions } = await provider.simpleWebAuthn()
+  const { challenge } = await beginCeremony(
+    { action: 'authenticate', provider: provider.id, ...(data !== undefined && { data }) },
+    exchange,
+  )
+  const options = await generateAuthenticationOptions({
+    rpID,
+    challenge: decodeBase64url(challenge),
+    timeout: provider.authenticationOptions?.timeout ?? DEFAULT_TIMEOUT,
+    userVerification: verificationAtUse(provider).asked,
+    ...(allowCredentials && { allowCredentials }),
+  })
+  return { action: 'authenticate', options }
+}
+
+/** Whether every passkey of the provider can be found without knowing whose it is. */
+function isFoundByItself({ registrationOptions }: WebAuthnProvider): boolean {
+  return registrationOptions?.authenticatorSelection?.residentKey === 'required'
+}
+
+/** The passkeys of the user whom the form names, or decoys; `undefined` where it names none. */
+async function allowedCredentials(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
+): Promise<CredentialDescriptor[] | undefined> {
+  const named = await namedUser(provider, fields, instance, exchange)
+  if (!named) return undefined
+  const address = canonicalAddress(textParam(fields, 'email') ?? '') ?? named.user.email ?? ''
+  const decoys = await decoyCredentials(address, instance.secrets)
+  const adapter = adapterOf(instance)
+  if (named.exists) {
+    const credentials = await credentialsOf(named.user.id, provider.id, adapter)
+    return credentials.length > 0 ? credentials : decoys
+  }
+  // The database is read for unknown users, too, so that the time reveals no more than the response.
+  await adapter.listAuthenticatorsByUserId(crypto.randomUUID()).catch(() => [])
+  return decoys
+}
+
+/**
+ * Options for making a passkey: one more of the signed-in user, or the first of an account that is still to be made.
+ * `undefined` where the form names no user. Throws `AccessDenied` where the sign-up is closed, and `ReauthenticationRequired` for a user who signed in too long ago. Whether an address has an account already does not show here; it is said when
+ * the passkey has been made, where attempts are counted.
+ */
+export async function registrationOptions(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
+  data?: unknown,
+): Promise<CeremonyOptions | undefined> {
+  const signedIn = await signedInUser(instance, exchange)
+  if (!signedIn && instance.spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
+  const owner = signedIn
+    ? ownerOf(signedIn.user, beginLinking(signedIn.live, withinOf(provider), instance))
+    : await newOwner(provider, fields, instance, exchange)
+  const bound = { ...owner?.bound, ...(data !== undefined && { data }) }
+  return owner && optionsFor({ ...owner, bound }, provider, instance, exchange)
+}
+
+/** For whom a passkey is made. */
+interface PasskeyOwner {
+  readonly id: string
+  readonly label: string
+  readonly name: string | undefined
+  readonly bound: Pick<Ceremony, 'linkTo' | 'newUser' | 'data'>
+}
+
+function ownerOf({ id, email, name }: AdapterUser, linkTo: Linking): PasskeyOwner {
+  // Some databases count their users.
+  const userId = String(id)
+  return { id: userId, label: email ?? name ?? userId, name: name ?? undefined, bound: { linkTo } }
+}
+
+async function newOwner(
+  provider: WebAuthnProvider,
+  fields: Params,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
+): Promise<PasskeyOwner | undefined> {
+  const named = await namedUser(provider, fields, instance, exchange)
+  const email = named?.user.email
+  if (!email) return undefined
+  // The name of a stored user is not shown to a client that knows the address.
+  const name = named.exists ? undefined : (named.user.name ?? undefined)
+  const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }
+  return { id: newUser.id, label: email, name, bound: { newUser } }
+}
+
+async function optionsFor(
+  { id, label, name, bound }: PasskeyOwner,
+  provider: WebAuthnProvider,
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
+): Promise<CeremonyOptions> {
+  const { id: rpID, name: rpName } = relyingPartyOf(provider, instance, exchange)
+  const { timeout, attestationType, authenticatorSelection, supportedAlgorithmIDs } =
+    provider.registrationOptions ?? {}
+  const { authenticatorAttachment, residentKey = 'preferred' } = authenticatorSelection ?? {}
+  const excludeCredentials = bound.linkTo ? await credentialsOf(id, provider.id, adapterOf(instance)) : []
+  const { generateRegistrationOptions } = await provider.simpleWebAuthn()
+  const { challenge } = await beginCeremony({ action: 'register', provider: provider.id, ...bound }, exchange)
+  const options = await generateRegistrationOptions({
+    rpID,
+    rpName,
+    userName: label,
+    userID: await userHandle(id),
+    ...(name && { userDisplayName: name }),
+    challenge: decodeBase64url(challenge),
+    timeout: timeout ?? DEFAULT_TIMEOUT,
+    attestationType: attestationType ?? 'none',
+    excludeCredentials,
+    authenticatorSelection: {
+      residentKey,
+      userVerification: verificationAtRegistration(provider).asked,
+      ...(authenticatorAttachment && { authenticatorAttachment }),
+    },
+    ...(supportedAlgorithmIDs && { supportedAlgorithmIDs: [...supportedAlgorithmIDs] }),
+  })
+  return { action: 'register', options }
+}
+
+/**
+ * The user handle of an authenticator: the same for all passkeys of one account, and nothing that reveals who it is.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#user-handle
+ */
+async function userHandle(userId: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`user ${userId}`)))
+}
+
+/** A session and its stored user. */
+export interface SignedInUser {
+  readonly live: LiveSession
+  readonly user: AdapterUser
+}
+
+/** The request's session and its stored user; `null` where no user is signed in, or the user has been deleted. */
+async function signedInUser(
+  instance: WebAuthnCapabilities,
+  exchange: CeremonyExchange,
+): Promise<SignedInUser | null> {
+  const live = await exchange.context.sessions.find(exchange)
+  if (!live) return null
+  const user = live.strategy === 'database' ? live.user : await adapterOf(instance).getUser(live.userId)
+  return user && sameId(user.id, live.userId) ? { live, user } : null
 }

@@ -6,7 +6,7 @@ import { decodeBase64url, encodeBase64url } from '../../crypto/base64url.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
-import { type Linking, LinkingSchema } from '../../login/linking.js'
+import { type Linking, LinkingSchema } from '../../login/link-to-session.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What is stored between the options of a ceremony and the browser's response. */

@@ -1,0 +1,140 @@
+import { localServerReasons } from '../providers/kinds/local-server.js'
+
+/** The sentences of the rules that are checked at run time too (`AuthConfigurationError`): every server loads them. */
+export const runTimeReasons = {
+  unknownName: 'There is no %s `%s`: did you mean %s?',
+  wrongType: '%s must be %s.',
+  notAProvider: 'Not a provider: call it, use `satisfies OAuthProvider`, or withId().',
+  wideId:
+    "A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).",
+  duplicateId: "Provider id '%s' is already registered: give this provider another id, such as '%s-2'.",
+  noProvider: 'Add a provider with .provider() before .build(): no user can sign in without one.',
+  providerAfterCallbacks:
+    'Call .provider() before .callbacks() and .events(): they were typed for the providers added so far.',
+  adapterAfterCallbacks:
+    'Call .adapter() before .callbacks() and .events(): it changes the users and the session strategy they see.',
+  wideStrategy: "Choose one strategy, 'jwt' or 'database', as a literal: callbacks are typed by it.",
+  sessionAfterCallbacks:
+    'Call .session() with `strategy` or `update` before .callbacks() and .events(): it changes what they see.',
+  jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the token they see.',
+  wideAdapter: 'The adapter may be `undefined`: choose between two configurations.',
+  secondAdapter: 'An adapter is already set: call .adapter() once.',
+  secondUsers: 'Users have one place: call .adapter() or .users(), and only once.',
+  usersAfterCallbacks: 'Call .users() before .callbacks() and .events(): it changes the users they see.',
+  usersLack: 'For %s, %s are stored, which .users() does not do: call .adapter() in its place.',
+  secondTenant: 'A tenant is already set: call .tenant() once.',
+  databaseNeedsAdapter:
+    "Strategy 'database' keeps sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
+  adapterLacks: 'The adapter lacks methods that %s needs: %s.',
+  emailNeedsAdapter: "The e-mail provider '%s' stores sign-in links: call .adapter() before .build().",
+  webauthnNeedsAdapter: "The WebAuthn provider '%s' stores authenticators: call .adapter() before .build().",
+  webauthnIsExperimental:
+    "The WebAuthn provider '%s' is experimental: call .options({ experimental: { enableWebAuthn: true } }).",
+  secondConditionalUi:
+    'Only one WebAuthn provider can offer passkeys in form fields: give this one `enableConditionalUI: false`.',
+  endpointsMissing:
+    "Provider '%s' cannot be reached: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.",
+  reservedField: "Sign-in uses `%s` itself: rename that field of '%s'.",
+  jwtCallbackNeedsJwt:
+    "Strategy 'database' has no token: leave out `jwt`, or call .session({ strategy: 'jwt' }) first.",
+  authorizedNeedsNext:
+    'The `authorized` callback works with Next.js only: check the session where it is used.',
+  prefixNeedsSolidStart: 'The option `prefix` works with SolidStart only: use `basePath`.',
+  baseNeedsSolidStart: 'The option `base` works with SolidStart only: leave it out.',
+  relativePath: 'The path `%s` must start with `/`.',
+  hostPrefixedCookie:
+    'A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.',
+  sessionDomain:
+    "The option `session.domain` must be a domain such as 'example.com': lower-case letters, no dot in front, no scheme, no port.",
+  optionNeedsDatabase:
+    "`%s` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.",
+  flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): it changes what they see.',
+  signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() or .users() before .signUp().',
+  optionNeedsJwt: "`%s` works with sealed sessions only: leave it out, or choose strategy 'jwt'.",
+  emptySecret:
+    'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',
+} as const
+
+/** Names a rule that is checked at run time. */
+export type RunTimeReasonCode = keyof typeof runTimeReasons
+
+/** The sentence of a rule at run time, with its names filled in. */
+export function sentence(code: RunTimeReasonCode, ...names: readonly string[]): string {
+  let next = 0
+  return runTimeReasons[code].replace(/%s/g, () => names[next++] ?? '')
+}
+
+/** The sentences of the rules that only the compiler checks: no server loads them. */
+const compileTimeReasons = {
+  credentialsUserNotStored:
+    "With strategy 'database', `authorize` of '%s' must return a user of the adapter: look it up, or choose strategy 'jwt'.",
+  profileFieldUnknown:
+    "`profile` of '%s' returns `%s`, which no user of the adapter has: correct the name, or declare the column.",
+  profileValueRefused:
+    "`profile` of '%s' returns a `%s` that its column does not take: return its type, a literal by `as const`.",
+  lazyCallbacks:
+    'Return createAuth({ … }) in place of a bare object: the callbacks of the object could not be typed.',
+  lazyBuilt: 'The function returns what .build() returned: leave out .build() inside the function.',
+  lazyForeign:
+    'The function returns a builder of another entry: import both `createAuth` from the same module.',
+  providersNotArray: '`providers` must be an array: put brackets around the provider.',
+  callbackOrder:
+    'Write `%s` before `%s`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.',
+  sessionParams:
+    'The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.',
+  claimUnknown: 'Declare claims: .jwt({ claims })',
+  updateUnchecked: 'Check it by .session({ update })',
+  sessionIncomplete:
+    'The `session` callback must return the session in every branch: return { ...session, … }.',
+  jwtUndefined:
+    'The `jwt` callback may return `undefined`: return the token in every branch, or `null` to end the session.',
+  signInUndefined:
+    'The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.',
+  claimsChanged:
+    '.jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.',
+  claimsMissing:
+    '.jwt({ claims }) requires the claim `%s`, which no token has: return it from the `jwt` callback.',
+  sessionFieldsMissing:
+    '`Session` declares the field `%s`, which no session has: return it from the `session` callback.',
+  sessionFieldUndefined:
+    '`Session` declares `%s`, which may be `undefined`: give it a default by `??`, or require the claim by .jwt({ claims }).',
+  sessionFieldType:
+    '`Session` declares `%s` with another type than `session` returns: return the declared type, or declare the returned one.',
+  sessionHoldsTokens:
+    'The browser reads the session, and its field `%s` has tokens of a provider: call the API on the server, and return what is shown.',
+  tokensNeedAdapter:
+    "Tokens of providers have no place: call .adapter(), or .options({ tokens: 'cookie' }), before .build().",
+  accountsNeedAdapter: 'Accounts of users are kept by an adapter: call .adapter() before .build().',
+  notAnInstance:
+    'A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.',
+} as const
+
+type Reasons = typeof runTimeReasons & typeof compileTimeReasons & typeof localServerReasons
+
+/**
+ * Every sentence for a wrong configuration, at compile time (the checks in `rules/`)
+ * and at run time (`AuthConfigurationError`). Each `%s` is filled in with a name. The page of a code is
+ * `docs/rules/<code>.md`.
+ */
+export const reasons: { readonly [Code in keyof Reasons]: Reasons[Code] } = /* @__PURE__ */ Object.assign(
+  {},
+  runTimeReasons,
+  compileTimeReasons,
+  localServerReasons,
+)
+
+/** Names a rule that a configuration can break. */
+export type ReasonCode = keyof typeof reasons
+
+type Fill<Text extends string, Name extends string> = Text extends `${infer Before}%s${infer After}`
+  ? `${Before}${Name}${After}`
+  : Text
+
+/** The sentence of a rule that names nothing. */
+export type Reason<Code extends ReasonCode> = (typeof reasons)[Code]
+
+/** The sentence of a rule, with its one or two names filled in. */
+export type NamedReason<Code extends ReasonCode, First extends string, Second extends string = ''> = Fill<
+  Fill<(typeof reasons)[Code], First>,
+  Second
+>

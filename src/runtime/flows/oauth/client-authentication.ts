@@ -1,0 +1,136 @@
+import { type ClientAuth, ClientSecretPost, None, PrivateKeyJwt } from 'oauth4webapi'
+import { InvalidProvider } from '../../../errors.js'
+import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
+import type { SignedClientSecret, TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
+import { providerVariable } from '../../config/environment.js'
+import { ownRequest, type ReadyOAuthProvider } from './provider.js'
+
+/** Throws `InvalidProvider` if the client cannot authenticate, or lacks the key of a MAC that its tokens carry. */
+export function requireCredentials(provider: ReadyOAuthProvider): void {
+  const { token, client = {} } = provider
+  const needsMethod = !ownRequest(token) || client.token_endpoint_auth_method !== undefined
+  if (needsMethod) clientAuthentication(provider, 0)
+  for (const alg of [client.id_token_signed_response_alg, client.userinfo_signed_response_alg]) {
+    if (macAlgorithms.has(alg)) macKey(provider, alg as string)
+  }
+}
+
+export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthMethod {
+  return client?.token_endpoint_auth_method ?? 'client_secret_basic'
+}
+
+/**
+ * How the client authenticates at the token endpoint. Throws `InvalidProvider` if its secret or key is missing.
+ *
+ * @param now - Seconds since 1970.
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
+ */
+export function clientAuthentication(provider: ReadyOAuthProvider, now: number): ClientAuth {
+  const method = authMethodOf(provider)
+  switch (method) {
+    case 'client_secret_basic':
+      return withSecret(formEncodedBasic, provider, now)
+    case 'client_secret_post':
+      return withSecret(ClientSecretPost, provider, now)
+    case 'private_key_jwt':
+      return PrivateKeyJwt(privateKeyOf(provider))
+    case 'none':
+      return None()
+    default:
+      method satisfies never
+      throw new InvalidProvider(
+        `The provider '${provider.id}' cannot authenticate by '${method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.`,
+      )
+  }
+}
+
+/** Authentication by the client secret: as configured, or signed for the request. */
+function withSecret(
+  method: (secret: string) => ClientAuth,
+  provider: ReadyOAuthProvider,
+  now: number,
+): ClientAuth {
+  if (!isSigned(provider)) return method(clientSecretOf(provider))
+  requireSecretKey(provider)
+  return async (...request) => method(await signedClientSecret(provider, now))(...request)
+}
+
+/** Whether the client secret is signed for each request. A `clientSecret` that is set takes precedence. */
+export function isSigned({ clientSecret, clientSecretKey }: ReadyOAuthProvider): boolean {
+  return clientSecretKey !== undefined && !clientSecret
+}
+
+/**
+ * HTTP Basic authentication with form encoding and nothing more. `ClientSecretBasic` of oauth4webapi also encodes `-`, `_` and
+ * `.`, and servers that compare without decoding refuse such a secret.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1
+ */
+function formEncodedBasic(clientSecret: string): ClientAuth {
+  const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
+  return (_server, { client_id: clientId }, _body, headers) => {
+    headers.set('authorization', `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`)
+  }
+}
+
+function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string {
+  if (clientSecret) return clientSecret
+  throw new InvalidProvider(
+    `The provider '${id}' has no client secret: set ${providerVariable(id, 'SECRET')} or pass \`clientSecret\`.`,
+  )
+}
+
+function privateKeyOf({ id, token }: ReadyOAuthProvider): CryptoKey | { key: CryptoKey; kid?: string } {
+  if (typeof token === 'object' && token.clientPrivateKey) return token.clientPrivateKey
+  throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
+}
+
+/**
+ * The client secret as the key of a MAC. Throws `InvalidProvider` if there is none, or if it is too short.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#SymmetricKeyEntropy
+ */
+export function macKey(provider: ReadyOAuthProvider, alg: string): Uint8Array<ArrayBuffer> {
+  const key = new TextEncoder().encode(clientSecretOf(provider))
+  const least = Number(alg.slice(2)) / 8
+  if (key.length >= least) return key
+  throw new InvalidProvider(
+    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${least}: have the provider make a longer one, or sign with a separate key.`,
+  )
+}
+
+/** The key of the client secret, with what signs by it. */
+type SecretKey = Required<{
+  readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
+}>
+
+/** The key of the client secret. Throws `InvalidProvider` for a part that is missing. */
+function requireSecretKey({ id, clientSecretKey }: ReadyOAuthProvider): SecretKey {
+  const { teamId, keyId, privateKey } = clientSecretKey ?? {}
+  if (clientSecretKey && teamId && keyId && privateKey)
+    return { ...clientSecretKey, teamId, keyId, privateKey }
+  const [option, variable] = !teamId
+    ? (['teamId', 'TEAM_ID'] as const)
+    : !keyId
+      ? (['keyId', 'KEY_ID'] as const)
+      : (['privateKey', 'PRIVATE_KEY'] as const)
+  throw new InvalidProvider(
+    `The provider '${id}' has no \`${option}\`: set ${providerVariable(id, variable)} or pass \`${option}\`.`,
+  )
+}
+
+/**
+ * A client secret that the provider signs for a request.
+ *
+ * @param now - Seconds since 1970.
+ */
+async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Promise<string> {
+  const { id, clientId, issuer: audience = '' } = provider
+  const { sign, ...key } = requireSecretKey(provider)
+  return sign({ ...key, clientId, audience, now }).catch(() => {
+    // Neither the key nor what the parser says of it belongs into a log.
+    throw new InvalidProvider(
+      `The private key of the provider '${id}' cannot be read: set ${providerVariable(id, 'PRIVATE_KEY')} or \`privateKey\` to the content of the .p8 file.`,
+    )
+  })
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { root } from '../../../scripts/lib/root.mjs'
+import { migrations, versionTable } from '../../../src/adapters/pg/migrations.js'
+import { pg } from '../../../src/adapters/pg.js'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { app } from '../../support/app.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
+import { postgres, queryPostgres } from '../../support/stores/postgres.js'
+import { emptyDatabase, poolOn } from './support.js'
+
+/** What docs/adapters.md says of databases with a Data API. */
+const [, section = ''] = readFileSync(path.join(root, 'docs/adapters.md'), 'utf8').split(
+  '#### Close the Data API\n',
+)
+const [, rowLevelSecurity = ''] = section.match(/```sql\n([^`]*)```/) ?? []
+const [, createSchema = ''] = section.match(/`(CREATE SCHEMA \w+)`/) ?? []
+const [, options = ''] = section.match(/options: '([^']*)'/) ?? []
+
+const provider: OIDCProvider = {
+  id: 'acme',
+  type: 'oidc',
+  issuer: 'https://idp.test',
+  clientId: 'client',
+  clientSecret: 's-e_c.r*et',
+}
+
+/** A database whose tables an API offers to anyone, and its roles: they are the server's, so each test has its own. */
+interface Exposed {
+  /** As the role of the application, which owns what it makes and is no superuser. */
+  readonly url: string
+  /** Runs a statement as the role of clients without a token, and gives its rows. */
+  asAnon(statement: string): Promise<Record<string, unknown>[]>
+}
+
+/** @see https://supabase.com/docs/guides/database/data-api */
+async function exposedDatabase(): Promise<Exposed> {
+  const suffix = crypto.randomUUID().replaceAll('-', '')
+  const [owner, anon, authenticated] = [`owner_${suffix}`, `anon_${suffix}`, `authenticated_${suffix}`]
+  let drop = async (): Promise<void> => undefined
+  // After the database is dropped, which depends on them.
+  onTestFinished(() => drop())
+  const url = await emptyDatabase()
+  const server = new URL(url)
+  server.pathname = '/postgres'
+  drop = async () => void (await queryPostgres(server.href, `DROP ROLE ${owner}, ${anon}, ${authenticated}`))
+  await queryPostgres(
+    url,
+    `CREATE ROLE ${owner} LOGIN PASSWORD 'secret'`,
+    `CREATE ROLE ${anon}`,
+    `CREATE ROLE ${authenticated}`,
+    `GRANT CREATE ON DATABASE "${new URL(url).pathname.slice(1)}" TO ${owner}`,
+    `GRANT ALL ON SCHEMA public TO ${owner}`,
+    `GRANT USAGE ON SCHEMA public TO ${anon}, ${authenticated}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT ALL ON TABLES TO ${anon}, ${authenticated}`,
+  )
+  const owned = new URL(url)
+  owned.username = owner
+  owned.password = 'secret'
+  return {
+    url: owned.href,
+    asAnon: (statement) => queryPostgres(url, `SET ROLE ${anon}`, statement),
+  }
+}
+
+async function signIn(pool: Pool, idp: IdentityProvider): Promise<string> {
+  const handle = app({ providers: [provider], adapter: pg(pool), fetch: idp.fetch }).handle
+  const browser = new Browser(handle)
+  const started = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
+  const { pathname, search } = idp.authorize(locationOf(started))
+  await browser.send(pathname + search)
+  return (await browser.session()).user.email
+}
+
+const takeover = (schema: string): string =>
+  `INSERT INTO ${schema}.auth_accounts ("userId", "provider", "providerAccountId", "type") SELECT 'ada', 'acme', gen_random_uuid()::text, 'oidc'`
+
+describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.note}`, () => {
+  it('is closed to it by the statements of docs/adapters.md, and the adapter goes on', async () => {
+    const { url, asAnon } = await exposedDatabase()
+    const pool = poolOn(url)
+    const idp = await IdentityProvider.start()
+    const email = 'grace@example.com'
+    idp.person = { sub: 'grace', email, email_verified: true }
+    expect(await signIn(pool, idp)).toBe(email)
+    await pool.query(`INSERT INTO auth_users ("id", "email") VALUES ('ada', 'ada@example.com')`)
+    // Without them, a client of the API takes over a user.
+    await asAnon(takeover('public'))
+    expect(await asAnon('SELECT "sessionToken" FROM auth_sessions')).not.toEqual([])
+
+    await pool.query(rowLevelSecurity)
+
+    await expect(asAnon(takeover('public'))).rejects.toThrow('violates row-level security policy')
+    await expect(asAnon('INSERT INTO auth_schema VALUES (99)')).rejects.toThrow('row-level security')
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    )
+    expect(tables.length).toBeGreaterThan(5)
+    for (const { name } of tables) {
+      expect(await asAnon(`SELECT * FROM ${name}`), name).toEqual([])
+      expect(await asAnon(`DELETE FROM ${name} RETURNING *`), name).toEqual([])
+    }
+    expect(await asAnon(`UPDATE auth_users SET "email" = 'eve@example.com' RETURNING *`)).toEqual([])
+
+    expect(await signIn(pool, idp)).toBe(email)
+    idp.person = { sub: 'joan', email: 'joan@example.com', email_verified: true }
+    expect(await signIn(pool, idp)).toBe('joan@example.com')
+  })
+
+  it.each([
+    ['makes its tables', []],
+    ['upgrades its tables', [versionTable, ...(migrations[0] ?? []), 'INSERT INTO auth_schema VALUES (1)']],
+  ])('%s in the private schema that the connection names', async (_does, before) => {
+    const { url, asAnon } = await exposedDatabase()
+    await queryPostgres(url, createSchema)
+    const own = new URL(url)
+    own.searchParams.set('options', options)
+    if (before.length > 0) await queryPostgres(own.href, ...before)
+    const pool = poolOn(own.href)
+    const idp = await IdentityProvider.start()
+    idp.person = { sub: 'grace', email: 'grace@example.com', email_verified: true }
+    expect(await signIn(pool, idp)).toBe('grace@example.com')
+    expect(await signIn(pool, idp)).toBe('grace@example.com')
+    const found = await queryPostgres(
+      url,
+      `SELECT DISTINCT schemaname AS schema FROM pg_tables WHERE tablename LIKE 'auth\\_%'`,
+    )
+    expect(found).toEqual([{ schema: 'authwright' }])
+    await expect(asAnon(takeover('authwright'))).rejects.toThrow('permission denied for schema authwright')
+  })
+})

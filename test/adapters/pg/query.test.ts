@@ -1,0 +1,305 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { neon, neonConfig } from '@neondatabase/serverless'
+import postgresJs, { type Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { migrations, versionTable } from '../../../src/adapters/pg/migrations.js'
+import { type PgQuery, type PgQueryAdapter, pg } from '../../../src/adapters/pg.js'
+import { refusals } from '../../../src/adapters/refusals.js'
+import { conformanceSuite } from '../../support/conformance-suite.js'
+import { expirySuite } from '../../support/expiry-suite.js'
+import { faulty } from '../../support/faulty.js'
+import { signInSuite } from '../../support/sign-in-suite.js'
+import { postgres, postgresDatabase, queryPostgres } from '../../support/stores/postgres.js'
+import { neonProtocol, plain, postgresOverHttp } from '../../support/stores/postgres-over-http.js'
+import { emptyDatabase, inAnHour, nobody } from './support.js'
+
+const columns = {
+  role: { type: 'text', values: ['member', 'admin'], default: 'member' },
+  phone: 'text',
+  credit: 'real',
+  logins: { type: 'integer', default: 0 },
+  active: { type: 'boolean', default: true },
+  born: 'date',
+} as const
+const user = {
+  role: 'admin',
+  phone: '+49 30',
+  credit: 1.5,
+  logins: 3,
+  active: false,
+  born: new Date(-86_400_000),
+}
+
+/** What runs statements on a database, those that were sent, and what ends it. */
+interface Opened {
+  readonly database: PgQuery
+  readonly statements?: readonly string[]
+  close(): Promise<void>
+}
+
+/** As the page about adapters writes it for an endpoint of one's own. */
+function overFetch(url: string): PgQuery {
+  return {
+    async query(text, values) {
+      const response = await fetch(url, { method: 'POST', body: JSON.stringify({ text, values }) })
+      const answer = await response.json()
+      if (!response.ok) throw Object.assign(new Error(answer.message), answer)
+      return answer
+    },
+  }
+}
+
+function overPostgresJs(sql: Sql): PgQuery {
+  return { query: async (text, values) => ({ rows: await sql.unsafe(text, values as never[]) }) }
+}
+
+const drivers: readonly (readonly [name: string, open: (url: string) => Promise<Opened>])[] = [
+  [
+    'a query function over HTTP',
+    async (url) => {
+      const endpoint = await postgresOverHttp(url, plain)
+      return { database: overFetch(endpoint.url), ...endpoint }
+    },
+  ],
+  [
+    '@neondatabase/serverless over HTTP',
+    async (url) => {
+      const endpoint = await postgresOverHttp(url, neonProtocol)
+      neonConfig.fetchEndpoint = endpoint.url
+      const { username, pathname } = new URL(url)
+      return {
+        database: neon(`postgres://${username}:secret@ep-test.neon.test${pathname}`, { fullResults: true }),
+        ...endpoint,
+      }
+    },
+  ],
+  [
+    'postgres.js',
+    async (url) => {
+      const sql = postgresJs(url, { onnotice: () => undefined })
+      return {
+        database: overPostgresJs(sql),
+        close: () => sql.end(),
+      }
+    },
+  ],
+]
+
+describe.skipIf(!postgres.available)(`pg over statements that run each by itself${postgres.note}`, () => {
+  describe.each(drivers)('through %s', (_name, open) => {
+    let opened: Opened
+    let drop: () => Promise<void>
+    let adapter: PgQueryAdapter
+    beforeAll(async () => {
+      const created = await postgresDatabase()
+      drop = created.drop
+      opened = await open(created.url)
+      adapter = pg(opened.database, { user: columns })
+    }, 60_000)
+    afterAll(async () => {
+      await opened.close()
+      await drop()
+    }, 60_000)
+    conformanceSuite({
+      adapter: () => adapter,
+      user,
+      with: [
+        'accountLeases',
+        'accountListing',
+        'loginRemoval',
+        'passkeyManagement',
+        'sessionFacts',
+        'sessionManagement',
+      ],
+      async faulty(call) {
+        // The tables are read at the first use, which is no part of any method.
+        let sound = true
+        const { client, failed } = faulty(opened.database, call, { uses: ['query'] })
+        const flaky = pg(
+          { query: (text, values) => (sound ? opened.database : client).query(text, values) },
+          { user: columns },
+        )
+        await flaky.getUser('nobody')
+        sound = false
+        return { adapter: flaky, failed }
+      },
+    })
+    signInSuite(() => adapter)
+    expirySuite(() => adapter)
+
+    it('says whether an address or an id is taken', async () => {
+      const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
+      await adapter.createUser({ id, email, emailVerified: null })
+      await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow(refusals.idTaken)
+      await expect(adapter.createUser({ ...nobody, email })).rejects.toThrow(refusals.emailTaken)
+    })
+
+    it('has no transactions, and sends none', () => {
+      expect(adapter).not.toHaveProperty('inTransaction')
+      const sent = opened.statements ?? []
+      expect(sent.filter((text) => /^\s*(begin|commit|rollback|start|set)\b/i.test(text))).toEqual([])
+    })
+  })
+
+  it.each(drivers)('reads sessions at once through %s', async (_name, open) => {
+    const { database, close } = await open(await emptyDatabase())
+    onTestFinished(close)
+    const adapter = pg(database)
+    const { id: userId } = await adapter.createUser(nobody)
+    const tokens = ['one', 'two "quoted"', "th'ree", 'four\\', '{five,six}']
+    for (const sessionToken of tokens) {
+      await adapter.createSession({ sessionToken, userId, expires: inAnHour() })
+    }
+    const found = await Promise.all(
+      [...tokens, 'none'].map((token) => adapter.getSessionAndUser(token).then((read) => read?.user.id)),
+    )
+    expect(found).toEqual([...tokens.map(() => userId), undefined])
+  })
+
+  it('makes the tables once when several processes start at once', async () => {
+    const url = await emptyDatabase()
+    const endpoint = await postgresOverHttp(url, plain)
+    onTestFinished(endpoint.close)
+    const adapters = Array.from({ length: 4 }, () =>
+      pg(overFetch(endpoint.url), { user: { role: { type: 'text', default: "it's $$ \\ $authwright$" } } }),
+    )
+    const users = await Promise.all(
+      adapters.flatMap((adapter) => [adapter.createUser(nobody), adapter.createUser(nobody)]),
+    )
+    expect(new Set(users.map(({ id }) => id)).size).toBe(8)
+    expect(new Set(users.map(({ role }) => role))).toEqual(new Set(["it's $$ \\ $authwright$"]))
+    expect(await queryPostgres(url, 'SELECT version FROM auth_schema')).toEqual(
+      migrations.map((_, step) => ({ version: step + 1 })),
+    )
+  })
+
+  it('brings the tables of the first version up to date, with what is in them', async () => {
+    const [first = []] = migrations
+    const url = await emptyDatabase(
+      versionTable,
+      ...first,
+      'INSERT INTO auth_schema ("version") VALUES (1)',
+      `INSERT INTO auth_users ("id", "email") VALUES ('ada', 'ada@example.com')`,
+      `INSERT INTO auth_authenticators VALUES ('key', 'ada', 'key', 'public', 7, 'singleDevice', false, NULL)`,
+    )
+    const endpoint = await postgresOverHttp(url, plain)
+    onTestFinished(endpoint.close)
+    const adapter = pg(overFetch(endpoint.url), { user: { role: { type: 'text', default: 'member' } } })
+    expect(await adapter.getUser('ada')).toMatchObject({ email: 'ada@example.com', role: 'member' })
+    expect(await adapter.updateAuthenticatorName('key', 'Laptop')).toMatchObject({
+      counter: 7,
+      name: 'Laptop',
+    })
+    expect(await queryPostgres(url, 'SELECT max(version) AS version FROM auth_schema')).toEqual([
+      { version: migrations.length },
+    ])
+    expect(endpoint.statements.filter((text) => text.startsWith('DO '))).toHaveLength(1)
+  })
+
+  it('leaves nothing of tables that could not be made, and makes them at the next use', async () => {
+    const url = await emptyDatabase('CREATE TABLE auth_sessions (own integer)')
+    const endpoint = await postgresOverHttp(url, plain)
+    onTestFinished(endpoint.close)
+    const adapter = pg(overFetch(endpoint.url))
+    await expect(adapter.getUser('x')).rejects.toThrow('relation "auth_sessions" already exists')
+    expect(await queryPostgres(url, `SELECT to_regclass('auth_users') AS users`)).toEqual([{ users: null }])
+    await queryPostgres(url, 'DROP TABLE auth_sessions')
+    expect(await adapter.getUser('x')).toBeNull()
+  })
+
+  it('refuses the database of a newer version', async () => {
+    const url = await emptyDatabase(versionTable, 'INSERT INTO auth_schema VALUES (99)')
+    const endpoint = await postgresOverHttp(url, plain)
+    onTestFinished(endpoint.close)
+    await expect(pg(overFetch(endpoint.url)).getUser('x')).rejects.toThrow('has version 99 of the schema')
+  })
+
+  it('reads sessions from a replica over HTTP', async () => {
+    const [primary, replica] = await Promise.all(
+      [await emptyDatabase(), await emptyDatabase()].map((url) => postgresOverHttp(url, plain)),
+    )
+    if (!primary || !replica) throw new Error('No endpoint.')
+    onTestFinished(() => Promise.all([primary.close(), replica.close()]).then(() => undefined))
+    const there = pg(overFetch(replica.url))
+    const { id: userId } = await there.createUser(nobody)
+    await there.createSession({ sessionToken: 'there', userId, expires: inAnHour() })
+    const adapter = pg(overFetch(primary.url), { read: overFetch(replica.url) })
+    expect(await adapter.getSessionAndUser('there')).toMatchObject({ user: { id: userId } })
+    expect(await adapter.getUser(userId)).toBeNull()
+  })
+
+  it('says that the rows of @neondatabase/serverless are arrays', async () => {
+    const endpoint = await postgresOverHttp(await emptyDatabase(), neonProtocol)
+    onTestFinished(endpoint.close)
+    neonConfig.fetchEndpoint = endpoint.url
+    const sql = neon('postgres://user:secret@ep-test.neon.test/app', { fullResults: true, arrayMode: true })
+    await expect(pg(sql as never).getUser('x')).rejects.toThrow('arrayMode')
+  })
+})
+
+describe('pg over a query function that does not work', () => {
+  it.each<[string, unknown]>([
+    ['rows alone', []],
+    ['nothing', undefined],
+  ])('says that it gave no rows: %s', async (_name, answer) => {
+    const adapter = pg({ query: async () => answer as never })
+    await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() gave no { rows }')
+  })
+
+  it.each<[string, unknown]>([
+    ['arrays', [['ada', 'ada@example.com']]],
+    ['an object and an array', [{ there: true }, [1]]],
+    ['values', ['ada']],
+    ['null', [null]],
+  ])('says that a row is no object: %s', async (_name, rows) => {
+    const adapter = pg({ query: async () => ({ rows: rows as never }) })
+    await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() gave rows that are no objects')
+  })
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['function', () => undefined],
+  ])('says that it was given no database: %s', (name, database) => {
+    expect(() => pg(database as PgQuery)).toThrow(`pg() was given ${name}: give it a connection URL`)
+  })
+
+  it.each<[string, (port: number) => PgQuery]>([
+    ['a query function over HTTP', (port) => overFetch(`http://127.0.0.1:${port}/sql`)],
+    [
+      '@neondatabase/serverless over HTTP',
+      (port) => {
+        neonConfig.fetchEndpoint = `http://127.0.0.1:${port}/sql`
+        return neon('postgres://user:secret@ep-test.neon.test/app', { fullResults: true })
+      },
+    ],
+    ['postgres.js', (port) => overPostgresJs(postgresJs(`postgres://127.0.0.1:${port}/app`))],
+  ])('says that nothing responds: %s', async (_name, over) => {
+    const { url, close } = await postgresOverHttp('postgres://127.0.0.1/none', plain)
+    await close()
+    await expect(pg(over(Number(new URL(url).port))).getUser('x')).rejects.toThrow(
+      'is not reachable. Start it, or check host and port in the URL.',
+    )
+  })
+
+  it('says that a response takes too long', async () => {
+    const server = createServer(() => undefined)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sql`
+    const query = async () => (await fetch(url, { signal: AbortSignal.timeout(50) })).json()
+    await expect(pg({ query }).getUser('x')).rejects.toThrow('did not respond to a statement in time')
+  })
+
+  it('cannot be used after close()', async () => {
+    const adapter = pg({ query: async () => ({ rows: [] }) })
+    await adapter.close()
+    await expect(adapter.getUser('x')).rejects.toThrow('was closed by close()')
+  })
+})

@@ -1,0 +1,26 @@
+import type { Edit } from '../support/edit.js'
+
+/** What the configuration of each example is changed to: two clients of one provider, a database, and either strategy. */
+export const configuration: readonly Edit[] = [
+  ['import * as v', "import { pg } from 'authwright/adapters/pg'\nimport * as v"],
+  [
+    ".provider(oidc({ id: 'company', name: 'Company', issuer: undefined, idToken: false }))",
+    `.provider(oidc({ id: 'company', name: 'Company', issuer: undefined, idToken: false, backchannelLogout: true }))
+  .provider(oidc({ id: 'globex', name: 'Globex', issuer: undefined, idToken: false, backchannelLogout: true }))
+  .adapter(pg(process.env['DATABASE_URL'] ?? ''))`,
+  ],
+  ['.session({', ".session({ strategy: (process.env['STRATEGY'] ?? 'jwt') as 'jwt',"],
+  // Strategy 'database' has no token.
+  [
+    `    jwt: (params) => {
+      if (params.trigger === 'update') return { ...params.token, nickname: params.session.nickname }
+      if (params.trigger === undefined) return params.token
+      return { ...params.token, nickname: 'nobody yet' }
+    },
+    session: ({ session, token }) => ({ ...session, nickname: token.nickname }),`,
+    "    session: ({ session }) => ({ ...session, nickname: 'nobody yet' }),",
+  ],
+]
+
+/** Where a sign-out leads to. */
+export const AFTERWARDS = '/?left=1'

@@ -1,0 +1,25 @@
+import type { Edit } from '../support/edit.js'
+import { buildSolidStart } from '../support/solid-start-application.js'
+import { AFTERWARDS, configuration } from './configuration.js'
+import { accountsSuite } from './suite.js'
+
+const inAuth = ([text, other]: Edit): readonly [string, string, string] => ['src/auth.ts', text, other]
+
+accountsSuite({
+  name: 'SolidStart',
+  routes: '/api/auth',
+  build: () =>
+    buildSolidStart(1, {
+      edits: [
+        ...configuration.map(inAuth),
+        // What server functions end, pages learn from the memory that the bundles of a process share.
+        ['src/auth.ts', '.options({', ".options({\n    signOut: 'local',"],
+        [
+          'src/server.ts',
+          "signOut({ redirectTo: '/' })",
+          `signOut({ redirectTo: '${AFTERWARDS}', provider: true })`,
+        ],
+      ],
+    }),
+  start: (build, port, variables) => build.start(port, variables),
+})

@@ -1,0 +1,16 @@
+import { SessionProvider } from 'next-auth/react'
+import { auth } from '@/auth'
+import ClientExample from '@/components/client-example'
+
+export default async function ClientPage() {
+  const session = await auth()
+  if (session?.user) {
+    // The browser is given no more than it shows.
+    session.user = { ...session.user, name: session.user.name, email: session.user.email }
+  }
+  return (
+    <SessionProvider basePath={'/auth'} session={session}>
+      <ClientExample />
+    </SessionProvider>
+  )
+}

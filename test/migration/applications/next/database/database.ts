@@ -1,0 +1,3 @@
+import { drizzle } from 'drizzle-orm/libsql'
+
+export const database = drizzle({ connection: { url: process.env.DATABASE_URL ?? 'file:notes.db' } })

@@ -1,0 +1,7 @@
+import type { LayoutServerLoad } from './$types'
+
+export const load: LayoutServerLoad = async (event) => {
+  return {
+    session: await event.locals.auth(),
+  }
+}

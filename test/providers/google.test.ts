@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
+import { type GoogleOptions, google } from '../../src/providers/google.js'
+import { app } from '../support/app.js'
+import { Browser, locationOf } from '../support/browser.js'
+import { IdentityProvider } from '../support/identity-provider.js'
+import { mailbox } from '../support/mailbox.js'
+
+/** Signs in with Google, as a person with these claims. */
+async function signIn(claims: Record<string, unknown>, options: GoogleOptions = {}, stored?: string) {
+  const idp = await IdentityProvider.start('https://accounts.google.com')
+  idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }
+  idp.person = { sub: '117', name: 'Ada', ...claims }
+  const adapter = memory()
+  const owner = stored && (await adapter.createUser({ email: stored, emailVerified: new Date() })).id
+  const client = { clientId: 'client', clientSecret: 'secret' }
+  const provider = google({ ...client, allowDangerousEmailAccountLinking: true, ...options })
+  const site = app({ providers: [provider], adapter, fetch: idp.fetch })
+  const browser = new Browser(site.handle)
+  const begin = locationOf(await browser.post('/auth/signin/google', { callbackUrl: '/inside' }))
+  const { pathname, search } = idp.authorize(begin)
+  const { searchParams } = locationOf(await browser.send(pathname + search))
+  const user = await adapter.getUserByAccount({ provider: 'google', providerAccountId: '117' })
+  return { error: searchParams.get('error'), user, isOwner: user !== null && user.id === owner }
+}
+
+const given = [
+  ['of Gmail', 'ada@gmail.com', {}],
+  ['of Gmail in capitals', 'Ada@GMAIL.com', {}],
+  ['of a Google Workspace', 'ada@acme.example', { hd: 'acme.example' }],
+] as const
+
+const elsewhere = [
+  ['of another mail service', 'ada@outlook.example', {}],
+  ['of a Google Workspace whose domain is empty', 'ada@acme.example', { hd: '' }],
+  ['that only begins like one of Gmail', 'ada@gmail.com.evil.example', {}],
+  ['that only ends like one of Gmail', 'ada@notgmail.com', {}],
+] as const
+
+test.each(given)('an address %s, which Google gives out, links to its owner', async (_, email, claims) => {
+  const found = await signIn({ email, email_verified: true, ...claims }, {}, email.toLowerCase())
+  expect(found).toMatchObject({ error: null, isOwner: true })
+})
+
+test.each(elsewhere)('an address %s links to no user', async (_, email, claims) => {
+  const found = await signIn({ email, email_verified: true, ...claims }, {}, email)
+  expect(found).toEqual({ error: 'OAuthAccountNotLinked', user: null, isOwner: false })
+})
+
+test.each(elsewhere)('an address %s is stored, and not as verified', async (_, email, claims) => {
+  const { user } = await signIn({ email, email_verified: true, ...claims })
+  expect(user).toMatchObject({ email, emailVerified: null })
+})
+
+test.each(given)('an address %s that is not verified is none', async (_, email, claims) => {
+  const { user } = await signIn({ email, email_verified: false, ...claims }, {}, email.toLowerCase())
+  expect(user).toMatchObject({ email: null, emailVerified: null })
+})
+
+test('the application can accept what Google has verified once', async () => {
+  const emailVerified: GoogleOptions['emailVerified'] = ({ email_verified }) => email_verified
+  const email = 'ada@outlook.example'
+  const found = await signIn({ email, email_verified: true }, { emailVerified }, email)
+  expect(found).toMatchObject({ error: null, isOwner: true })
+})
+
+test.each([
+  ['another browser', false],
+  ['the browser that is signed in with Google', true],
+])('an address elsewhere is proven by mail in %s; Google stays linked: %s', async (_, isSame) => {
+  const idp = await IdentityProvider.start('https://accounts.google.com')
+  idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }
+  const email = 'ada@outlook.example'
+  idp.person = { sub: '117', name: 'Ada', email, email_verified: true }
+  const [adapter, box] = [memory(), mailbox()]
+  const provider = google({ clientId: 'client', clientSecret: 'secret' })
+  const { handle } = app({ providers: [provider, box.provider], adapter, fetch: idp.fetch })
+  const withGoogle = async (browser: Browser, link: Record<string, string> = {}) => {
+    const begin = locationOf(await browser.post('/auth/signin/google', { callbackUrl: '/inside', ...link }))
+    const { pathname, search } = idp.authorize(begin)
+    return locationOf(await browser.send(pathname + search)).searchParams.get('error')
+  }
+  const first = new Browser(handle)
+  expect([await withGoogle(first), await withGoogle(new Browser(handle))]).toEqual([null, null])
+  const owner = await adapter.getUserByEmail(email)
+
+  const browser = isSame ? first : new Browser(handle)
+  await browser.post('/auth/signin/mail', { email, callbackUrl: '/inside' })
+  await browser.send(box.link)
+  expect((await browser.session()).user.email).toBe(email)
+  expect((await adapter.getUserByEmail(email))?.emailVerified).not.toBeNull()
+
+  expect(await withGoogle(new Browser(handle))).toBe(isSame ? null : 'OAuthAccountNotLinked')
+  expect(await withGoogle(browser, { link: 'true' })).toBeNull()
+  expect(await withGoogle(new Browser(handle))).toBeNull()
+  const account = { provider: 'google', providerAccountId: '117' }
+  expect((await adapter.getUserByAccount(account))?.id).toBe(owner?.id)
+})

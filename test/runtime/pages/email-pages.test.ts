@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { renderVerifyRequestPage } from '../../../src/runtime/pages/email-pages.js'
+
+describe('renderVerifyRequestPage', () => {
+  it('asks to look into the mailbox and links home', () => {
+    const page = renderVerifyRequestPage({
+      theme: {},
+      host: 'example.com',
+      nonce: 'bm9uY2U=',
+      homeUrl: 'https://example.com',
+    })
+    expect(page).toContain('<h1>Check your email</h1>')
+    expect(page).toContain('<a class="button" href="https://example.com">Back to example.com</a>')
+    expect(page).not.toContain('<form')
+  })
+
+  it('offers the way back below the button of the form, not as another way to sign in', () => {
+    const codeForm = { providerId: 'mail', action: '/auth/callback/mail', csrfToken: 'token' }
+    const page = renderVerifyRequestPage({
+      theme: {},
+      host: 'example.com',
+      nonce: 'bm9uY2U=',
+      homeUrl: '/',
+      codeForm,
+    })
+    expect(page).toMatch(/Sign in<\/button>\n<a class="button" href="\/">Back to example\.com<\/a>/)
+    expect(page).not.toContain('class="divider"')
+  })
+
+  it('PG-7: escapes the host', () => {
+    const page = renderVerifyRequestPage({ theme: {}, host: '"><b>', nonce: 'bm9uY2U=', homeUrl: '/' })
+    expect(page).toContain('Back to &quot;&gt;&lt;b&gt;')
+    expect(page).not.toContain('<b>')
+  })
+})

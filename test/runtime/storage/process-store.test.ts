@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { AuthOptions } from '../../../src/options/auth-options.js'
+import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { createPort, type PortOptions, processStore } from '../../../src/runtime/port.js'
+import { specOf } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+const providers: Provider[] = [
+  { id: 'credentials', type: 'credentials', input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) },
+]
+
+/** One bundle of an application: modules, and so a configuration at work, of its own. */
+const bundle = (options: AuthOptions = {}, port: PortOptions = { memory: processStore }) =>
+  createPort(specOf({ providers, options }).spec, { environment: { NODE_ENV: 'test' }, ...port })
+
+/** What another bundle shows to a copy of a cookie whose session was signed out of. */
+async function afterSignOut(
+  routes: ReturnType<typeof bundle>,
+  other: ReturnType<typeof bundle>,
+  session = '/auth/session',
+): Promise<unknown> {
+  const browser = new Browser(routes.handle)
+  await browser.post('/auth/callback/credentials')
+  const cookie = browser.jar.header
+  await browser.post('/auth/signout')
+  expect(await browser.session()).toBeNull()
+  return (await new Browser(other.handle).send(session, { headers: { cookie } })).json()
+}
+
+test('a copy of a cookie is signed out of in every bundle of an application', async () => {
+  expect(await afterSignOut(bundle(), bundle())).toBeNull()
+})
+
+test('what is not bundled apart has separate memory, and so have applications with other routes', async () => {
+  const ada = { user: { name: 'Ada' } }
+  expect(await afterSignOut(bundle({}, {}), bundle({}, {}))).toMatchObject(ada)
+  const admin = bundle({ basePath: '/admin/auth' })
+  expect(await afterSignOut(bundle(), admin, '/admin/auth/session')).toMatchObject(ada)
+})
