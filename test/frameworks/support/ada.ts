@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** Signs in at the page of the example with a password, which may be wrong. */
+/**
+ * Signs in at the page of the example with a password, which may be wrong.
+ * Where the form is streamed, a hidden copy of it stands in the page until React has moved it to its place.
+ */
 export async function enterPassword(page: Page, password = 'analytical engine'): Promise<void> {
-  await page.getByLabel('Name').fill('ada')
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Name').filter({ visible: true }).fill('ada')
+  await page.getByLabel('Password', { exact: true }).filter({ visible: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
