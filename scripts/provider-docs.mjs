@@ -2,7 +2,8 @@
  * A page for each built-in OAuth and OpenID Connect provider, and their index, in docs/providers/: made of the provider's own
  * data, its documentation comment and docs/providers/catalogue.json. Without --write, a page that differs is a problem.
  *
- * `checked` of an entry: for each source, a page or a repository of `sources`, which addresses of the provider it has, too.
+ * `checked` of an entry: `documentation` lists pages of the provider, and what each confirms; `with`, for each other source, a
+ * page or a repository of `sources`, which addresses of the provider it has, too.
  * `differs`: why an address is not the one of `@auth/core`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,10 +13,14 @@ import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
 
 const folder = path.join(root, 'docs/providers')
+const endpoints = ['issuer', 'authorization', 'token', 'userinfo']
+/** What a page of a provider can confirm. */
+const statements = [...endpoints, 'scope', 'client authentication', 'PKCE', 'profile', 'id', 'email verified']
 /**
+ * @typedef {{ date: string, documentation?: { url: string, says: string[] }[], with: Record<string, string[]>, remark?: string }} Checked
  * @type {{
  *   providers: Record<string, { console: string, create: string, callback?: string, options?: string, variables?: string[], note?: string,
- *     checked?: { date: string, with: Record<string, string[]>, remark?: string }, differs?: Record<string, string> }>
+ *     checked?: Checked, differs?: Record<string, string> }>
  *   ended: Record<string, { name: string, since: string, instead: string, source: string }>
  *   sources: Record<string, { commit: string, date: string }>
  * }}
@@ -40,28 +45,19 @@ async function load(id) {
 function sourceOf(id) {
   const source = readFileSync(path.join(root, `src/providers/${id}.ts`), 'utf8')
   const comment = source.match(/\/\*\*\n \* Sign-in with[\s\S]*?\*\//)?.[0] ?? ''
-  const paragraphs = comment
+  const notes = comment
+    .replace(/@param[\s\S]*/, '')
     .replace(/^\/\*\*\n|^ \*\/?/gm, '')
     .split(/\n\s*\n/)
-    .map((text) => text.trim().replace(/\n\s*/g, ' '))
-  const notes = paragraphs
     .slice(1)
-    .filter(
-      (text) =>
-        text !== '' && !text.startsWith('@') && !text.startsWith('```') && !/^(import|export) /.test(text),
-    )
+    .map((text) => text.trim().replace(/\n\s*/g, ' '))
+    .filter(Boolean)
   const see = comment.match(/@see (\S+)/)?.[1]
   const profile = source.match(/export interface (\w+Profile)\b/)?.[1]
   const [, params, body = ''] =
     source.match(/export interface (\w+AuthorizationParams)\b[^{]*\{\n([\s\S]*?)\n\}/) ?? []
-  const names = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name)
-  return {
-    params,
-    paramNames: names,
-    notes: notes.slice(0, notes.findIndex((text) => text.includes('@param')) >>> 0),
-    see,
-    profile,
-  }
+  const paramNames = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name)
+  return { params, paramNames, notes, see, profile }
 }
 
 /** @param {string} id @param {any} provider */
@@ -76,113 +72,104 @@ function variable(id, what) {
   return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${what}`
 }
 
-/** @param {string} id @param {{ name: string, provider: any }} loaded */
-function page(id, { name, provider }) {
-  const entry = catalogue.providers[id]
-  const { notes, see, profile, params, paramNames } = sourceOf(id)
-  const scope = provider.authorization?.params?.scope ?? 'openid profile email'
-  const variables = variablesOf(id, provider).map((what) => variable(id, what))
-  const issuer = provider.issuer ?? provider.defaultIssuer
-  const register = entry
-    ? [
-        `Create ${entry.create} in the [provider's console](${entry.console}). Register the callback address${entry.callback ? ` as **${entry.callback}**` : ''}:`,
-        '',
-        '| framework | callback address |',
-        '|---|---|',
-        `| Next.js, SolidStart | \`https://<your application>/api/auth/callback/${id}\` |`,
-        `| SvelteKit, others | \`https://<your application>/auth/callback/${id}\` |`,
-      ]
-    : []
-  return `${[
-    `# ${provider.name}`,
-    '',
-    '```ts title="auth.ts"',
-    "import { createAuth } from 'authwright'",
-    `import { ${name} } from 'authwright/providers/${id}'`,
-    '',
-    `export const auth = createAuth().provider(${name}(${entry?.options ?? ''})).build()`,
-    '```',
-    '',
-    '## Set up',
-    '',
-    ...register,
-    '',
-    'Set the variables:',
-    '',
-    '```sh title=".env"',
-    ...variables.map((name) => `${name}=`),
-    '```',
-    '',
-    '## Defaults',
-    '',
-    '| | |',
-    '|---|---|',
-    `| protocol | ${provider.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'} |`,
-    ...(issuer
-      ? [`| issuer | ${provider.issuer ? '' : `\`${variable(id, 'ISSUER')}\`, else `}\`${issuer}\` |`]
-      : []),
-    `| scope | ${scope === '' ? 'none' : `\`${scope}\``} |`,
-    ...(params
-      ? [
-          `| parameters for \`signIn\` and \`authorization.params\` | ${paramNames.map((name) => `\`${name}\``).join(', ')}${provider.type === 'oidc' ? ' and those of OpenID Connect' : ''}: the type \`${params}\` of \`authwright/providers/${id}\` |`,
-        ]
-      : provider.type === 'oidc'
-        ? ['| parameters for `signIn` and `authorization.params` | those of OpenID Connect, and any string |']
-        : []),
-    `| client authentication | \`${provider.client?.token_endpoint_auth_method ?? 'client_secret_basic'}\` |`,
-    `| checks | ${checksOf(provider)} |`,
-    ...(profile ? [`| profile | the type \`${profile}\` of \`authwright/providers/${id}\` |`] : []),
-    `| id | \`${provider.id}\` |`,
-    '',
-    ...notes.flatMap((note) => [note, '']),
-    ...(see ? [`[Documentation of ${provider.name}](${see})`, ''] : []),
-    ...(entry?.checked ? lastCheck(provider, entry.checked) : []),
-  ]
+/** @param {string} name a template @param {Record<string, string | undefined>} values a line that names an absent one is left out */
+function fill(name, values) {
+  const lines = readFileSync(path.join(root, 'scripts/provider-pages', name), 'utf8').split('\n')
+  return `${lines
+    .filter((line) => [...line.matchAll(/{{(\w+)}}/g)].every(([, key = '']) => values[key] !== undefined))
+    .map((line) => line.replaceAll(/{{(\w+)}}/g, (_, key) => values[key] ?? ''))
     .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`
 }
 
-/** @param {any} provider the addresses of it that are fixed */
-function addressesOf({ type, issuer, defaultIssuer }) {
-  if (type === 'oauth') return ['authorization', 'token', 'userinfo']
-  return (issuer ?? defaultIssuer) ? ['issuer'] : []
+/** @param {string} id @param {{ name: string, provider: any }} loaded */
+function page(id, { name: factory, provider }) {
+  const { notes, see, profile, params, paramNames } = sourceOf(id)
+  const { create, console, options, callback, checked } = catalogue.providers[id] ?? {}
+  const scope = provider.authorization?.params?.scope ?? 'openid profile email'
+  const issuer = provider.issuer ?? provider.defaultIssuer
+  const openID = provider.type === 'oidc' ? 'those of OpenID Connect' : undefined
+  const own = `${paramNames.map((name) => `\`${name}\``).join(', ')}${openID ? ` and ${openID}` : ''}: the type \`${params}\` of \`authwright/providers/${id}\``
+  return fill('provider.md', {
+    name: provider.name,
+    factory,
+    id,
+    options: options ?? '',
+    create,
+    console,
+    callback: callback ? ` as **${callback}**` : '',
+    variables: variablesOf(id, provider)
+      .map((what) => `${variable(id, what)}=`)
+      .join('\n'),
+    protocol: protocolOf(provider),
+    issuer: issuer && `${provider.issuer ? '' : `\`${variable(id, 'ISSUER')}\`, else `}\`${issuer}\``,
+    scope: scope === '' ? 'none' : `\`${scope}\``,
+    params: params ? own : openID && `${openID}, and any string`,
+    authentication: provider.client?.token_endpoint_auth_method ?? 'client_secret_basic',
+    checks: checksOf(provider),
+    profile,
+    notes: notes.length > 0 ? notes.join('\n\n') : undefined,
+    see,
+    ...(checked && lastCheck(provider, checked)),
+  })
+}
+
+/** @param {any} provider */
+function protocolOf({ type }) {
+  return type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'
+}
+
+/** The addresses that are fixed. @param {any} provider */
+function addressesOf(provider) {
+  if (provider.type === 'oauth')
+    return ['authorization', 'token', 'userinfo'].filter((name) => provider[name])
+  return (provider.issuer ?? provider.defaultIssuer) ? ['issuer'] : []
 }
 
 /** @param {string} source */
 function linkOf(source) {
-  if (source.startsWith('https:')) return `[a page of ${new URL(source).hostname}](${source})`
-  const version = catalogue.sources[source]
-  return version
-    ? `[${source}](https://github.com/${source}/tree/${version.commit}) of ${version.date}`
-    : source
+  if (source.startsWith('https:')) {
+    const { hostname, pathname } = new URL(source)
+    const [, owner, name] = pathname.split('/')
+    return `[a page of ${hostname === 'github.com' ? `${owner}/${name}` : hostname}](${source})`
+  }
+  const { commit, date } = catalogue.sources[source] ?? {}
+  return `[${source}](https://github.com/${source}/tree/${commit}) of ${date}`
 }
 
-/** @param {any} provider @param {{ date: string, with: Record<string, string[]>, remark?: string }} checked */
-function lastCheck(provider, { date, with: sources, remark }) {
-  const found = new Set(Object.values(sources).flat())
+/** What the provider's own documentation confirms. @param {Checked | undefined} checked */
+function confirmedBy(checked) {
+  return new Set(checked?.documentation?.flatMap(({ says }) => says))
+}
+
+/** @param {any} provider @param {Checked} checked */
+function lastCheck(provider, checked) {
+  const { date, documentation = [], with: sources, remark } = checked
+  const read = [...documentation, ...Object.entries(sources).map(([url, says]) => ({ url, says }))]
+  const found = new Set(read.flatMap(({ says }) => says))
   const missing = addressesOf(provider).filter((address) => !found.has(address))
-  const rows = Object.entries(sources).map(
-    ([source, addresses]) =>
-      `| ${addresses.map((address) => `\`${address}\``).join(', ')} | ${linkOf(source)} |`,
-  )
-  if (missing.length > 0) {
-    rows.push(`| ${missing.map((address) => `\`${address}\``).join(', ')} | no source could be read |`)
+  const open = ['scope', 'profile'].filter((name) => !confirmedBy(checked).has(name)).join(' and ')
+  const compared = [
+    documentation.length > 0 && `the documentation of ${provider.name}`,
+    Object.keys(sources).length > 0 && 'published sources',
+  ].filter(Boolean)
+  const rows = read.map(({ url, says }) => `| ${shown(says)} | ${linkOf(url)} |`)
+  if (missing.length > 0) rows.push(`| ${shown(missing)} | no source could be read |`)
+  return {
+    date,
+    compared: compared.length > 0 ? compared.join(' and with ') : undefined,
+    unread: read.length === 0 && rows.length > 0 ? date : undefined,
+    own: rows.length === 0 ? date : undefined,
+    open: open && ` Not compared: ${open}.`,
+    sources: rows.length > 0 ? ['| what | same in |', '|---|---|', ...rows].join('\n') : undefined,
+    remark,
   }
-  return [
-    '## Last check',
-    '',
-    ...(rows.length > 0
-      ? [
-          `Compared with published sources on ${date}. No request was sent to ${provider.name}, and scopes and profile were not compared.`,
-          '',
-          '| address | same address in |',
-          '|---|---|',
-          ...rows,
-        ]
-      : [`${date}: no address to compare. The issuer is your own, and its metadata names the endpoints.`]),
-    '',
-    ...(remark ? [remark, ''] : []),
-  ]
+}
+
+/** @param {string[]} names */
+function shown(names) {
+  return names.map((name) => (endpoints.includes(name) ? `\`${name}\`` : name)).join(', ')
 }
 
 /** The addresses of a provider, as its function or that of the other library returns it. @param {any} provider */
@@ -247,45 +234,41 @@ const differences = (
 
 /** @type {Map<string, string>} */
 const pages = new Map(providers.map(({ id, found }) => [`${id}.md`, page(id, found)]))
+/** @param {string} name */
+const countOf = (name) =>
+  providers.filter(({ id }) => confirmedBy(catalogue.providers[id]?.checked).has(name)).length
+const fixed = providers.filter(({ found: { provider } }) => addressesOf(provider).length > 0)
+const documented = fixed.filter(({ id, found: { provider } }) => {
+  const confirmed = confirmedBy(catalogue.providers[id]?.checked)
+  return addressesOf(provider).every((name) => confirmed.has(name))
+})
 pages.set(
   'README.md',
-  `${[
-    '# Providers',
-    '',
-    'Each is a function of `authwright/providers/<id>`. Any other OpenID Provider is `oidc()`, any other OAuth 2 server `oauth()`: see [configuration](../configuration.md).',
-    '',
-    '| provider | id | protocol | variables |',
-    '|---|---|---|---|',
-    ...providers.map(
-      ({ id, found: { provider } }) =>
-        `| [${provider.name}](${id}.md)${catalogue.providers[id]?.note ? ` (${catalogue.providers[id].note})` : ''} | \`${id}\` | ${provider.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'} | \`${variable(id, 'ID')}\`${variablesOf(
-          id,
-          provider,
-        )
-          .slice(1)
-          .map((what) => `, \`…_${what}\``)
-          .join('')} |`,
-    ),
-    '',
-    '## Addresses that are not those of Auth.js',
-    '',
-    'Where "discovered" stands, the metadata of the issuer names the endpoint.',
-    '',
-    '| provider | endpoint | `@auth/core` | Authwright | why |',
-    '|---|---|---|---|---|',
-    ...differences.map(
-      ({ id, found, name, their, own }) =>
-        `| [${found.provider.name}](${id}.md) | ${name} | ${their} | ${own} | ${catalogue.providers[id]?.differs?.[name] ?? ''} |`,
-    ),
-    '',
-    '## Services that have ended',
-    '',
-    '| service | since | instead |',
-    '|---|---|---|',
-    ...Object.values(catalogue.ended).map(
-      ({ name, since, instead, source }) => `| [${name}](${source}) | ${since} | ${instead} |`,
-    ),
-  ].join('\n')}\n`,
+  fill('README.md', {
+    count: String(providers.length),
+    providers: providers
+      .map(({ id, found: { provider } }) => {
+        const { note } = catalogue.providers[id] ?? {}
+        const [, ...rest] = variablesOf(id, provider)
+        return `| [${provider.name}](${id}.md)${note ? ` (${note})` : ''} | \`${id}\` | ${protocolOf(provider)} | \`${variable(id, 'ID')}\`${rest.map((what) => `, \`…_${what}\``).join('')} |`
+      })
+      .join('\n'),
+    confirmed: [
+      `| the issuer, or each endpoint | ${documented.length} of the ${fixed.length} with an address that is not your own |`,
+      ...statements
+        .filter((name) => !endpoints.includes(name))
+        .map((name) => `| ${name} | ${countOf(name)} |`),
+    ].join('\n'),
+    differences: differences
+      .map(
+        ({ id, found, name, their, own }) =>
+          `| [${found.provider.name}](${id}.md) | ${name} | ${their} | ${own} | ${catalogue.providers[id]?.differs?.[name] ?? ''} |`,
+      )
+      .join('\n'),
+    ended: Object.values(catalogue.ended)
+      .map(({ name, since, instead, source }) => `| [${name}](${source}) | ${since} | ${instead} |`)
+      .join('\n'),
+  }),
 )
 
 /** @type {string[]} */
@@ -306,6 +289,14 @@ for (const { id, found } of providers) {
   const entry = catalogue.providers[id]
   if (!entry) problems.push(`docs/providers/catalogue.json lacks "${id}".`)
   if (!entry?.checked) problems.push(`docs/providers/catalogue.json lacks when "${id}" was checked.`)
+  for (const { url, says } of entry?.checked?.documentation ?? []) {
+    if (!url.startsWith('https://')) problems.push(`${url}, of "${id}", is not the address of a page.`)
+    const unknown = says.filter((name) => !statements.includes(name))
+    if (unknown.length > 0)
+      problems.push(
+        `docs/providers/catalogue.json: ${url} says ${unknown} of "${id}": not one of ${statements.join(', ')}.`,
+      )
+  }
   for (const source of Object.keys(entry?.checked?.with ?? {})) {
     if (!source.startsWith('https:') && !catalogue.sources[source])
       problems.push(`docs/providers/catalogue.json names no version of the source ${source}, of "${id}".`)
