@@ -12,6 +12,8 @@ beforeAll(async () => {
   await server.query(
     'CREATE TABLE users (id text, name text, email text, "emailVerified" timestamptz, image text, role text)',
   )
+  // As the documentation says, for the example that has its tables there.
+  await server.query('CREATE SCHEMA authwright')
 }, 60_000)
 
 afterAll(() => server?.remove(), 60_000)
