@@ -42,6 +42,7 @@ export function kinde<const Id extends string = 'kinde', User extends ProviderUs
     id: 'kinde',
     name: 'Kinde',
     type: 'oidc',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: openIDUser,
     style: { brandColor: '#0f0f0f' },
   }

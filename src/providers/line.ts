@@ -43,7 +43,7 @@ export function line<const Id extends string = 'line', User extends ProviderUser
     type: 'oidc',
     issuer: 'https://access.line.me',
     // LINE signs ID tokens of web applications with the channel secret, which has 32 characters.
-    client: { id_token_signed_response_alg: 'HS256' },
+    client: { id_token_signed_response_alg: 'HS256', token_endpoint_auth_method: 'client_secret_post' },
     profile: openIDUser,
     style: { brandColor: '#06c755' },
   }

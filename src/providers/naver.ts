@@ -1,4 +1,5 @@
-import type { OAuthProvider } from './kinds/oauth.js'
+import type { TokenSet } from '../model/account.js'
+import type { OAuthProvider, TokenRequestContext } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
@@ -16,6 +17,8 @@ export interface NaverProfile {
     gender?: 'F' | 'M' | 'U'
     age?: string
     birthday?: string
+    birthyear?: string
+    mobile?: string
     profile_image?: string
     [field: string]: unknown
   }
@@ -50,7 +53,7 @@ export function naver<const Id extends string = 'naver', User extends ProviderUs
     name: 'Naver',
     type: 'oauth',
     authorization: { url: 'https://nid.naver.com/oauth2.0/authorize', params: { scope: '' } },
-    token: 'https://nid.naver.com/oauth2.0/token',
+    token: { url: 'https://nid.naver.com/oauth2.0/token', request: exchangeCode },
     userinfo: 'https://openapi.naver.com/v1/nid/me',
     // Naver documents no PKCE.
     checks: ['state'],
@@ -64,4 +67,26 @@ export function naver<const Id extends string = 'naver', User extends ProviderUs
     style: { brandColor: '#03c75a' },
   }
   return withOptions(provider, options)
+}
+
+/** The token request of Naver, which requires the `state` of the authorization request. */
+async function exchangeCode({
+  params: { code = '' },
+  checks: { state },
+  provider: { clientId = '', clientSecret = '', callbackUrl },
+  fetch,
+}: TokenRequestContext): Promise<{ tokens: TokenSet }> {
+  const response = await fetch('https://nid.naver.com/oauth2.0/token', {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uri: callbackUrl,
+      code,
+      state,
+    }),
+  })
+  return { tokens: (await response.json()) as TokenSet }
 }

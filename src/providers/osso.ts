@@ -49,6 +49,7 @@ export function osso<const Id extends string = 'osso', User extends ProviderUser
     authorization: '{issuer}/oauth/authorize',
     token: '{issuer}/oauth/token',
     userinfo: '{issuer}/oauth/me',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, email }) => ({ id, name: null, email: email ?? null, image: null }),
     style: { brandColor: '#4b69e8' },
   }

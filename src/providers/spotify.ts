@@ -7,6 +7,8 @@ import { withOptions } from './kinds/with-options.js'
 /** What Spotify returns for the signed-in user. @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile */
 export interface SpotifyProfile {
   id: string
+  /** Never changes. Spotify recommends it for linking accounts. */
+  account_id?: string
   display_name: string | null
   /** Not verified by Spotify. */
   email?: string
@@ -31,6 +33,9 @@ export interface SpotifyOptions<Id extends string = 'spotify', User = StandardUs
 
 /**
  * Sign-in with Spotify. Every option replaces a default, whole fields at a time.
+ *
+ * The id of an account is Spotify's `id`, by which applications know their users already. Spotify recommends `account_id`, which never
+ * changes: a new application can return it in `profile`. Spotify has deprecated `email`, so a user may have none.
  *
  * @param options - Default: client id and secret from `AUTH_SPOTIFY_ID` and `AUTH_SPOTIFY_SECRET`, scope `user-read-email`,
  * a user with `name`, `email` and `image`.

@@ -5,13 +5,13 @@ import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
 import { withOptions } from './kinds/with-options.js'
 
-/** What Trakt returns for the signed-in user. @see https://trakt.docs.apiary.io/#reference/users/profile/get-user-profile */
+/** What Trakt returns for the signed-in user: the `user` of their settings. @see https://trakt.docs.apiary.io/#reference/users/settings/retrieve-settings */
 export interface TraktProfile {
   username: string
   name: string | null
   private: boolean
   vip?: boolean
-  ids: { slug: string; uuid: string }
+  ids: { slug: string; uuid: string; trakt?: number | null }
   images?: { avatar?: { full?: string | null } }
   [field: string]: unknown
 }
@@ -36,7 +36,7 @@ export interface TraktOptions<Id extends string = 'trakt', User = StandardUser>
  * export const auth = createAuth().provider(trakt()).build()
  * ```
  *
- * @see https://trakt.docs.apiary.io/#reference/users/profile/get-user-profile
+ * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  */
 export function trakt<const Id extends string = 'trakt', User extends ProviderUser = StandardUser>(
   options: TraktOptions<Id, User> = {},
@@ -45,18 +45,15 @@ export function trakt<const Id extends string = 'trakt', User extends ProviderUs
     id: 'trakt',
     name: 'Trakt',
     type: 'oauth',
-    authorization: { url: 'https://trakt.tv/oauth/authorize', params: { scope: '' } },
-    token: 'https://api.trakt.tv/oauth/token',
+    authorization: { url: 'https://auth.trakt.tv/oauth/authorize', params: { scope: '' } },
+    token: 'https://auth.trakt.tv/oauth/token',
     userinfo: {
-      url: me,
-      request: ({ tokens, provider: { clientId = '' }, fetch }) =>
-        fetchProfileJson(
-          'Trakt',
-          tokens,
-          fetch,
-        )(me, {
-          headers: { 'trakt-api-version': '2', 'trakt-api-key': clientId },
-        }),
+      url: settings,
+      request: async ({ tokens, provider: { clientId = '' }, fetch }) => {
+        const fetchJson = fetchProfileJson('Trakt', tokens, fetch)
+        const headers = { 'trakt-api-version': '2', 'trakt-api-key': clientId }
+        return ((await fetchJson(settings, { headers })) as { user: TraktProfile }).user
+      },
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ ids, name, username, images }) => ({
@@ -71,4 +68,5 @@ export function trakt<const Id extends string = 'trakt', User extends ProviderUs
   return withOptions(provider, options)
 }
 
-const me = 'https://api.trakt.tv/users/me?extended=full'
+/** The profile at `/users/me` has no `uuid`, as documented. */
+const settings = 'https://api.trakt.tv/users/settings'

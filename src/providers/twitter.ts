@@ -62,6 +62,8 @@ export function twitter<const Id extends string = 'twitter', User extends Provid
       email: confirmed_email ?? null,
       image: profile_image_url ?? null,
     }),
+    // The address is a confirmed one: https://docs.x.com/x-api/fundamentals/data-dictionary#user
+    emailVerified: ({ data }) => data.confirmed_email !== undefined,
     style: { brandColor: '#000000' },
   }
   return withOptions(provider, options)

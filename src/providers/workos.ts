@@ -15,6 +15,8 @@ export interface WorkOSProfile {
   email: string
   first_name: string | null
   last_name: string | null
+  /** The full name. */
+  name?: string | null
   raw_attributes: Record<string, unknown>
   [field: string]: unknown
 }
@@ -59,9 +61,9 @@ export function workos<const Id extends string = 'workos', User extends Provider
     // The single sign-on API documents no PKCE for applications with a secret.
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    profile: ({ id, first_name, last_name, email, raw_attributes: { picture } }) => ({
+    profile: ({ id, first_name, last_name, name, email, raw_attributes: { picture } }) => ({
       id,
-      name: [first_name, last_name].filter(Boolean).join(' ') || null,
+      name: [first_name, last_name].filter(Boolean).join(' ') || name || null,
       email,
       image: typeof picture === 'string' ? picture : null,
     }),

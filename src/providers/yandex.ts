@@ -1,3 +1,4 @@
+import { fetchProfileJson } from './kinds/fetch-profile-json.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -53,7 +54,18 @@ export function yandex<const Id extends string = 'yandex', User extends Provider
       params: { scope: 'login:info login:email login:avatar' },
     },
     token: 'https://oauth.yandex.com/token',
-    userinfo: { url: 'https://login.yandex.ru/info', params: { format: 'json' } },
+    userinfo: {
+      url: info,
+      // Yandex documents this scheme, whatever the type of the token.
+      request: ({ tokens, fetch }) =>
+        fetchProfileJson(
+          'Yandex',
+          tokens,
+          fetch,
+        )(info, {
+          headers: { authorization: `OAuth ${tokens.access_token}` },
+        }),
+    },
     profile: ({
       id,
       display_name,
@@ -76,3 +88,5 @@ export function yandex<const Id extends string = 'yandex', User extends Provider
   }
   return withOptions(provider, options)
 }
+
+const info = 'https://login.yandex.ru/info?format=json'

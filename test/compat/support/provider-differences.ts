@@ -84,7 +84,8 @@ export const differences: Readonly<Record<string, Difference>> = {
   threads: { profile: shape },
   tiktok: { ...noPkce, endpoint: 'The documented address.' },
   todoist: { ...noPkce, endpoint: 'The documented address.' },
-  trakt: { id: 'The slug changes with the user name; the UUID does not.' },
+  // The id is the UUID, as the slug changes with the user name.
+  trakt: { endpoint: 'The documented address.', profile: shape },
   twitch: { ...noPkce, claims: '`email_verified` is requested, too.' },
   twitter: { email: '`confirmed_email` is read.' },
   vk: { endpoint: vkId, scope: vkId, v: vkId, id: vkId, name: vkId, email: vkId, image: vkId },
@@ -97,6 +98,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     ...noPkce,
     organization: 'The fixture names an organization; the other names a connection.',
     connection: 'An empty parameter is left out.',
+    name: 'The full name is read where there is no first and last name.',
     scope: noScopes,
   },
   yandex: { endpoint: 'The international address of the same service.' },

@@ -98,7 +98,7 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
   },
 )
 
-const saysVerified = ['discord', 'gitlab', 'kakao', 'patreon', 'wikimedia']
+const saysVerified = ['discord', 'gitlab', 'kakao', 'patreon', 'twitter', 'wikimedia']
 
 test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.id)))(
   '$provider.name says by fields of its own that an address is verified',

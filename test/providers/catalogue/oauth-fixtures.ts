@@ -475,6 +475,10 @@ export const oauthFixtures: readonly OAuthFixture[] = [
     params: {},
     token: 'https://nid.naver.com/oauth2.0/token',
     authenticatesBy: 'post',
+    readTokenRequest: (_, form) => {
+      if (!form.get('state')) throw new Error('The state is missing.')
+      return form
+    },
     profile: {
       resultcode: '00',
       message: 'success',
@@ -678,19 +682,22 @@ export const oauthFixtures: readonly OAuthFixture[] = [
     },
     user: { id: '1855589', name: 'Example User', email: 'me@example.com', image: null },
   }),
-  fixture('https://api.trakt.tv/users/me?extended=full', {
+  fixture('https://api.trakt.tv/users/settings', {
     provider: trakt(client),
-    authorization: 'https://trakt.tv/oauth/authorize',
+    authorization: 'https://auth.trakt.tv/oauth/authorize',
     params: {},
-    token: 'https://api.trakt.tv/oauth/token',
+    token: 'https://auth.trakt.tv/oauth/token',
     authenticatesBy: 'post',
     profile: {
-      username: 'sean',
-      private: false,
-      name: 'Sean Rudford',
-      vip: true,
-      ids: { slug: 'sean', uuid: 'b6589fc6ab0dc82cf12099d1c2d40ab994e8410c' },
-      images: { avatar: { full: 'https://walter.trakt.example/avatar.jpg' } },
+      user: {
+        username: 'sean',
+        private: false,
+        name: 'Sean Rudford',
+        vip: true,
+        ids: { slug: 'sean', trakt: 1, uuid: 'b6589fc6ab0dc82cf12099d1c2d40ab994e8410c' },
+        images: { avatar: { full: 'https://walter.trakt.example/avatar.jpg' } },
+      },
+      permissions: { commenting: true, liking: true, following: true },
     },
     user: {
       id: 'b6589fc6ab0dc82cf12099d1c2d40ab994e8410c',
@@ -805,8 +812,9 @@ export const oauthFixtures: readonly OAuthFixture[] = [
       organization_id: 'org_01EH',
       idp_id: '00u1a0ufowBJlzPlk357',
       email: 'todd@example.com',
-      first_name: 'Todd',
-      last_name: 'Rundgren',
+      first_name: null,
+      last_name: null,
+      name: 'Todd Rundgren',
       raw_attributes: { picture: 'https://workos.example/todd.png' },
     },
     user: {
@@ -822,6 +830,7 @@ export const oauthFixtures: readonly OAuthFixture[] = [
     params: { scope: 'login:info login:email login:avatar' },
     token: 'https://oauth.yandex.com/token',
     authenticatesBy: 'basic',
+    authorizationHeader: 'OAuth access-token',
     profile: {
       id: '1000034426',
       login: 'vasya',

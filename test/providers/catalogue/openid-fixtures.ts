@@ -174,14 +174,14 @@ export const openIDFixtures: readonly OIDCFixture[] = [
     profile: claims,
     user: ada,
     params: { scope: 'openid profile email' },
-    authenticatesBy: 'basic',
+    authenticatesBy: 'post',
   },
   {
     provider: line({ ...client, clientSecret: '0123456789abcdef0123456789abcdef' }),
     profile: claims,
     user: ada,
     params: { scope: 'openid profile email' },
-    authenticatesBy: 'basic',
+    authenticatesBy: 'post',
   },
   {
     provider: linkedin({ ...client }),

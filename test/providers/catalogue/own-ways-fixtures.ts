@@ -112,7 +112,7 @@ export const ownWaysFixtures: readonly OAuthFixture[] = [
     authorization: 'https://osso.example/oauth/authorize',
     params: { scope: 'openid profile email' },
     token: 'https://osso.example/oauth/token',
-    authenticatesBy: 'basic',
+    authenticatesBy: 'post',
     profile: {},
     userinfo: {
       'GET https://osso.example/oauth/me': { id: 'f1', email: 'ada@acme.example', idp: 'Okta' },
