@@ -1,28 +1,14 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
 import type { TokensResult } from '../../model/provider-tokens.js'
-import { asError } from '../base/as-error.js'
 import type { Instance } from '../compile.js'
-import { createMac } from '../crypto/mac.js'
-import { createSealer } from '../crypto/sealer.js'
 import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { refreshTokens } from '../flows/oauth/refresh-request.js'
 import { type RefreshOutcome, tagOf } from '../storage/refresh-lease.js'
+import { ENDED, type ReplacedTokens, replacedTokens } from '../storage/replaced-tokens.js'
 import { forgetResourceTokens, keepResourceToken, withResourceToken } from '../storage/resource-tokens.js'
 import { isFresh, missingScopes, type ReadTokensOptions, shown } from './account-tokens.js'
 import { logFailure, oldTokens, PAUSE, pauseFor, pauseOf } from './token-refresh.js'
-
-/** Seconds for which new tokens are found by a cookie that the browser has not replaced, after the access token has ended. */
-const KEPT = 60 * 60
-
-/** The longest life of an access token that counts here, in seconds. */
-const MAX_LIFETIME = 24 * 60 * 60
-
-/** How many refreshes a cookie may be behind. */
-const MAX_STEPS = 10
-
-/** The value in place of new tokens, where the provider accepts the refresh token no more. */
-const ENDED = 'ended'
 
 /**
  * The tokens that a cookie keeps of the signed-in user. They are refreshed as those of a row are: calls of a process share one request. The
@@ -84,7 +70,7 @@ async function renewedOnce(
 ): Promise<RefreshOutcome> {
   if (!account.refresh_token) return oldTokens(account, options, instance) ?? { kind: 'reauthenticate' }
   const { refreshes } = instance
-  const replaced = replacements(instance)
+  const replaced = replacedTokens(instance)
   const [name, turn] = await Promise.all([replaced.nameOf(account), tagOf(account, instance)])
   const key = `${name} ${options.resource ?? ''}`
   const running = refreshes.get(key)
@@ -106,7 +92,7 @@ async function renewed(
   presented: AdapterAccount,
   provider: ReadyOAuthProvider,
   options: ReadTokensOptions,
-  replaced: Replacements,
+  replaced: ReplacedTokens,
   instance: Instance,
 ): Promise<RefreshOutcome> {
   const account = await replaced.latest(presented)
@@ -124,18 +110,21 @@ async function renewed(
   switch (refreshed.kind) {
     case 'refreshed': {
       const next = { ...current, refresh_token, ...refreshed.account } as AdapterAccount
-      if (resource === undefined) {
-        await replaced.keep([presented, account], next)
-        return { kind: 'tokens', account: next }
-      }
       const { id_token } = next
-      const kept = {
-        ...account,
-        refresh_token: next.refresh_token ?? refresh_token,
-        ...(id_token && { id_token }),
+      const kept =
+        resource === undefined
+          ? next
+          : { ...account, refresh_token: next.refresh_token ?? refresh_token, ...(id_token && { id_token }) }
+      // Before it is known whether the tokens were ended: what ends them forgets it afterwards.
+      if (resource !== undefined) await keepResourceToken(account, next, resource, instance)
+      if (!(await replaced.keep([presented, account], kept))) {
+        if (resource !== undefined) await forgetResourceTokens(account, instance)
+        // Without the refresh token of before: that one was revoked when they were ended.
+        const { revokeTokens } = await import('../flows/oauth/revocation.js')
+        await revokeTokens(provider, refreshed.account, instance)
+        return { kind: 'reauthenticate' }
       }
-      if (kept.refresh_token !== refresh_token) await replaced.keep([presented, account], kept)
-      await keepResourceToken(account, next, resource, instance)
+      if (resource === undefined) return { kind: 'tokens', account: next }
       return { kind: 'tokens', account: next, kept }
     }
     case 'rejected': {
@@ -157,58 +146,5 @@ async function renewed(
       logFailure(error, provider, instance)
       return old ?? { kind: 'unavailable', retryAfter }
     }
-  }
-}
-
-/** The tokens that took the place of others. */
-interface Replacements {
-  /** Names the refresh token of an account, and reveals nothing of it. */
-  nameOf(account: AdapterAccount): Promise<string>
-  /** The tokens that took the place of those of a cookie, or the same. */
-  latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED>
-  /** Keeps new tokens for the cookies that have one of the old ones. Where the store fails, the cookie of the response has them alone. */
-  keep(old: readonly AdapterAccount[], renewed: AdapterAccount | typeof ENDED): Promise<void>
-}
-
-function replacements({ store, secrets, clock, logger }: Instance): Replacements {
-  const mac = createMac(secrets, 'replaced tokens')
-  const sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
-  const nameOf = async ({
-    provider,
-    providerAccountId,
-    refresh_token = '',
-  }: AdapterAccount): Promise<string> =>
-    `token-replaced:${await mac.sign(JSON.stringify([provider, providerAccountId, refresh_token]))}`
-  const lifetimeOf = ({ expires_at }: AdapterAccount): number => {
-    const left = Number(expires_at ?? 0) - clock() / 1000
-    return KEPT + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME, left)))
-  }
-  return {
-    nameOf,
-    async latest(presented) {
-      let account = presented
-      for (let step = 0; step < MAX_STEPS; step++) {
-        const value = await store.get(await nameOf(account))
-        if (value === null) return account
-        if (value === ENDED) return ENDED
-        const opened = await sealer.open(value)
-        const next = opened?.['account'] as AdapterAccount | undefined
-        if (!next) return account
-        const isLast = next.refresh_token === account.refresh_token
-        account = { ...next, userId: presented.userId }
-        if (isLast) return account
-      }
-      return account
-    },
-    async keep(old, renewed) {
-      const ttl = renewed === ENDED ? MAX_LIFETIME : lifetimeOf(renewed)
-      try {
-        const value = renewed === ENDED ? ENDED : await sealer.seal({ account: renewed }, ttl)
-        const names = new Set(await Promise.all(old.map(nameOf)))
-        await Promise.all([...names].map((name) => store.set(name, value, ttl)))
-      } catch (error) {
-        logger.error(asError(error))
-      }
-    },
   }
 }

@@ -1,4 +1,3 @@
-import type { AdapterAccount } from '../../adapters/contract.js'
 import { MissingAdapter, MissingAdapterMethods } from '../../errors.js'
 import type { TokensResult } from '../../model/provider-tokens.js'
 import { asError } from '../base/as-error.js'
@@ -8,7 +7,7 @@ import type { OAuthExchange } from '../flows/oauth/capabilities.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { sameId } from '../login/identity.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
-import { type RefreshLease, takeLease } from '../storage/refresh-lease.js'
+import { emptyTokens } from '../storage/refresh-lease.js'
 import { requireResource } from '../storage/resource-tokens.js'
 import {
   type AccountOf,
@@ -20,7 +19,7 @@ import {
   tokensOf,
 } from './account-tokens.js'
 import { oauthProvider } from './server-call.js'
-import { MAX_WAIT, POLL, refreshOnce } from './token-refresh.js'
+import { refreshOnce } from './token-refresh.js'
 
 /** The tokens of the user who is signed in. */
 export async function tokensOfSession(
@@ -51,71 +50,14 @@ export async function tokensOfUser(
 /** Revokes all tokens of any user at the providers, and marks them as no longer valid first: a failure leaves none that seem to be. */
 export async function revokeTokensOfUser(userId: string, instance: Instance): Promise<void> {
   const adapter = listing(instance)
-  const rows = (await adapter.listAccountsByUserId(userId)).filter((row) => sameId(row.userId, userId))
-  const held = rows.filter(({ access_token, refresh_token }) => access_token || refresh_token)
-  if (!adapter.has('updateAccount')) return instance.revokeAccountTokens(held)
+  const rows = await adapter.listAccountsByUserId(userId)
+  const held = rows.filter((row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token))
   // A row that could not be emptied is found again by the next call; the others are not: none waits for another.
   const settled = await Promise.allSettled(
-    held.map(async (row) => instance.revokeAccountTokens([await emptyTokens(row, adapter, instance)])),
+    held.map(async (row) => instance.revokeAccountTokens([await emptyTokens(row, { ...instance, adapter })])),
   )
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed) throw failed.reason
-}
-
-/** How often a row is emptied in which others have stored new tokens meanwhile. */
-const MAX_TRIES = 5
-
-/**
- * Empties the tokens of an account, and returns them as they were then. What a refresh that is in progress gets from the provider is not stored
- * afterwards.
- */
-async function emptyTokens(
-  given: AdapterAccount,
-  adapter: GuardedAdapter,
-  instance: Instance,
-): Promise<AdapterAccount> {
-  const { provider, providerAccountId, userId, type } = given
-  const changes = { provider, providerAccountId, userId, type, access_token: '', refresh_token: '' }
-  const read = async (): Promise<AdapterAccount | undefined> => {
-    const rows = await adapter.listAccountsByUserId(String(userId))
-    return rows.find((row) => row.provider === provider && row.providerAccountId === providerAccountId)
-  }
-  let row: AdapterAccount | undefined = given
-  for (let tries = 0; tries < MAX_TRIES && adapter.has('updateAccountIf') && row?.refresh_token; tries++) {
-    if (await adapter.updateAccountIf(changes, row.refresh_token)) return row
-    row = await read()
-  }
-  const lease = await leaseFor(read, adapter, instance)
-  row = (await read()) ?? given
-  await adapter.updateAccount(changes).finally(() => lease?.release(undefined))
-  return row
-}
-
-/**
- * The turn of an account that no conditional update emptied; `undefined` where it has no refresh token, so that no refresh is in progress, where one
- * does not end in time, or the store fails.
- */
-async function leaseFor(
-  read: () => Promise<AdapterAccount | undefined>,
-  adapter: GuardedAdapter,
-  instance: Instance,
-): Promise<RefreshLease | undefined> {
-  const giveUp = performance.now() + MAX_WAIT
-  try {
-    const { open } = await instance.accountTokens()
-    for (;;) {
-      const row = await read()
-      if (!row?.refresh_token) return undefined
-      const lease = await takeLease({ row, account: await open(row) }, { ...instance, adapter })
-      if (lease || performance.now() > giveUp) return lease
-      await new Promise((resolve) => {
-        setTimeout(resolve, POLL)
-      })
-    }
-  } catch (error) {
-    instance.logger.error(asError(error))
-    return undefined
-  }
 }
 
 async function tokenProvider(

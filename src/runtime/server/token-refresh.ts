@@ -6,6 +6,8 @@ import type { Instance } from '../compile.js'
 import type { ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { prepareRefresh, refreshTokens } from '../flows/oauth/refresh-request.js'
 import {
+  MAX_WAIT,
+  POLL,
   type RefreshLease,
   type RefreshOutcome,
   type StoredTokens,
@@ -14,12 +16,6 @@ import {
 } from '../storage/refresh-lease.js'
 import { forgetResourceTokens, keepResourceToken } from '../storage/resource-tokens.js'
 import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
-
-/** Milliseconds for which a call waits for the refresh of another process. */
-export const MAX_WAIT = 12_000
-
-/** Milliseconds between two looks for what another process has stored. */
-export const POLL = 100
 
 /** Seconds for which no request is sent after one that failed, where the provider does not say how long. */
 export const PAUSE = 5

@@ -15,6 +15,12 @@ const LEASE = 20
 /** Seconds that a request to the provider may take. */
 const REQUEST = 10
 
+/** Milliseconds for which a call waits for the refresh of another process. */
+export const MAX_WAIT = 12_000
+
+/** Milliseconds between two looks for what another process has stored. */
+export const POLL = 100
+
 /** What leases are made with. */
 export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
   readonly adapter: GuardedAdapter
@@ -156,4 +162,63 @@ export async function tagOf(
   return createMac(secrets, 'token refresh').sign(
     JSON.stringify([provider, authority, providerAccountId, String(userId)]),
   )
+}
+
+/** How often a row is emptied in which others have stored new tokens meanwhile. */
+const MAX_TRIES = 5
+
+/**
+ * Empties the tokens of an account that stays linked, and returns them as they were then, to be revoked. What a refresh that is in progress gets from
+ * the provider is not stored afterwards. An adapter that updates no account leaves them.
+ *
+ * @param given - The account as the adapter returned it.
+ */
+export async function emptyTokens(given: AdapterAccount, parts: LeaseParts): Promise<AdapterAccount> {
+  const { adapter } = parts
+  if (!adapter.has('updateAccount')) return given
+  const { provider, providerAccountId, userId, type } = given
+  const changes = { provider, providerAccountId, userId, type, access_token: '', refresh_token: '' }
+  const read = async (): Promise<AdapterAccount | undefined> => {
+    const rows = adapter.has('getAccount')
+      ? [await adapter.getAccount(providerAccountId, provider)]
+      : await adapter.listAccountsByUserId(String(userId))
+    const row = rows.find((each) => each?.providerAccountId === providerAccountId)
+    // The name is that of the configuration, also where an adapter returns another one.
+    return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
+  }
+  let row: AdapterAccount | undefined = given
+  for (let tries = 0; tries < MAX_TRIES && adapter.has('updateAccountIf') && row?.refresh_token; tries++) {
+    if (await adapter.updateAccountIf(changes, row.refresh_token)) return row
+    row = await read()
+  }
+  const lease = await leaseFor(read, parts)
+  row = (await read()) ?? given
+  await adapter.updateAccount(changes).finally(() => lease?.release(undefined))
+  return row
+}
+
+/**
+ * The turn of an account that no conditional update emptied; `undefined` where it has no refresh token, so that no refresh is in progress, where one
+ * does not end in time, or the store fails.
+ */
+async function leaseFor(
+  read: () => Promise<AdapterAccount | undefined>,
+  parts: LeaseParts,
+): Promise<RefreshLease | undefined> {
+  const giveUp = performance.now() + MAX_WAIT
+  try {
+    const { open } = await parts.accountTokens()
+    for (;;) {
+      const row = await read()
+      if (!row?.refresh_token) return undefined
+      const lease = await takeLease({ row, account: await open(row) }, parts)
+      if (lease || performance.now() > giveUp) return lease
+      await new Promise((resolve) => {
+        setTimeout(resolve, POLL)
+      })
+    }
+  } catch (error) {
+    parts.logger.error(asError(error))
+    return undefined
+  }
 }

@@ -163,6 +163,10 @@ test('what the store holds of new tokens is sealed', async () => {
       written.push(key, value)
       return inner.set(key, value, ttl)
     },
+    compareAndSet: (key, expected, value, ttl) => {
+      written.push(key, value)
+      return inner.compareAndSet(key, expected, value, ttl)
+    },
   }
   const { lost } = await signedIn({ options: { secret: SECRET, store } })
   now += 300_000

@@ -1,15 +1,18 @@
-import type { AccountKey } from '../../../adapters/contract.js'
+import type { AccountKey, AdapterAccount } from '../../../adapters/contract.js'
+import type { Account } from '../../../model/account.js'
 import { waitUntil } from '../../../platform/wait-until.js'
 import type { EndSessionEndpoint } from '../../../providers/kinds/oauth.js'
 import { asError } from '../../base/as-error.js'
 import { isProtected } from '../../http/fetch.js'
 import { CallTimeout, inTime } from '../../storage/in-time.js'
+import { emptyTokens } from '../../storage/refresh-lease.js'
+import { forgetResourceTokens } from '../../storage/resource-tokens.js'
 import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
 import { printable } from './errors.js'
 import { asOAuthProvider, endpointUrl, type ReadyOAuthProvider } from './provider.js'
 import type { ServerMetadata } from './provider-request.js'
 import { nameOf, type ProviderSession } from './provider-session.js'
-import { revokeTokens, type StoredTokens } from './revocation.js'
+import { revokeTokens } from './revocation.js'
 
 /** Milliseconds for which a sign-out waits for a provider or for the database. */
 const TIME_LIMIT = 1_000
@@ -22,7 +25,7 @@ export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
   Partial<ProviderSession> & {
     readonly userId?: string | undefined
     /** The tokens of the session, where a cookie keeps them. */
-    readonly held?: StoredTokens | undefined
+    readonly held?: Account | undefined
   }
 
 /**
@@ -75,47 +78,65 @@ async function leave(
   const { provider: id, providerAccountId, userId, held } = session
   const reading =
     held || providerAccountId === undefined || userId === undefined
-      ? (held ?? {})
-      : storedTokens({ provider: id, providerAccountId }, userId, instance).catch(() => ({}))
-  const [tokens, { metadata }] = await Promise.all([
-    reading as StoredTokens,
-    instance.authorizationServer(provider),
-  ])
-  const revoking = revokeTokens(provider, tokens, instance)
+      ? undefined
+      : storedAccount({ provider: id, providerAccountId }, userId, instance).catch(() => undefined)
+  const [row, { metadata }] = await Promise.all([reading, instance.authorizationServer(provider)])
+  const hint = await hintOf(session, row, instance)
+  const revoking = endTokens(provider, row, session, metadata, instance)
   waitUntil(revoking)
-  const hint = await hintOf(session, tokens)
   const url = await endSessionUrl(provider, metadata, hint, target, instance, exchange)
   return { url: url ?? target, revoking }
 }
 
 /**
- * The tokens that are stored with an account, where it is of this user: it may be linked to another one since their session started. The one
- * place where a sign-out reads them.
+ * Ends the tokens of the account, or those that the cookie of the session holds. Where the provider cannot revoke them, they stay valid, here too. It
+ * never rejects: what fails is logged.
  */
-async function storedTokens(
+async function endTokens(
+  provider: ReadyOAuthProvider,
+  row: AdapterAccount | undefined,
+  { held, userId = '' }: EndedProviderSession,
+  { revocation_endpoint }: ServerMetadata,
+  instance: OAuthCapabilities,
+): Promise<void> {
+  if ((provider.revocation ?? revocation_endpoint) === undefined) return
+  const { adapter } = instance
+  try {
+    if (adapter && (row?.access_token || row?.refresh_token)) {
+      await instance.revokeAccountTokens([await emptyTokens(row, { ...instance, adapter })])
+    }
+    if (!held) return
+    const { replacedTokens } = await import('#tokens/storage/replaced-tokens')
+    const account = { ...held, userId } as AdapterAccount
+    const latest = await replacedTokens(instance).end(account)
+    await forgetResourceTokens(account, instance)
+    if (latest) await revokeTokens(provider, latest, instance)
+  } catch (error) {
+    instance.logger.error(asError(error))
+  }
+}
+
+/** An account, where it is of this user: it may be linked to another one since their session started. */
+async function storedAccount(
   { provider, providerAccountId }: AccountKey,
   userId: string,
-  { adapter, accountTokens }: Pick<OAuthCapabilities, 'adapter' | 'accountTokens'>,
-): Promise<StoredTokens> {
+  { adapter }: Pick<OAuthCapabilities, 'adapter'>,
+): Promise<AdapterAccount | undefined> {
   const account = adapter?.has('getAccount') ? await adapter.getAccount(providerAccountId, provider) : null
-  if (!account || String(account.userId) !== userId) return {}
-  const tokens = await accountTokens()
+  if (!account || String(account.userId) !== userId) return undefined
   // The name is that of the configuration, also where an adapter returns another one.
-  const { access_token, refresh_token, id_token } = await tokens.open({
-    ...account,
-    provider,
-    providerAccountId,
-  })
-  return { access_token, refresh_token, id_token }
+  return { ...account, provider, providerAccountId }
 }
 
 /** The ID token of the session, or what stands in for it. A stored token of another session would end that one. */
 async function hintOf(
   { idToken, name, hint }: Partial<ProviderSession>,
-  { id_token: stored }: StoredTokens,
+  row: AdapterAccount | undefined,
+  { accountTokens }: Pick<OAuthCapabilities, 'accountTokens'>,
 ): Promise<Readonly<Record<string, string>>> {
-  const isStored = stored !== undefined && name !== undefined && (await nameOf(stored)) === name
-  const token = idToken ?? (isStored ? stored : undefined)
+  const isStored = idToken === undefined && name !== undefined && row !== undefined
+  const { id_token: stored } = isStored ? await (await accountTokens()).open(row, ['id_token']) : {}
+  const token = idToken ?? (stored !== undefined && (await nameOf(stored)) === name ? stored : undefined)
   if (token !== undefined && token.length <= MAX_HINT) return { id_token_hint: token }
   return hint === undefined ? {} : { logout_hint: hint }
 }

@@ -13,7 +13,7 @@ import { asOAuthProvider, type ReadyOAuthProvider } from './provider.js'
 import { clientOf, requestOptions, serverOf } from './provider-request.js'
 
 /** The tokens of an account in clear. */
-export type StoredTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
+type StoredTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
 
 /**
  * Revokes the tokens of an account, where the provider says how: the refresh token, with which the provider also ends the access tokens
