@@ -203,6 +203,111 @@ export const { auth } = NextAuth({
     expect(after['lib/auth.ts']).not.toContain('authOptions')
   })
 
+  it('makes a chain of options that a module imports and does not use', async () => {
+    const { outcome, after } = await migrate({
+      'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
+      'auth.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const authOptions: NextAuthOptions = { providers: [] }\n`,
+      'nav.ts': `import { authOptions } from './auth'\n\n// const session = getServerSession(authOptions)\nexport const nav = 1\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('= createAuth()')
+    expect(after['nav.ts']).toBe('\n// const session = getServerSession(authOptions)\nexport const nav = 1\n')
+  })
+
+  it('writes what other modules read of options in their place, where that is a string or a variable', async () => {
+    const files = (read: string) => ({
+      'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
+      'auth.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const authOptions: NextAuthOptions = {\n  providers: [],\n  pages: { signIn: '/login' },\n  secret: process.env.SECRET!,\n}\n`,
+      'page.ts': `import { authOptions } from './auth'\n\nexport const page = ${read}\n`,
+    })
+    for (const [read, value] of [
+      ["authOptions?.pages?.signIn || '/'", "'/login'"],
+      ['authOptions.pages!.signIn!', "'/login'"],
+      ['[authOptions.secret, authOptions.pages.signIn]', "[process.env.SECRET, '/login']"],
+    ] as const) {
+      const { outcome, after } = await migrate(files(read))
+      expect(outcome).toMatchObject({ code: 0, error: '' })
+      expect(after['auth.ts']).toContain('= createAuth()')
+      expect(after['page.ts']).toBe(`\nexport const page = ${value}\n`)
+    }
+    const { outcome, after } = await migrate(files('[authOptions.pages.signIn, authOptions]'))
+    expect(outcome.code).toBe(1)
+    expect(after['page.ts']).toContain('[authOptions.pages.signIn, authOptions]')
+  })
+
+  it('writes constants into the chain that the configuration alone is put together of', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth, { type NextAuthConfig } from 'next-auth'
+import type { Provider } from 'next-auth/providers'
+import GitHub from 'next-auth/providers/github'
+import { adapter } from './adapter'
+
+const providers: Provider[] = [
+  // Ours.
+  GitHub,
+]
+
+const config = {
+  providers,
+  callbacks: {
+    authorized: ({ auth }) => !!auth,
+  },
+} satisfies NextAuthConfig
+
+export const { handlers, auth } = NextAuth({
+  adapter,
+  ...config,
+})
+`,
+    })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['auth.ts']).toBe(`import { adapter } from './adapter'
+import { github } from 'authwright/providers/github'
+import { createAuth } from 'authwright/next'
+
+export const { handlers, auth } = createAuth()
+  // Ours.
+  .provider(github())
+  .adapter(adapter)
+  .callbacks({
+    authorized: ({ auth }) => !!auth,
+  })
+  .options({ compat: 'authjs' })
+  .build()
+`)
+  })
+
+  it.each([
+    ['is pushed into', 'const providers = [GitHub]\nproviders.push(GitHub)\n', 'providers'],
+    ['is exported to another module', 'export const providers = [GitHub]\n', 'providers'],
+    ['has a key twice', 'const base = { providers: [GitHub], debug: true }\n', '...base, debug: false'],
+  ])('leaves a constant that %s', async (_, constant, use) => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\n${constant}\nexport const { auth } = NextAuth({ ${use} })\n`,
+      'buttons.ts': `import { providers } from './auth'\nexport const names = providers.map(({ name }) => name)\n// next-auth\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.ts']).toContain(constant)
+    expect(after['auth.ts']).toContain(`NextAuth({ ${use} })`)
+  })
+
+  it('continues a base with an adapter by callbacks, and one with callbacks by what changes no types', async () => {
+    const parts = (base: string, rest: string) => ({
+      'auth.config.ts': `import GitHub from 'next-auth/providers/github'\nimport { adapter } from './adapter'\n\nexport default { providers: [GitHub], ${base} }\n`,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport config from './auth.config'\n\nexport const { auth } = NextAuth({ ...config${rest} })\n`,
+      'middleware.ts': `import NextAuth from 'next-auth'\nimport config from './auth.config'\n\nexport default NextAuth(config).auth\n`,
+    })
+    const adapted = await migrate(parts('adapter', ', callbacks: { signIn: () => true }'))
+    expect(adapted.outcome.code).toBe(0)
+    expect(adapted.after['auth.ts']).toContain('= config\n  .callbacks({ signIn: () => true })\n  .build()')
+    const called = await migrate(parts('callbacks: { signIn: () => true }', ''))
+    expect(called.outcome.code).toBe(0)
+    expect(called.after['auth.ts']).toContain('= config\n  .build()')
+    expect(called.after['middleware.ts']).toContain('export default config.build().auth')
+    const conflict = await migrate(parts('callbacks: { signIn: () => true }', ', adapter'))
+    expect(conflict.outcome.code).toBe(1)
+  })
+
   it('makes a chain for SvelteKit', async () => {
     const { outcome, after } = await migrate({
       'package.json': '{ "dependencies": { "@auth/sveltekit": "1.10.0", "@sveltejs/kit": "2.0.0" } }\n',

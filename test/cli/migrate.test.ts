@@ -267,6 +267,101 @@ export default withAuth(
     expect(dry.outcome.output).toContain('+++ b/package.json')
   })
 
+  it('leaves a route that takes parts of an instance of Auth.js 5', async () => {
+    const route = 'app/api/auth/[...nextauth]/route.ts'
+    const files = {
+      'package.json': next('5.0.0-beta.29'),
+      [route]: `import NextAuth from 'next-auth'\n\nexport const authOptions = { providers: [] }\n\nconst { handlers, auth } = NextAuth(authOptions)\n\nexport { auth }\nexport const { GET, POST } = handlers\n`,
+    }
+    const { outcome, after } = await migrate(files, '--imports')
+    expect(outcome.code).toBe(0)
+    expect(after[route]).toBe(files[route]?.replace('next-auth', 'authwright/compat/next'))
+    expect(after).not.toHaveProperty(['auth.ts'])
+  })
+
+  it('makes one instance of options that several modules make handlers of', async () => {
+    const handler = `import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nconst handler = NextAuth(authOptions)\n\nexport { handler as GET, handler as POST }\n`
+    const { outcome, after } = await migrate(
+      { ...four, 'app/api/auth/[...nextauth]/_route.ts': handler },
+      '--imports',
+    )
+    expect(outcome.code).toBe(0)
+    expect(after['app/api/auth/[...nextauth]/_route.ts']).toBe(
+      "import { handlers } from '@/lib/auth'\n\nexport const { GET, POST } = handlers\n",
+    )
+  })
+
+  it('makes an instance where a module exports the handlers, which the route takes from it', async () => {
+    const { outcome, after } = await migrate(
+      {
+        'package.json': next('^4.24.0'),
+        'auth.ts': `import NextAuth from 'next-auth'\n\nconst options = { providers: [] }\n\nexport const GET = NextAuth(options)\nexport const POST = NextAuth(options)\n`,
+        'app/api/auth/[...nextauth]/route.ts': `export { GET, POST } from '../../../../auth'\n`,
+        'app/page.tsx': `import { getServerSession } from 'next-auth'\n\nexport const read = () => getServerSession()\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(
+      'export const { handlers, auth, signIn, signOut } = NextAuth(options)\nexport const { GET, POST } = handlers\n',
+    )
+    expect(after['app/page.tsx']).toBe("import { auth } from '../auth'\n\nexport const read = () => auth()\n")
+  })
+
+  it('moves a module that exports what it augments', async () => {
+    const types = `import NextAuth from 'next-auth'\n\ndeclare module 'next-auth' {\n  interface Session {\n    role: string\n  }\n}\n\nexport { Session }\n`
+    const { outcome, after } = await migrate({ ...five, 'types.d.ts': types }, '--imports')
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['types.d.ts']).toBe(types.replaceAll('next-auth', 'authwright/compat/next'))
+  })
+
+  it('makes a function of withAuth that other code of the middleware calls', async () => {
+    const { outcome, after } = await migrate(
+      {
+        ...four,
+        'middleware.ts': `import { withAuth } from 'next-auth/middleware'
+import { translate } from './translate'
+
+const guard = withAuth(function onSuccess(req) {
+  return translate(req)
+}, { callbacks: { authorized: ({ token }) => !!token?.id } })
+
+export default function middleware(request, event) {
+  return request.nextUrl.pathname === '/' ? translate(request) : guard(request, event)
+}
+`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(0)
+    expect(after['middleware.ts']).toContain(
+      'async function guard(req: NextRequest, ..._rest: unknown[]) {\n  const token = await getToken({ req })',
+    )
+    expect(after['middleware.ts']).toContain('if (!(!!token?.id) && ')
+    expect(after['middleware.ts']).toContain(
+      '  return translate(req)\n}\n\nexport default function middleware',
+    )
+  })
+
+  it('renames the target of clients, and the session of early versions of @auth/sveltekit', async () => {
+    const { outcome, after } = await migrate(
+      {
+        'package.json': '{ "dependencies": { "@auth/sveltekit": "^0.3.6", "@sveltejs/kit": "2.0.0" } }\n',
+        'src/routes/+page.svelte': `<script>\n  import { signIn, signOut } from '@auth/sveltekit/client'\n  const callbackUrl = '/'\n</script>\n\n<button on:click={() => signIn('github', { redirect: true, callbackUrl: path('/') })}>In</button>\n<button on:click={() => signOut({ callbackUrl })}>Out</button>\n`,
+        'src/routes/+layout.server.ts': `export const load = async (event) => ({ session: await event.locals.getSession() })\n`,
+        'src/routes/+page.server.ts': `export const load = async ({ locals: { getSession } }) => ({ session: await getSession() })\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(0)
+    expect(after['src/routes/+page.svelte']).toContain(
+      "signIn('github', { redirect: true, redirectTo: path('/') })",
+    )
+    expect(after['src/routes/+page.svelte']).toContain('signOut({ redirectTo: callbackUrl })')
+    expect(after['src/routes/+layout.server.ts']).toContain('await event.locals.auth()')
+    expect(after['src/routes/+page.server.ts']).toContain('{ locals: { auth: getSession } }')
+  })
+
   it('moves scripts of Svelte, and references of types', async () => {
     const { after } = await migrate(
       {

@@ -21,7 +21,7 @@ export interface MigrateOptions {
 
 /** What a source of an application mentions that moves: paths of packages, their variables, and options by their usual names. */
 const concerned =
-  /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsignIn\(/
+  /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsignIn\(|\blocals\b.*\bgetSession\b/
 
 /** Moves an application from `next-auth` 4, or from Auth.js 5, to Authwright, and returns 1 where something remains to do. */
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {

@@ -16,11 +16,18 @@ export interface EditedModule {
   readonly added: Map<string, string>
 }
 
+/** `export { Session }` may name what an augmentation of the module declares, which the parser does not look up. */
+function exportAugmented(Base: typeof Parser): typeof Parser {
+  return class extends Base {
+    checkLocalExport(): void {}
+  }
+}
+
 /** Parses JavaScript or TypeScript, with JSX where the name says so. */
 export function parseModule(file: string, text: string): EditedModule {
   const plugin = tsPlugin({ jsx: /x$|[.][cm]?js$/.test(file), dts: file.endsWith('.d.ts') })
   try {
-    const program = Parser.extend(plugin as never).parse(text, {
+    const program = Parser.extend(plugin as never, exportAugmented).parse(text, {
       ecmaVersion: 'latest',
       sourceType: 'module',
       locations: true,

@@ -36,9 +36,14 @@ function describe(module: EditedModule, file: string, name: string): Base | unde
   const keys = object.properties.flatMap((property) =>
     property.type === 'Property' && !isEmpty(property.value) ? (keyOf(property) ?? '') : [],
   )
-  // What follows a callback may not change its types, as an adapter and providers do.
-  if (keys.some((key) => ['', 'adapter', 'callbacks', 'events'].includes(key))) return undefined
-  return { file, name, keys }
+  return keys.includes('') ? undefined : { file, name, keys }
+}
+
+/** Whether a chain may continue a base by these properties. What follows a callback may not change its types, as providers and an adapter do. */
+export function continues({ keys }: Base, added: readonly string[]): boolean {
+  if (added.some((key) => keys.includes(key))) return false
+  if (!keys.includes('callbacks') && !keys.includes('events')) return true
+  return !added.some((key) => ['providers', 'adapter', 'session', 'jwt', 'callbacks', 'events'].includes(key))
 }
 
 function isEmpty(value: Node): boolean {
@@ -129,11 +134,12 @@ function isDirect(object: Node, spread: Node): boolean {
   )
 }
 
-/** Whether a base can be built by itself: it has providers, and none that needs an adapter. */
+/** Whether a base can be built by itself: it has providers, and an adapter where one needs it. */
 export function standsAlone(sources: Sources, base: Base): boolean {
   const text = sources.read(base.file) ?? ''
+  if (!base.keys.includes('providers')) return false
   return (
-    base.keys.includes('providers') &&
+    base.keys.includes('adapter') ||
     !/providers\/(?:email|nodemailer|resend|sendgrid|postmark|mailgun|forwardemail|loops|passkey|webauthn)['"]/.test(
       text,
     )

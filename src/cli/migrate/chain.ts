@@ -1,9 +1,10 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, localName } from '../edit/module.js'
-import { type Base, baseName, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
+import { type Base, baseName, continues, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
 import { removeUnused } from './legacy-options.js'
+import { importsOf, inlinePieces, inlineReads } from './pieces.js'
 import { functionsOf, useFunctions } from './providers.js'
 import type { Sources } from './sources.js'
 import {
@@ -12,8 +13,10 @@ import {
   endOfStatement,
   importedNames,
   isNamed,
+  keyOf,
   nameOf,
   propertyNamed,
+  removeImports,
   statementOf,
   usesOf,
 } from './syntax.js'
@@ -48,7 +51,7 @@ export async function buildChains(sources: Sources): Promise<void> {
   const planned: Planned[] = []
   for (const file of sources.files()) {
     if (!/authwright\/compat\/(?:next|sveltekit|solid-start)/.test(sources.read(file) ?? '')) continue
-    const found = readInstance(sources, file)
+    const found = readWhole(sources, file)
     if (found === undefined) continue
     if (found.problem === undefined) planned.push({ file, base: found.base })
     else {
@@ -78,6 +81,11 @@ export async function buildChains(sources: Sources): Promise<void> {
     .some((file) => /declare module[\s\S]*\binterface Session\b/.test(sources.read(file) ?? ''))
   for (const { file, base } of planned) {
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
+    let constant: string | undefined
+    sources.edit(file, (module) => {
+      constant = findInstance(module)?.constant?.name
+    })
+    if (constant !== undefined) dropImports(sources, file, constant)
     sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
   }
   for (const file of new Set(planned.flatMap((each) => [each.file, each.base?.file ?? each.file]))) {
@@ -118,11 +126,39 @@ async function writeFunctions(
   })
 }
 
+interface Read {
+  readonly base: Base | undefined
+  readonly problem: string | undefined
+}
+
+/** Reads the configuration of a module, with the constants of the module that it is put together of where it can become a chain by that. */
+function readWhole(sources: Sources, file: string): Read | undefined {
+  const found = readInstance(sources, file)
+  if (found?.problem === undefined) return found
+  const restore = inlineReads(sources, file, (module) => {
+    const { object, constant } = findInstance(module) ?? {}
+    return object && constant ? { name: constant.name, object } : undefined
+  })
+  const read = readInstance(sources, file)
+  const before = sources.read(file)
+  if (read?.problem === undefined || before === undefined) return read
+  for (let isWritten = true; isWritten; ) {
+    isWritten = false
+    sources.edit(file, (module) => {
+      const object = findInstance(module)?.object
+      const isUsed = (name: string) => isUsedElsewhere(sources, file, module, name)
+      if (object) isWritten = inlinePieces(module, object, isUsed)
+    })
+    const after = isWritten ? readInstance(sources, file) : undefined
+    if (after && after.problem === undefined) return after
+  }
+  sources.write(file, before)
+  restore()
+  return found
+}
+
 /** The configuration of a module, and why it cannot become a chain. */
-function readInstance(
-  sources: Sources,
-  file: string,
-): { readonly base: Base | undefined; readonly problem: string | undefined } | undefined {
+function readInstance(sources: Sources, file: string): Read | undefined {
   let found: { base: Base | undefined; problem: string | undefined } | undefined
   sources.edit(file, (module) => {
     const instance = findInstance(module)
@@ -151,7 +187,7 @@ function baseOf(sources: Sources, file: string, module: EditedModule, local: str
       if (instance.object === undefined) isPossible &&= standsAlone(sources, base)
       else
         isPossible &&=
-          !hasConflict(instance.object, base) && problemOf(each, instance.object, true) === undefined
+          continues(base, keysOf(instance.object)) && problemOf(each, instance.object, true) === undefined
     })
   }
   return isPossible ? base : undefined
@@ -219,7 +255,7 @@ function obstacle(
       : 'write the configuration as a chain.'
   }
   if (object === undefined) return base ? undefined : 'write the configuration as a chain.'
-  if (base && hasConflict(object, base)) {
+  if (base && !continues(base, keysOf(object))) {
     return 'the configuration is put together of several objects: write it as one chain.'
   }
   if (constant && isUsedElsewhere(sources, file, module, constant.name)) {
@@ -228,8 +264,8 @@ function obstacle(
   return problemOf(module, object, base !== undefined)
 }
 
-function hasConflict(object: ObjectExpression, { keys }: Base): boolean {
-  return keys.some((key) => propertyNamed(object, key) !== undefined)
+function keysOf(object: ObjectExpression): readonly string[] {
+  return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
 /** What of an object cannot be a step. */
@@ -266,12 +302,23 @@ function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, n
   for (const other of sources.files()) {
     if (other === file || isUsed || !sources.read(other)?.includes(name)) continue
     sources.edit(other, (each) => {
-      isUsed ||= importedNames(each).some(
-        ({ imported, from }) => imported === name && sources.resolve(other, from) === file,
+      isUsed ||= importsOf(sources, other, each, file, name).some(
+        ({ local }) => usesOf(each, local).length > 0,
       )
     })
   }
   return isUsed
+}
+
+/** Takes imports of a constant out that is no more: nothing used them. */
+function dropImports(sources: Sources, from: string, name: string): void {
+  for (const file of sources.files()) {
+    if (file === from || !sources.read(file)?.includes(name)) continue
+    sources.edit(file, (module) => {
+      const unused = importsOf(sources, file, module, from, name)
+      if (unused.length > 0) removeImports(module, unused)
+    })
+  }
 }
 
 /** Overwrites the object of a base with a builder, which configurations continue. */
@@ -291,7 +338,8 @@ function writeChain(module: EditedModule, base: Base | undefined, isAugmented: b
   const { call, entry, object, constant } = found
   const { text, edits } = module
   if (object === undefined) {
-    if (!isAugmented) edits.overwrite(call.start, call.end, `${found.base}.build()`)
+    if (!isAugmented || base?.keys.includes('callbacks'))
+      edits.overwrite(call.start, call.end, `${found.base}.build()`)
     else {
       // The base alone returns none of the fields that the application has added to sessions: as with Auth.js, only the types say so.
       const from = entry.replace('authwright/', 'authwright/compat/')

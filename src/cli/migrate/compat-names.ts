@@ -113,12 +113,13 @@ export function useCompatNames(sources: Sources): void {
     splitImports(sources, file)
     sources.edit(file, renameUpdate)
     sources.edit(file, takeHandle)
-    const text = sources.read(file)
-    const after = text?.replaceAll(
+    const text = sources.read(file) ?? ''
+    const moved = text.replaceAll(
       /(\/\/\/\s*<reference\s+types=["'])(@auth\/(?:sveltekit|solid-start))(?=["'])/g,
       (_, start, specifier) => start + movedModule(specifier),
     )
-    if (after !== undefined && after !== text) sources.write(file, after)
+    const after = renameLocals(sources, renameTarget(moved))
+    if (after !== text) sources.write(file, after)
   }
 }
 
@@ -194,6 +195,25 @@ function takeHandle(module: EditedModule): void {
       }
     }
   }
+}
+
+/** The clients of Svelte and Solid name the target `redirectTo`. Their calls stand in markup too, which is no module. */
+function renameTarget(text: string): string {
+  if (!/from ['"]authwright\/(?:svelte|solid)['"]/.test(text)) return text
+  return text.replaceAll(
+    /(\bsign(?:In|Out)\((?:[^()]|\([^()]*\))*?)\bcallbackUrl\b(\s*:)?/g,
+    (_, start: string, colon: string | undefined) => `${start}redirectTo${colon ?? ': callbackUrl'}`,
+  )
+}
+
+/** Before version 1 of `@auth/sveltekit`, `locals.auth` was `locals.getSession`. */
+function renameLocals({ project }: Sources, text: string): string {
+  const { dependencies, devDependencies } = project.manifest
+  const version = { ...dependencies, ...devDependencies }['@auth/sveltekit']
+  if (!/^[~^>=v]*0[.]/.test(version ?? '')) return text
+  return text
+    .replaceAll(/\blocals([?]?[.])getSession\b(?!\s*=[^=])/g, 'locals$1auth')
+    .replaceAll(/(\blocals\s*:\s*\{[^{}]*)\bgetSession\b(?!\s*:)/g, '$1auth: getSession')
 }
 
 function movePaths(module: EditedModule): void {

@@ -24,13 +24,14 @@ export function replaceWithAuth(sources: Sources): void {
       const exported = module.program.body.find(
         (node) => node.type === 'ExportNamedDeclaration' && stringOf(node.source) === source,
       )
-      if (exported) replace(module, file, exported, undefined, undefined)
+      if (exported) replace(module, file, exported, standalone, undefined, undefined)
       for (const name of importedNames(module)) {
         if (name.from !== source || (name.imported !== 'default' && name.imported !== 'withAuth')) continue
         const [call] = callsOf(module, name.local)
         const [use] = usesOf(module, name.local)
         const statement = call ? statementOf(module, call) : use && statementOf(module, use.node)
-        if (statement?.type !== 'ExportDefaultDeclaration') {
+        const head = statement && headOf(statement, call)
+        if (statement === undefined || head === undefined) {
           if (call) {
             leaveTodo(
               module,
@@ -43,7 +44,7 @@ export function replaceWithAuth(sources: Sources): void {
         }
         const [first, second] = (call?.arguments ?? []) as readonly Node[]
         const isHandler = first !== undefined && bare(first).type !== 'ObjectExpression'
-        replace(module, file, statement, isHandler ? first : undefined, isHandler ? second : first)
+        replace(module, file, statement, head, isHandler ? first : undefined, isHandler ? second : first)
       }
     })
     // Apart from the insertion of imports, which may stand behind the one that goes.
@@ -56,16 +57,40 @@ export function replaceWithAuth(sources: Sources): void {
   }
 }
 
+/** How the function in place of `withAuth` begins, and whether other code of the module calls it. */
+interface Head {
+  readonly source: string
+  readonly isCalled: boolean
+}
+
+const standalone: Head = { source: 'export default async function middleware', isCalled: false }
+
+/** `export default withAuth(…)`, or a constant that holds what it returns. */
+function headOf(statement: Node, call: Node | undefined): Head | undefined {
+  if (statement.type === 'ExportDefaultDeclaration') return standalone
+  const isExported = statement.type === 'ExportNamedDeclaration'
+  const { declaration } = statement as Node & { declaration?: Node | null }
+  const { declarations } = (isExported ? declaration : statement) as Node & {
+    declarations?: readonly { id: Node; init?: Node | null }[]
+  }
+  const [declared, ...others] = declarations ?? []
+  const name = nameOf(declared?.id)
+  if (name === undefined || others.length > 0 || !declared?.init || bare(declared.init) !== call)
+    return undefined
+  return { source: `${isExported ? 'export ' : ''}async function ${name}`, isCalled: !isExported }
+}
+
 function replace(
   module: EditedModule,
   file: string,
   statement: Node,
+  head: Head,
   handler: Node | undefined,
   options: Node | undefined,
 ): void {
   const { edits, newline } = module
   const isTyped = /[.][cm]?tsx?$/.test(file)
-  const body = guardOf(module, isTyped, handler, options)
+  const body = guardOf(module, isTyped, head, handler, options)
   if (body === undefined) {
     leaveTodo(
       module,
@@ -87,6 +112,7 @@ function replace(
 function guardOf(
   module: EditedModule,
   isTyped: boolean,
+  head: Head,
   handler: Node | undefined,
   options: Node | undefined,
 ): string | undefined {
@@ -126,9 +152,12 @@ function guardOf(
           '}',
         ]),
   ]
-  const parameters = parts?.parameters ?? `${request}${isTyped ? ': NextRequest' : ''}`
+  const own = parts?.parameters ?? `${request}${isTyped ? ': NextRequest' : ''}`
+  // Other code calls it as Next.js does, by the request and an event.
+  const parameters =
+    head.isCalled && !own.includes(',') ? `${own}, ..._rest${isTyped ? ': unknown[]' : ''}` : own
   const rest = parts ? `${parts.body}` : ''
-  return `export default async function middleware(${parameters}) {\n${lines.map((line) => `  ${line}\n`).join('')}${rest}}`
+  return `${head.source}(${parameters}) {\n${lines.map((line) => `  ${line}\n`).join('')}${rest}}`
 }
 
 /** The parameters and the body of the function that `withAuth` wraps, with the token under the name that the guard gives it. */

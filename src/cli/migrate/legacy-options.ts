@@ -35,13 +35,52 @@ const routes = /(?:^|\/)(pages\/api\/auth\/\[[.]{3}\w+\]|app\/(?:.+\/)?\[[.]{3}\
 /** Makes an instance of the options of `next-auth` 4, and lets the route have its handlers. */
 export function makeInstance(sources: Sources): InstanceModule | undefined {
   const files = sources.files().filter((file) => !/(?:^|[/.])(?:test|spec|stories)[/.]|[.]d[.]ts$/.test(file))
-  const route = files.find((file) => routes.test(file) && /from ['"]next-auth/.test(sources.read(file) ?? ''))
+  const route = files.find((file) => routes.test(file) && isLegacyRoute(sources, file))
   if (!route && !files.some((file) => legacy.test(sources.read(file) ?? ''))) return undefined
   let instance: InstanceModule | undefined
   for (const file of files) if (file !== route) instance ??= appendInstance(sources, file)
   if (route) instance ??= splitRoute(sources, route)
   if (route && sources.read(route) !== undefined) useHandlers(sources, route, instance)
+  for (const file of files) {
+    if (instance && file !== route && file !== instance.file && makesHandlers(sources, file, instance)) {
+      useHandlers(sources, file, instance)
+    }
+  }
   return instance
+}
+
+/** Whether a route calls `NextAuth()`, and takes no parts of what it returns, as in Auth.js 5. */
+function isLegacyRoute(sources: Sources, file: string): boolean {
+  if (!/from ['"]next-auth/.test(sources.read(file) ?? '')) return false
+  let isLegacy = true
+  sources.edit(file, (module) => {
+    isLegacy = !isDestructured(module)
+  })
+  return isLegacy
+}
+
+function isDestructured(module: EditedModule): boolean {
+  const create = creatorOf(module)
+  if (create === undefined) return false
+  return [...nodesOf(module.program)].some((node) => {
+    const { id, init } = node as Node & { id?: Node; init?: (Node & { callee?: Node }) | null }
+    return id?.type === 'ObjectPattern' && nameOf(init?.callee) === create
+  })
+}
+
+/** Whether a module beside the route makes handlers of the options of the instance, as one that is not routed any more does. */
+function makesHandlers(sources: Sources, file: string, instance: InstanceModule): boolean {
+  if (!/\b(?:GET|POST)\b|export default/.test(sources.read(file) ?? '')) return false
+  let isMade = false
+  sources.edit(file, (module) => {
+    const create = creatorOf(module)
+    const argument = create === undefined ? undefined : callsOf(module, create)[0]?.arguments[0]
+    const local = argument && nameOf(bare(argument))
+    isMade = importedNames(module).some(
+      (each) => each.local === local && sources.resolve(file, each.from) === instance.file,
+    )
+  })
+  return isMade
 }
 
 /** The options as an object: a constant of the module with `providers`. */
@@ -73,12 +112,27 @@ function appendInstance(sources: Sources, file: string): InstanceModule | undefi
   let made: InstanceModule | undefined
   sources.edit(file, (module) => {
     const options = optionsOf(module)
-    const isInstance = importedNames(module).some(
-      ({ imported, local, from }) =>
-        imported === 'default' && entry.test(from) && callsOf(module, local).length > 0,
-    )
-    if (options === undefined || (isInstance && !routes.test(file))) return
+    const create = creatorOf(module)
+    const calls = create === undefined ? [] : callsOf(module, create)
+    if (options === undefined || isDestructured(module)) return
+    if (calls.length > 0 && !routes.test(file)) {
+      // `export const GET = NextAuth(options)`, which the route exports from here.
+      const made = calls.map((call) => ({ call, statement: statementOf(module, call) }))
+      const isHandler = made.every(
+        ({ call, statement }) =>
+          isNamed(call.arguments[0], options.name) &&
+          statement?.type === 'ExportNamedDeclaration' &&
+          /^(?:GET|POST)$/.test(handlerName(statement) ?? ''),
+      )
+      if (!isHandler) return
+      for (const { statement } of made) {
+        if (statement) module.edits.remove(statement.start, endOfStatement(module.text, statement.end))
+      }
+    }
     made = { file, options: options.name, ...exportInstance(module, options.name) }
+    if (calls.length > 0 && !routes.test(file)) {
+      module.edits.append(`export const { GET, POST } = ${made.handlers}${module.end}${module.newline}`)
+    }
   })
   return made
 }
