@@ -10,6 +10,10 @@ import { withOptions } from './kinds/with-options.js'
 export interface UnitedEffectsProfile extends OpenIDClaims {
   /** The group of the account. */
   group?: string
+  /** Present with the scope `username`. */
+  username?: string
+  /** Whether the account is verified. Accounts of other identity providers always are, so it says nothing of `email`. */
+  verified?: boolean
 }
 
 /** What {@link unitedEffects} can be given in place of its defaults. */
