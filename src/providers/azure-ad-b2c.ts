@@ -55,6 +55,7 @@ export function azureAdB2c<
     name: 'Azure AD B2C',
     type: 'oidc',
     authorization: { params: { scope: 'openid {clientId}' } },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
     tokenIssuer: '/{tid}/v2.0/',
     profile: ({ sub, name, preferred_username, email, emails }) => ({
       id: sub,

@@ -44,7 +44,7 @@ export function bankidNo<const Id extends string = 'bankid-no', User extends Pro
     issuer: 'https://auth.bankid.no/auth/realms/prod',
     idToken: false,
     // The UserInfo response is a signed JWT.
-    client: { token_endpoint_auth_method: 'client_secret_post', userinfo_signed_response_alg: 'RS256' },
+    client: { userinfo_signed_response_alg: 'RS256' },
     authorization: { params: { scope: 'openid profile email', ui_locales: 'no', login_hint: 'BIS' } },
     profile: openIDUser,
     style: { brandColor: '#39134c' },

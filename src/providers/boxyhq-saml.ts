@@ -53,9 +53,11 @@ export function boxyhqSaml<const Id extends string = 'boxyhq-saml', User extends
     id: 'boxyhq-saml',
     name: 'BoxyHQ SAML',
     type: 'oauth',
-    authorization: { url: '{issuer}/api/oauth/authorize', params: { provider: 'saml' } },
+    // With the scope `openid`, a server without signing keys refuses the request.
+    authorization: { url: '{issuer}/api/oauth/authorize', params: { scope: '', provider: 'saml' } },
     token: '{issuer}/api/oauth/token',
     userinfo: '{issuer}/api/oauth/userinfo',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, email, firstName, lastName, requested }) => ({
       id: [requested?.tenant, requested?.product, id].map((part = '') => encodeURIComponent(part)).join('/'),
       name: [firstName, lastName].filter(Boolean).join(' ') || null,

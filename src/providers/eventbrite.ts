@@ -53,12 +53,18 @@ export function eventbrite<const Id extends string = 'eventbrite', User extends 
     profile: ({ id, name, emails, image_id }) => ({
       id,
       name,
-      email: emails.find(({ primary, verified }) => primary && verified)?.email ?? null,
+      email: verifiedOf(emails)?.email ?? null,
       image: image_id
         ? `https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F${image_id}%2F1%2Foriginal.jpg`
         : null,
     }),
+    emailVerified: ({ emails }) => verifiedOf(emails) !== undefined,
     style: { brandColor: '#f05537' },
   }
   return withOptions(provider, options)
+}
+
+/** The primary address, if it is verified. */
+function verifiedOf(emails: EventbriteProfile['emails']): { email: string } | undefined {
+  return emails.find(({ primary, verified }) => primary && verified)
 }

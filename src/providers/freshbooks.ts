@@ -11,6 +11,7 @@ export interface FreshBooksProfile {
     first_name: string
     last_name: string
     email: string
+    /** When the address was confirmed. */
     confirmed_at?: string | null
     [field: string]: unknown
   }
@@ -59,6 +60,7 @@ export function freshbooks<const Id extends string = 'freshbooks', User extends 
       email,
       image: null,
     }),
+    emailVerified: ({ response: { confirmed_at } }) => Boolean(confirmed_at),
     style: { brandColor: '#0075dd' },
   }
   return withOptions(provider, options)

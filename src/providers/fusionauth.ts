@@ -47,19 +47,8 @@ export function fusionauth<const Id extends string = 'fusionauth', User extends 
     id: 'fusionauth',
     name: 'FusionAuth',
     type: 'oidc',
-    profile: (claims) => ({ ...openIDUser(claims), name: fullName(claims) }),
+    profile: openIDUser,
     style: { brandColor: '#f58320' },
   }
   return withOptions(provider, options)
-}
-
-function fullName({
-  name,
-  preferred_username,
-  given_name,
-  middle_name,
-  family_name,
-}: FusionAuthProfile): string | null {
-  const parts = [given_name, middle_name, family_name].filter(Boolean).join(' ')
-  return name ?? preferred_username ?? (parts || null)
 }

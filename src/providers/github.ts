@@ -56,6 +56,7 @@ export function github<const Id extends string = 'github', User extends Provider
       url: `${apiUrl}/user`,
       request: ({ tokens, fetch }) => githubUserinfo(apiUrl, tokens, fetch),
     },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, name, login, email, avatar_url }) => ({
       id: id.toString(),
       name: name ?? login,

@@ -1,18 +1,19 @@
-import { fetchProfileJson } from './kinds/fetch-profile-json.js'
-import type { OAuthProvider } from './kinds/oauth.js'
+import type { OAuthProvider, UserinfoEndpoint } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
 import { withOptions } from './kinds/with-options.js'
 
-/** What HubSpot returns for the signed-in user. @see https://developers.hubspot.com/docs/api-reference/auth-oauth-v1/guide */
+/** What HubSpot returns for the signed-in user. @see https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens/token-introspect */
 export interface HubSpotProfile {
+  active: boolean
   user_id: number
   /** The e-mail address. */
-  user: string
+  user?: string
   hub_id: number
-  hub_domain: string
+  hub_domain?: string
   app_id: number
+  client_id: string
   scopes: string[]
   [field: string]: unknown
 }
@@ -35,7 +36,7 @@ export interface HubSpotOptions<Id extends string = 'hubspot', User = StandardUs
  * export const auth = createAuth().provider(hubspot()).build()
  * ```
  *
- * @see https://developers.hubspot.com/docs/api-reference/auth-oauth-v1/guide
+ * @see https://developers.hubspot.com/docs/api-reference/auth-oauth-v3/guide
  */
 export function hubspot<const Id extends string = 'hubspot', User extends ProviderUser = StandardUser>(
   options: HubSpotOptions<Id, User> = {},
@@ -45,24 +46,42 @@ export function hubspot<const Id extends string = 'hubspot', User extends Provid
     name: 'HubSpot',
     type: 'oauth',
     authorization: { url: 'https://app.hubspot.com/oauth/authorize', params: { scope: 'oauth' } },
-    token: 'https://api.hubapi.com/oauth/v1/token',
-    userinfo: {
-      url: accessTokens,
-      // HubSpot describes an access token at an address that ends with it.
-      request: ({ tokens, fetch }) =>
-        fetchProfileJson(
-          'HubSpot',
-          tokens,
-          fetch,
-        )(`${accessTokens}/${encodeURIComponent(String(tokens.access_token))}`),
-    },
+    token: tokenEndpoint,
+    userinfo: { url: `${tokenEndpoint}/introspect`, request: introspect },
     // HubSpot documents no PKCE for applications with a secret.
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    profile: ({ user_id, user }) => ({ id: user_id.toString(), name: user, email: user, image: null }),
+    profile: ({ user_id, user = null }) => ({
+      id: user_id.toString(),
+      name: user,
+      email: user,
+      image: null,
+    }),
     style: { brandColor: '#ff7a59' },
   }
   return withOptions(provider, options)
 }
 
-const accessTokens = 'https://api.hubapi.com/oauth/v1/access-tokens'
+/** @see https://developers.hubspot.com/changelog/v1-oauth-api-deprecation */
+const tokenEndpoint = 'https://api.hubapi.com/oauth/2026-03/token'
+
+/** What HubSpot says of an access token, to the client that it was issued to. */
+const introspect: NonNullable<UserinfoEndpoint['request']> = async ({
+  tokens: { access_token = '' },
+  provider: { clientId = '', clientSecret = '' },
+  fetch,
+}) => {
+  const response = await fetch(`${tokenEndpoint}/introspect`, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      token: access_token,
+      token_type_hint: 'access_token',
+    }),
+  })
+  const profile: unknown = response.ok ? await response.json() : undefined
+  if (Object(profile).active === true) return profile
+  throw new Error(`HubSpot responded with status ${response.status} to the request for the profile.`)
+}

@@ -7,7 +7,10 @@ import type { StandardUser } from './kinds/standard-user.js'
 import { withOptions } from './kinds/with-options.js'
 
 /** The claims of an ID token of Ory Hydra. @see https://www.ory.sh/docs/oauth2-oidc/userinfo-oidc */
-export interface HydraProfile extends OpenIDClaims {}
+export interface HydraProfile extends OpenIDClaims {
+  /** The user name, of Ory Network. */
+  username?: string
+}
 
 /** What {@link hydra} can be given in place of its defaults. */
 export interface HydraOptions<Id extends string = 'hydra', User = StandardUser>
@@ -41,7 +44,10 @@ export function hydra<const Id extends string = 'hydra', User extends ProviderUs
     id: 'hydra',
     name: 'Ory Hydra',
     type: 'oidc',
-    profile: openIDUser,
+    profile: (claims) => {
+      const user = openIDUser(claims)
+      return { ...user, name: user.name ?? claims.username ?? null }
+    },
     style: { brandColor: '#0f172a' },
   }
   return withOptions(provider, options)

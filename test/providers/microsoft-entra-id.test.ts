@@ -26,6 +26,8 @@ interface Started {
   readonly published?: string
   /** The issuer that a key names. */
   readonly keyIssuer?: string
+  /** How the server has clients authenticate. */
+  readonly method?: 'client_secret_basic' | 'client_secret_post'
 }
 
 /** A server at which `tenant` signs in, and an application. */
@@ -35,9 +37,10 @@ async function start({
   at = issuerOf('common'),
   published = issuerOf('{tenantid}'),
   keyIssuer = published,
+  method = 'client_secret_basic',
 }: Started = {}) {
   const idp = await IdentityProvider.start(at)
-  idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }
+  idp.client = { id: 'client', method, secret: 'secret' }
   const behave = (claims: Record<string, unknown>): void =>
     idp.misbehave({
       discovery: (document) => ({
@@ -233,7 +236,7 @@ test('Azure AD B2C: the metadata of a user flow says the issuer', async () => {
   const at = 'https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_signin/v2.0'
   const published = `https://contoso.b2clogin.com/${contoso}/v2.0/`
   const provider = azureAdB2c({ ...credentials, issuer: at })
-  const { signIn } = await start({ provider, at, published })
+  const { signIn } = await start({ provider, at, published, method: 'client_secret_post' })
   expect(await signIn(contoso, { iss: published, tid: undefined })).toEqual(accepted)
   expect(await signIn(contoso, { iss: `https://contoso.b2clogin.com/${fabrikam}/v2.0/` })).toEqual(refused)
   const foreign = await start({ provider, at, published: `https://fabrikam.b2clogin.com/${contoso}/v2.0/` })

@@ -40,12 +40,16 @@ export function openIDUser({
   name,
   nickname,
   preferred_username,
+  given_name,
+  middle_name,
+  family_name,
   email,
   picture,
 }: OpenIDClaims): StandardUser {
+  const parts = [given_name, middle_name, family_name].filter(Boolean).join(' ')
   return {
     id: sub,
-    name: name ?? nickname ?? preferred_username ?? null,
+    name: name ?? nickname ?? preferred_username ?? (parts || null),
     email: email ?? null,
     image: picture ?? null,
   }

@@ -20,7 +20,10 @@ export const differences: Readonly<Record<string, Difference>> = {
     email: 'The confirmed address is read.',
   },
   box: { ...noPkce, scope: noScopes },
-  'boxyhq-saml': { id: 'The id holds tenant and product: an identity provider names only users of its own.' },
+  'boxyhq-saml': {
+    id: 'The id holds tenant and product: an identity provider names only users of its own.',
+    scope: 'The scope `openid` needs signing keys at the server, and the documented request has none.',
+  },
   bungie: { ...noPkce, reauth: 'Nobody is made to authenticate again.', scope: noScopes },
   'click-up': { scope: noScopes, email: 'The profile has the address.', image: 'The profile has the image.' },
   concept2: { ...noPkce, scope: least },

@@ -98,13 +98,23 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
   },
 )
 
-const saysVerified = ['discord', 'gitlab', 'kakao', 'patreon', 'twitter', 'wikimedia']
+const saysVerified = [
+  'bitbucket',
+  'discord',
+  'eventbrite',
+  'freshbooks',
+  'gitlab',
+  'kakao',
+  'patreon',
+  'twitter',
+  'wikimedia',
+]
 
 test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.id)))(
   '$provider.name says by fields of its own that an address is verified',
-  ({ provider, profile, unverified }) => {
+  ({ provider, profile, unverified, unconfirmed }) => {
     expect(provider.emailVerified?.(profile)).toBe(true)
-    expect(provider.emailVerified?.(unverified ?? { ...profile, confirmed_at: null })).toBe(false)
+    expect(provider.emailVerified?.(unconfirmed ?? unverified)).toBe(false)
   },
 )
 

@@ -26,6 +26,8 @@ export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
   readonly userinfo: Readonly<Record<string, unknown>>
   /** The `Authorization` header of those requests, empty for none. Default: `Bearer access-token`. */
   readonly authorizationHeader?: string
+  /** The form of those requests. A request with another is refused. */
+  readonly userinfoForm?: Readonly<Record<string, string>>
   /** Further parameters of the authorization response. */
   readonly callback?: Readonly<Record<string, string>>
   /** The parameters of a token request in the standard's names, for a provider that has names of its own. Throws for a request that it refuses. */
@@ -36,4 +38,6 @@ export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
   readonly tokens?: Readonly<Record<string, unknown>>
   /** The profile of a user without a verified address; absent where the provider gives no address. */
   readonly unverified?: Readonly<Record<string, unknown>>
+  /** The profile of a user whose address is given, and not verified. */
+  readonly unconfirmed?: Readonly<Record<string, unknown>>
 }

@@ -54,6 +54,20 @@ function fixture(
   return { userinfo: { [`GET ${userinfo}`]: parts.profile }, ...parts }
 }
 
+const bill = { id: 2192788, first_name: 'BillSpring', last_name: 'Jones', email: 'bill@example.com' }
+
+const hubspotProfile = {
+  active: true,
+  client_id: 'client-id',
+  token_use: 'access_token',
+  user: 'test@example.com',
+  user_id: 293199,
+  hub_id: 62515,
+  hub_domain: 'demo.hubapi.com',
+  app_id: 456,
+  scopes: ['oauth'],
+}
+
 /** OAuth 2 providers, with responses after their documentation and the user made of them. */
 export const oauthFixtures: readonly OAuthFixture[] = [
   fixture('https://api.intra.42.fr/v2/me', {
@@ -137,6 +151,7 @@ export const oauthFixtures: readonly OAuthFixture[] = [
         ],
       },
     },
+    unconfirmed: { account_id: '557058:c0b72ad0', display_name: 'Erik', links: {}, email: null },
     user: {
       id: '557058:c0b72ad0',
       name: 'Erik',
@@ -381,16 +396,17 @@ export const oauthFixtures: readonly OAuthFixture[] = [
     token: 'https://api.freshbooks.com/auth/oauth/token',
     authenticatesBy: 'post',
     profile: {
-      response: { id: 2192788, first_name: 'BillSpring', last_name: 'Jones', email: 'bill@example.com' },
+      response: { ...bill, confirmed_at: '2017-05-23T05:42:42Z' },
     },
     user: { id: '2192788', name: 'BillSpring Jones', email: 'bill@example.com', image: null },
+    unconfirmed: { response: { ...bill, confirmed_at: null } },
   }),
   fixture('https://git.acme.example/api/v4/user', {
     provider: gitlab({ ...client, baseUrl: 'https://git.acme.example/' }),
     authorization: 'https://git.acme.example/oauth/authorize',
     params: { scope: 'read_user' },
     token: 'https://git.acme.example/oauth/token',
-    authenticatesBy: 'basic',
+    authenticatesBy: 'post',
     profile: {
       id: 1,
       username: 'john_smith',
@@ -401,6 +417,7 @@ export const oauthFixtures: readonly OAuthFixture[] = [
       web_url: 'https://git.acme.example/john_smith',
       confirmed_at: '2012-05-23T09:05:22.000Z',
     },
+    unconfirmed: { id: 1, username: 'john_smith', email: 'john@example.com', confirmed_at: null },
     user: {
       id: '1',
       name: 'John Smith',
@@ -408,22 +425,24 @@ export const oauthFixtures: readonly OAuthFixture[] = [
       image: 'https://git.acme.example/uploads/1/index.jpg',
     },
   }),
-  fixture('https://api.hubapi.com/oauth/v1/access-tokens/access-token', {
+  {
     provider: hubspot(client),
     authorization: 'https://app.hubspot.com/oauth/authorize',
     params: { scope: 'oauth' },
-    token: 'https://api.hubapi.com/oauth/v1/token',
+    token: 'https://api.hubapi.com/oauth/2026-03/token',
     authenticatesBy: 'post',
-    profile: {
-      user: 'test@example.com',
-      user_id: 293199,
-      hub_id: 62515,
-      hub_domain: 'demo.hubapi.com',
-      app_id: 456,
-      scopes: ['oauth'],
+    profile: hubspotProfile,
+    userinfo: { 'POST https://api.hubapi.com/oauth/2026-03/token/introspect': hubspotProfile },
+    userinfoForm: {
+      client_id: 'client-id',
+      client_secret: 'client-secret',
+      token: 'access-token',
+      token_type_hint: 'access_token',
     },
+    authorizationHeader: '',
     user: { id: '293199', name: 'test@example.com', email: 'test@example.com', image: null },
-  }),
+    unverified: { ...hubspotProfile, user: undefined },
+  },
   fixture('https://kapi.kakao.com/v2/user/me', {
     provider: kakao(client),
     authorization: 'https://kauth.kakao.com/oauth/authorize',

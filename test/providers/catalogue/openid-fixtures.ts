@@ -82,7 +82,7 @@ export const openIDFixtures: readonly OIDCFixture[] = [
     profile: claims,
     user: ada,
     params: { scope: 'openid profile email', ui_locales: 'no', login_hint: 'BIS' },
-    authenticatesBy: 'post',
+    authenticatesBy: 'basic',
   },
   {
     provider: battlenet({ ...client }),
@@ -150,8 +150,8 @@ export const openIDFixtures: readonly OIDCFixture[] = [
   },
   {
     provider: hydra({ ...client, issuer: 'https://acme.projects.oryapis.com' }),
-    profile: claims,
-    user: ada,
+    profile: { sub: 's-1', given_name: 'Ada', family_name: 'Lovelace', email: 'ada@example.com' },
+    user: { id: 's-1', name: 'Ada Lovelace', email: 'ada@example.com', image: null },
     params: { scope: 'openid profile email' },
     authenticatesBy: 'basic',
   },

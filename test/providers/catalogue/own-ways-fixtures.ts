@@ -92,9 +92,9 @@ export const ownWaysFixtures: readonly OAuthFixture[] = [
   {
     provider: boxyhqSaml({ ...client, issuer: 'https://sso.example' }),
     authorization: 'https://sso.example/api/oauth/authorize',
-    params: { scope: 'openid profile email', provider: 'saml' },
+    params: { provider: 'saml' },
     token: 'https://sso.example/api/oauth/token',
-    authenticatesBy: 'basic',
+    authenticatesBy: 'post',
     profile: {},
     userinfo: {
       'GET https://sso.example/api/oauth/userinfo': {

@@ -45,6 +45,10 @@ export class ProviderServer {
     if (headers.get('authorization') !== (authorizationHeader || null)) {
       return Response.json({ error: 'invalid_token' }, { status: 401 })
     }
+    const { userinfoForm } = this.#fixture
+    if (userinfoForm && form.toString() !== new URLSearchParams(userinfoForm).toString()) {
+      return Response.json({ error: 'invalid_request' }, { status: 400 })
+    }
     return Response.json(this.profile ?? userinfo[request])
   }
 
