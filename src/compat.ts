@@ -54,20 +54,29 @@ export type {
 } from './adapters/contract.js'
 export type { PublicProvider } from './client/client.js'
 export type * from './compat/callback-types.js'
-export type * from './compat/compat-types.js'
 export type { AuthConfig, CompatCookies, Configured, Lenient, PagesOptions } from './compat/configuration.js'
 export { type AuthAction, createActionURL, isAuthAction, setEnvDefaults } from './compat/integration.js'
-export type * from './compat/models.js'
+export type {
+  Account,
+  AdapterAccountType,
+  AdapterUser,
+  CompatTypes,
+  DefaultUser,
+  ISODateString,
+  JWT,
+  SessionData,
+  SessionStrategy,
+} from './compat/models.js'
 export type * from './compat/provider-types.js'
 export type {} from './index.js'
 export type { AuthorizationDetails, TokenSet } from './model/account.js'
 export type { Awaitable } from './model/awaitable.js'
 export { raw } from './model/raw-response.js'
 export type { DefaultSession, JWTDecodeParams, JWTEncodeParams, Session } from './model/session.js'
-export type * from './model/user.js'
+export type { IdentifiedUser, Profile, User } from './model/user.js'
 export { type LoggerInstance, skipCSRFCheck } from './options/auth-options.js'
 export type { CookieOption, CookiesOptions } from './options/cookies-options.js'
+export type { Theme } from './options/pages-options.js'
 export type { JwtOptions as JWTOptions } from './options/session-options.js'
-export type { Theme } from './options/theme.js'
 export { customFetch } from './providers/kinds/custom-fetch.js'
 export type { ProviderType } from './providers/kinds/provider-type.js'

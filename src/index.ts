@@ -66,10 +66,9 @@ export {
   type RemovalFailure,
   type RemovalResult,
   type RenameResult,
-} from './model/account-management.js'
+} from './model/account.js'
 export type { Awaitable } from './model/awaitable.js'
 export type { Health, PartHealth } from './model/health.js'
-export type * from './model/own-users.js'
 export type * from './model/provider-tokens.js'
 export { type RawCookie, type RawResponse, raw } from './model/raw-response.js'
 export type {
@@ -80,8 +79,19 @@ export type {
   JWTEncodeParams,
   Session,
 } from './model/session.js'
-export type * from './model/sign-up.js'
-export type * from './model/user.js'
+export type {
+  IdentifiedUser,
+  OwnUser,
+  OwnUsers,
+  Profile,
+  ProviderIdentity,
+  ProviderSignIn,
+  SignInIntent,
+  SignUpParams,
+  SignUpPolicy,
+  User,
+} from './model/user.js'
+export type { Limit, LimitsOptions } from './options/auth-options.js'
 export { type AuthOptions, type LoggerInstance, skipCSRFCheck } from './options/auth-options.js'
 export type { CookieAttributes, CookieOption, CookiesOptions } from './options/cookies-options.js'
 export type {
@@ -94,10 +104,8 @@ export type {
   TextKey,
   Texts,
 } from './options/language.js'
-export type * from './options/limits-options.js'
-export type { PagesOptions } from './options/pages-options.js'
+export type { PagesOptions, Theme } from './options/pages-options.js'
 export type { JwtOptions, SessionOptions, Strategy } from './options/session-options.js'
-export type { Theme } from './options/theme.js'
 export type * from './providers/kinds/authorization-params.js'
 export type * from './providers/kinds/common-provider.js'
 export type * from './providers/kinds/credentials.js'

@@ -5,7 +5,7 @@ import type {
   Passkey,
   RemovalResult,
   RenameResult,
-} from '../model/account-management.js'
+} from '../model/account.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
 import type { AuthConfigError } from './rules/refused.js'
 

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterTypes, AdapterUser } from '../adapters/contract.js'
 import type { CarriedTypes } from '../model/carried-types.js'
-import type { OwnUser } from '../model/own-users.js'
+import type { OwnUser } from '../model/user.js'
 
 /** Any adapter, whatever its users are. */
 // biome-ignore lint/suspicious/noExplicitAny: the user's type stands where methods take it and where they return it, so that only any fits every adapter.

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { OwnUser } from '../model/own-users.js'
+import type { OwnUser } from '../model/user.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { AdapterLike, KnownAdapter } from './adapter-facts.js'

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
-import type { OwnUser } from '../model/own-users.js'
-import type { SignUpPolicy } from '../model/sign-up.js'
+import type { OwnUser, SignUpPolicy } from '../model/user.js'
+
 import type { TokenPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'

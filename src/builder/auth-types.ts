@@ -1,5 +1,5 @@
 import type { AdapterCapabilities } from '../adapters/contract.js'
-import type { OwnUser } from '../model/own-users.js'
+import type { OwnUser } from '../model/user.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts, StoredUser } from './adapter-facts.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'

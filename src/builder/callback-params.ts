@@ -1,7 +1,7 @@
 import type { AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
-import type { SignInIntent } from '../model/sign-up.js'
-import type { User } from '../model/user.js'
+import type { SignInIntent, User } from '../model/user.js'
+
 import type { StoredUser } from './adapter-facts.js'
 import type {
   CredentialsFacts,

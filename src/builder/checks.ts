@@ -1,5 +1,5 @@
 import type { Adapter } from '../adapters/contract.js'
-import type { OwnUser, OwnUsers } from '../model/own-users.js'
+import type { OwnUser, OwnUsers } from '../model/user.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { Provider } from '../providers/kinds/provider.js'

@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapters/contract.js'
-import type { OwnUser, OwnUsers } from '../model/own-users.js'
-import type { SignUpPolicy } from '../model/sign-up.js'
+import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
+
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
-import type { OwnUser } from '../model/own-users.js'
+import type { OwnUser } from '../model/user.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { AdapterLike } from './adapter-facts.js'
 import type { AuthBuilder } from './auth-builder.js'

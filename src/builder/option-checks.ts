@@ -1,8 +1,14 @@
-import { type AuthOptions, type LoggerInstance, skipCSRFCheck } from '../options/auth-options.js'
-import type { Limit, LimitsOptions } from '../options/limits-options.js'
+import {
+  type AuthOptions,
+  type Limit,
+  type LimitsOptions,
+  type LoggerInstance,
+  skipCSRFCheck,
+  trustedHost,
+} from '../options/auth-options.js'
+import { isHexColor, type Theme } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
-import { isHexColor, type Theme } from '../options/theme.js'
-import { trustedHost } from '../options/trusted-host.js'
+
 import type { Store } from '../stores/contract.js'
 import { nameProblems } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'

@@ -1,4 +1,4 @@
-import type { OwnUser } from '../model/own-users.js'
+import type { OwnUser } from '../model/user.js'
 import type { TokenPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-facts.js'

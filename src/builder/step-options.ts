@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
-import type { SignUpParams } from '../model/sign-up.js'
+import type { SignUpParams } from '../model/user.js'
 import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { ClaimsRefresh, JwtOptions, SessionOptions } from '../options/session-options.js'

@@ -44,4 +44,12 @@ export type { Awaitable } from '../model/awaitable.js'
 export type { DefaultJWT, JWTDecodeParams, JWTEncodeParams } from '../model/session.js'
 export type { JwtOptions as JWTOptions } from '../options/session-options.js'
 export { decode, encode } from '../runtime/jwt/tokens.js'
-export type * from './models.js'
+export type {
+  Account,
+  AdapterAccountType,
+  AdapterUser,
+  DefaultUser,
+  ISODateString,
+  JWT,
+  SessionStrategy,
+} from './models.js'

@@ -8,8 +8,8 @@ import type { NextAuthFunction, NextHandlers, Redirected } from '../frameworks/n
 import type { Awaitable } from '../model/awaitable.js'
 import type { Session } from '../model/session.js'
 import type { AuthCallbacks, SessionOf } from './callback-types.js'
-import type { CompatTypes, SessionData } from './compat-types.js'
 import { type AuthConfig, buildFrom, type Configured } from './configuration.js'
+import type { CompatTypes, SessionData } from './models.js'
 
 /** The callbacks of a configuration for Next.js. */
 export interface NextAuthCallbacks extends AuthCallbacks {
@@ -99,8 +99,16 @@ export function NextAuth<Config extends NextAuthConfig>(
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'
-export type * from '../model/user.js'
+export type { IdentifiedUser, Profile, User } from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'
-export type * from './models.js'
+export type {
+  Account,
+  AdapterAccountType,
+  AdapterUser,
+  DefaultUser,
+  ISODateString,
+  JWT,
+  SessionStrategy,
+} from './models.js'
 // biome-ignore lint/style/noDefaultExport: as `next-auth` exports it.
 export { NextAuth as default }

@@ -63,6 +63,14 @@ export function getSession<Data = Session>(
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'
-export type * from '../model/user.js'
+export type { IdentifiedUser, Profile, User } from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'
-export type * from './models.js'
+export type {
+  Account,
+  AdapterAccountType,
+  AdapterUser,
+  DefaultUser,
+  ISODateString,
+  JWT,
+  SessionStrategy,
+} from './models.js'

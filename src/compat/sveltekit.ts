@@ -11,8 +11,8 @@ import type {
 } from '../frameworks/sveltekit/sveltekit-auth.js'
 import type { Session } from '../model/session.js'
 import type { SessionOf } from './callback-types.js'
-import type { CompatTypes } from './compat-types.js'
 import { type AuthConfig, buildFrom, type Configured } from './configuration.js'
+import type { CompatTypes } from './models.js'
 
 /** A configuration for SvelteKit, with the option names and the types of Auth.js. */
 export interface SvelteKitAuthConfig extends Omit<AuthConfig, 'raw'> {}
@@ -79,6 +79,14 @@ declare global {
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'
-export type * from '../model/user.js'
+export type { IdentifiedUser, Profile, User } from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'
-export type * from './models.js'
+export type {
+  Account,
+  AdapterAccountType,
+  AdapterUser,
+  DefaultUser,
+  ISODateString,
+  JWT,
+  SessionStrategy,
+} from './models.js'

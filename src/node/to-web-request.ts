@@ -1,10 +1,11 @@
-// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
-/** @ts-ignore */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
 import { InvalidRequest } from '../errors.js'
-import { withPeerAddress } from '../runtime/port.js'
-import { addresses } from './address.js'
+import { type Incoming, withPeerAddress } from '../runtime/port.js'
+
+// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
+/** @ts-ignore */
 
 /**
  * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes. Its body is left alone until it is
@@ -105,4 +106,74 @@ function webHeaders({ rawHeaders }: IncomingMessage): Headers {
     if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] as string)
   }
   return headers
+}
+
+/** A request of `node:http` as the runtime looks at it. A web-standard request is made where one is needed, once. */
+export class NodeIncoming implements Incoming {
+  readonly #request: IncomingMessage
+  #made: Request | undefined
+  readonly url: string
+
+  constructor(request: IncomingMessage, url: string) {
+    this.#request = request
+    this.url = url
+  }
+
+  get method(): string {
+    return this.#request.method ?? 'GET'
+  }
+
+  get headers(): Incoming['headers'] {
+    return this
+  }
+
+  get(name: string): string | null {
+    const value = this.#request.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value.join(', ') : (value ?? null)
+  }
+
+  has(name: string): boolean {
+    return this.#request.headers[name.toLowerCase()] !== undefined
+  }
+
+  request(): Request {
+    this.#made ??= webRequest(this.#request, this.url)
+    return this.#made
+  }
+}
+
+/** A path and query that a URL parser leaves as they are. */
+const plain = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:[?][\w=&.~+%-]*)?$/
+
+/** The part of a request that its address is made of. Express keeps the whole path in `originalUrl`. */
+type Addressed = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonly originalUrl?: string }
+
+/**
+ * Parses the addresses of requests. The origin of the last host is cached, because a server has few names.
+ *
+ * @returns A function that throws `InvalidRequest` for a request that has no address.
+ */
+export function addresses(): (request: Addressed) => string {
+  let last = { site: '', origin: '' }
+  return ({ headers, url = '/', originalUrl = url, socket }) => {
+    const { host = headers[':authority'] } = headers
+    const site = `${(socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'}://${host}`
+    if (site !== last.site) last = { site, origin: originOf(site) }
+    return last.origin + (plain.test(originalUrl) ? originalUrl : pathOf(originalUrl, last.origin))
+  }
+}
+
+/** The origin of a scheme and host. What a host cannot hold, such as a path or a user name, is refused. */
+function originOf(site: string): string {
+  const url = /^https?:\/\/[^/?#@\\]+$/.test(site) && URL.canParse(site) ? new URL(site) : undefined
+  if (url) return url.origin
+  throw new InvalidRequest('The request has no `Host` header that names a host.')
+}
+
+/** A path and query as a URL parser writes them. A request to a proxy has the whole address in their place. */
+function pathOf(target: string, origin: string): string {
+  const address = target.startsWith('/') ? origin + target : target
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url && /^https?:$/.test(url.protocol)) return url.pathname + url.search
+  throw new InvalidRequest('The request has no address.')
 }

@@ -1,7 +1,78 @@
 import type { Store } from '../stores/contract.js'
 import type { Language, LanguageOf } from './language.js'
-import type { LimitsOptions } from './limits-options.js'
-import type { Theme } from './theme.js'
+import type { Theme } from './pages-options.js'
+
+/** So many attempts in so much time. */
+export interface Limit {
+  /** The most attempts within the window. */
+  max: number
+  /** Seconds from the first attempt until the count begins again. */
+  window: number
+}
+
+/**
+ * How many attempts to sign in by guessing are allowed, and how many mails are sent. Attempts that succeed
+ * are not counted. `false` turns a limit off.
+ */
+export interface LimitsOptions {
+  /** From one network address for one account. Default: 10 in 900 seconds. */
+  addressAndAccount?: Limit | false
+  /** From one network address for whatever account. Default: 100 in 900 seconds. */
+  address?: Limit | false
+  /** For one account, from all browsers that have not signed in to it before. Default: 50 in 3,600 seconds. */
+  account?: Limit | false
+  /**
+   * In total, from all such browsers. Above it, attempts are delayed by a second or more; above ten times as many, they
+   * are refused. Default: 1,000 in 60 seconds.
+   */
+  global?: Limit | false
+  /** For one account, from one browser that has signed in to it before. Default: 10 in 900 seconds. */
+  browser?: Limit | false
+  /** Mails to one mailbox, however its address is spelled. Default: 5 in 900 seconds. */
+  mailsPerRecipient?: Limit | false
+  /** Mails that are requested from one network address. Default: 50 in 900 seconds. */
+  mailsPerClient?: Limit | false
+  /** All mails requested by browsers that have not signed in to the account before. Default: 1,000 in 900 seconds. */
+  mailsInTotal?: Limit | false
+  /** Logout tokens from one network address that are rejected; ten times as many where the address is unknown. Default: 1,000 in 900 seconds. */
+  logoutTokens?: Limit | false
+}
+
+/** A host that a request may name, as one entry of `trustHost` or `AUTH_TRUSTED_HOSTS` lists it. */
+export interface TrustedHost {
+  /** The scheme that the entry names. */
+  readonly scheme: 'http:' | 'https:' | undefined
+  /** Whether the entry lists host and port of the URL. */
+  lists(url: URL): boolean
+}
+
+/** Scheme, wildcard labels, host name or address, port. Made where it is used, for a server without such a list pays for it at its start. */
+const FORM = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
+
+/** A name of at least two labels, the last of which does not begin with a digit as in an IP address. */
+const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
+
+/**
+ * Reads an entry: a host name or an IP address, with a port unless it is the scheme's own. `undefined` for anything else.
+ *
+ * Each `*.` at the start stands for exactly one label. At least two labels follow, because `*.com` would list everybody's hosts.
+ * The form with a trailing dot is another origin to a browser, so it is never listed.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-7.2
+ */
+export function trustedHost(entry: unknown): TrustedHost | undefined {
+  const [, given, wildcards = '', name = '', port = ''] =
+    new RegExp(FORM, 'iu').exec(typeof entry === 'string' ? entry : '') ?? []
+  const address = (scheme: string): string => `${scheme}//${name}${port}`
+  const scheme = given?.toLowerCase() as TrustedHost['scheme']
+  if (!URL.canParse(address('https:')) || name.endsWith('.')) return undefined
+  if (wildcards !== '' && !severalLabels.test(new URL(address('https:')).hostname)) return undefined
+  const labels = `(?:[a-z0-9_-]+\\.){${wildcards.length / 2}}`
+  const pattern = (protocol: string): RegExp =>
+    new RegExp(`^${labels}${new URL(address(protocol)).host.replace(/[.[\]]/g, '\\$&')}$`)
+  const [http, https] = [pattern('http:'), pattern('https:')]
+  return { scheme, lists: ({ protocol, host }) => (protocol === 'https:' ? https : http).test(host) }
+}
 
 /** How the tokens of providers are stored. */
 export type TokenPlace = 'sealed' | 'plain' | 'cookie'

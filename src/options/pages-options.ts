@@ -16,3 +16,24 @@ export interface PagesOptions {
   /** Where a user goes after the first sign-in. */
   newUser?: `/${string}`
 }
+
+/** How the built-in pages look. */
+export interface Theme {
+  /** The name of the application, which pages and mails show. Default: the host. */
+  name?: string
+  /** Default: `'auto'`, which follows the user's system. */
+  colorScheme?: 'auto' | 'light' | 'dark'
+  /** The address of an image, of the application's own origin or a `data:` image. */
+  logo?: string
+  /** A CSS colour in hexadecimal form. */
+  brandColor?: string
+  /** A CSS colour in hexadecimal form. Default: black or white, whichever is easier to read. */
+  buttonText?: string
+}
+
+const HEX_COLOR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+
+/** Whether a value is a CSS colour in hexadecimal form. @see https://www.w3.org/TR/css-color-4/#hex-notation */
+export function isHexColor(value: unknown): value is `#${string}` {
+  return typeof value === 'string' && HEX_COLOR.test(value)
+}

@@ -7,7 +7,7 @@ import type {
   Passkey,
   RemovalResult,
   RenameResult,
-} from '../model/account-management.js'
+} from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Health } from '../model/health.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'

@@ -1,7 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js'
-import { counts } from './conformance/counts.js'
-import { retention } from './conformance/retention.js'
-import { values } from './conformance/values.js'
+import { counts, retention, values } from './conformance/cases.js'
+
 import type { Store } from './contract.js'
 
 /** Options of {@link storeConformance}. */

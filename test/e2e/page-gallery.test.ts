@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Theme } from '../../src/options/theme.js'
+import type { Theme } from '../../src/options/pages-options.js'
 import { pageHeaders } from '../../src/runtime/pages/page-headers.js'
 import { galleryNonce, pageGallery } from '../support/page-gallery.js'
 import { accessibilityProblems, launchBrowser } from './support/browser.js'

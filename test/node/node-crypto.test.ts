@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { nodeCrypto } from '../../src/node/node-crypto.js'
+import { nodeCrypto } from '../../src/node/crypto.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()

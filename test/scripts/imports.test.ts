@@ -49,7 +49,7 @@ test('nothing below the runtime may name it, not even a type', () => {
     ['builder/spec.ts', 'spec-is-between-builder-and-runtime'],
     ['errors.ts', 'errors-stand-alone'],
     ['model/user.ts', 'model-stands-alone'],
-    ['options/theme.ts', 'options-point-down'],
+    ['options/pages-options.ts', 'options-point-down'],
     ['providers/github.ts', 'providers-point-down'],
     ['providers/kinds/oauth.ts', 'provider-kinds-point-down'],
   ] as const

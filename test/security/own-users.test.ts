@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AccessDenied } from '../../src/errors.js'
-import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../src/model/own-users.js'
+import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../src/model/user.js'
 import type { ReceivedUser } from './support/own-users.js'
 import { errorOf, subjectOf, table } from './support/own-users.js'
 import { GRACE, worlds } from './support/world.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuthSpec, SignInContext } from '../../src/builder/spec.js'
 import { AccessDenied, AdapterError, AuthError, RateLimited } from '../../src/errors.js'
-import type { SignUpParams } from '../../src/model/sign-up.js'
+import type { SignUpParams } from '../../src/model/user.js'
 import { type Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { mailbox } from '../support/mailbox.js'

@@ -1,4 +1,4 @@
-import type { Theme } from '../../src/options/theme.js'
+import type { Theme } from '../../src/options/pages-options.js'
 import { type AccountPageProps, renderAccountPage } from '../../src/runtime/pages/account-page.js'
 import {
   renderConfirmPage,

@@ -1,4 +1,4 @@
-import type { OwnUser, OwnUsers } from '../../model/own-users.js'
+import type { OwnUser, OwnUsers } from '../../model/user.js'
 import type { AdapterLike, EmailMethods, Missing, OAuthMethods, WebAuthnMethods } from '../adapter-facts.js'
 import type { NamedReason, Reason } from '../problem-sentences.js'
 import type { ProviderFacts } from '../provider-facts.js'

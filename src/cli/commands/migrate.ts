@@ -1,17 +1,15 @@
 import { type CommandContext, CommandError } from '../context.js'
 import { buildChains } from '../migrate/chain.js'
 import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
-import { renameVariables } from '../migrate/environment.js'
 import { replaceWithAuth } from '../migrate/legacy-middleware.js'
 import { makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
 import { assertProviderIds } from '../migrate/providers.js'
 import { readSources, type Sources } from '../migrate/sources.js'
-import { renderSnippets } from '../migrate/svelte-slots.js'
 import { marker, remainingIn } from '../migrate/todo.js'
 import { applyChanges } from '../project/changes.js'
-import { readProject } from '../project/project.js'
+import { type Project, readProject, sourceFiles } from '../project/project.js'
 
 export interface MigrateOptions {
   /** Leaves the configuration an object under the names of Auth.js. */
@@ -91,4 +89,65 @@ function report(
 
 function lines(entries: readonly string[]): string {
   return entries.map((entry) => `  ${entry}\n`).join('')
+}
+
+const names: Readonly<Record<string, string>> = { NEXTAUTH_SECRET: 'AUTH_SECRET', NEXTAUTH_URL: 'AUTH_URL' }
+const pattern = /\bNEXTAUTH_(?:SECRET|URL)\b/g
+
+/** Files beside the sources that name variables. */
+const configuration =
+  /(?:^|\/)(?:[.]env[\w.-]*|docker-compose[\w.-]*[.]ya?ml|compose[\w.-]*[.]ya?ml|Dockerfile[\w.-]*|turbo[.]json|vercel[.]json|app[.]json|fly[.]toml|render[.]ya?ml)$/
+
+/** Gives the variables of `next-auth` their names of Auth.js 5, which Authwright reads: in sources and in files of variables. */
+export function renameVariables(sources: Sources): void {
+  const { project } = sources
+  const files = [...sources.files(), ...configurationFiles(project)]
+  let isRenamed = false
+  for (const file of files) {
+    const text = sources.read(file)
+    if (text === undefined) continue
+    const after = text.replaceAll(pattern, (name) => {
+      const wanted = names[name] ?? name
+      // A file that sets both keeps both: which one counts only its user knows.
+      return new RegExp(`\\b${wanted}\\b(?![\\w.])`).test(text) ? name : wanted
+    })
+    if (after === text) continue
+    sources.write(file, after)
+    isRenamed = true
+  }
+  if (isRenamed) {
+    sources.notes.add(
+      'NEXTAUTH_SECRET is AUTH_SECRET and NEXTAUTH_URL is AUTH_URL. Set them in each deployment too.',
+    )
+  }
+}
+
+function configurationFiles(project: Project): readonly string[] {
+  return sourceFiles(project, configuration, { limit: 500 }).filter((file) => configuration.test(file))
+}
+
+/** An element or a `<svelte:fragment>` for the slot: its name, what stands beside `slot`, and what is in it. */
+const filled =
+  /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)>([\s\S]*?)<\/\1\s*>/g
+
+const page = 'docs/migrating/names.md#what-has-to-be-edited-by-hand'
+
+/** The slot `submitButton` of `SignIn` and `SignOut` is a snippet since Svelte 5, which drops the slot without a word. */
+export function renderSnippets(sources: Sources): void {
+  for (const file of sources.files()) {
+    const text = sources.read(file) ?? ''
+    if (!file.endsWith('.svelte') || !text.includes('authwright/sveltekit/components')) continue
+    const after = text
+      .replaceAll(filled, (whole, tag: string, before: string, behind: string, content: string) => {
+        // One element in another of its name: which end is whose, the pattern does not know.
+        if (content.includes(`<${tag}`)) return whole
+        const element = tag === 'svelte:fragment' ? content : `<${tag}${before}${behind}>${content}</${tag}>`
+        return `{#snippet submitButton()}${element}{/snippet}`
+      })
+      .replaceAll(
+        /^([^\S\n]*)(?=.*\sslot=["']submitButton["'])(?!.*\{#snippet)/gm,
+        (indent: string) => `${indent}<!-- ${marker} make the slot a snippet. See ${page} -->\n${indent}`,
+      )
+    if (after !== text) sources.write(file, after)
+  }
 }

@@ -7,21 +7,34 @@ import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js
 import {
   accountsOf,
   authorizationQuery,
+  authorize,
+  type CookieWriter,
   createPort,
   type Destination,
   guard as guardRequest,
+  type Incoming,
+  isReadOfScript,
   leadsTo,
   type Port,
   type PortOptions,
+  PRIVATE,
   processStore,
+  type ResponseCookie,
   refuse,
+  serializeCookie,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
-import { type AnyHandler, guard } from './middleware.js'
-import type { NextAuth, ProtectOptions } from './next-auth.js'
-import { redirectTo, rethrowingNextErrors, unauthorized } from './next-errors.js'
-import { type PagesRequest, type PagesResponse, readForPages } from './pages-router.js'
-import { nextBasePath, nextIncoming, serverRequests, withTrailingSlash } from './requests.js'
+import type { NextAuth, NextAuthHandler, ProtectOptions } from './next-auth.js'
+import {
+  incomingOf,
+  nextBasePath,
+  nextIncoming,
+  redirectTo,
+  rethrowingNextErrors,
+  serverRequests,
+  unauthorized,
+  withTrailingSlash,
+} from './requests.js'
 
 /** A configuration at work, within the `basePath` of `next.config`. */
 interface NextPort {
@@ -174,4 +187,106 @@ async function rendersPage(): Promise<boolean> {
   const cached = cache?.(() => ({}))
   const [first, second] = [cached?.(), cached?.()]
   return first !== undefined && first === second
+}
+
+/** A handler whatever its session and its second argument are. */
+export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>
+
+/**
+ * Lets a request through, or does not: `callbacks.authorized` decides first, then the handler, where there is
+ * one. The session is extended when that is due, for what runs afterwards as well as for the browser.
+ */
+export async function guard(
+  request: NextRequest,
+  context: unknown,
+  handler: AnyHandler | undefined,
+  { port, prefix }: { readonly port: Pick<Port, 'open'>; readonly prefix: string },
+): Promise<Response> {
+  const cookies: ResponseCookie[] = []
+  const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
+  const incoming = nextIncoming(request, prefix)
+  // Next.js hides from a proxy which requests of its router are prefetches.
+  const opened = port.open({ ...incoming, mayBePrefetch: isReadOfScript(incoming) }, writer)
+  const { session, response } = await authorize(opened)
+  const sent =
+    response ?? (await handler?.(Object.assign(request, { auth: session }), context)) ?? (await next())
+  return withCookies(sent, cookies)
+}
+
+async function next(): Promise<Response> {
+  const { NextResponse } = await import('next/server.js')
+  return NextResponse.next()
+}
+
+/** By which Next.js shows the cookies of a middleware to what runs afterwards. */
+const FORWARDED = 'x-middleware-set-cookie'
+
+/**
+ * A response that sets cookies as well, and so is for no other user. Some responses cannot be changed, so it is a new
+ * one. Where the request goes on, what runs afterwards sees the cookies, too.
+ */
+function withCookies(response: Response, cookies: readonly ResponseCookie[]): Response {
+  if (cookies.length === 0) return response
+  const { body, status, statusText, headers } = response
+  const changed = new Response(body, { status, statusText, headers })
+  changed.headers.set('cache-control', PRIVATE)
+  for (const cookie of cookies) changed.headers.append('set-cookie', serializeCookie(cookie))
+  if (headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')) {
+    const before = headers.get(FORWARDED)
+    const all = [...(before ? [before] : []), ...cookies.map(serializeCookie)]
+    changed.headers.set(FORWARDED, all.join(','))
+  }
+  return changed
+}
+
+/** As much of a request of the Pages Router as a session is read from. */
+export interface PagesRequest {
+  readonly url?: string | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** As much of its response as cookies are set on. */
+export interface PagesResponse {
+  readonly headersSent: boolean
+  getHeader(name: string): number | string | readonly string[] | undefined
+  setHeader(name: string, value: string | readonly string[]): unknown
+}
+
+/** The session in an API route of the Pages Router and in `getServerSideProps`. */
+export async function readForPages(
+  request: PagesRequest,
+  response: PagesResponse,
+  { port, prefix }: { readonly port: Pick<Port, 'open'>; readonly prefix: string },
+): Promise<Record<string, unknown> | null> {
+  return port.open(pagesIncoming(request, prefix), writerOf(response)).session()
+}
+
+/** A lazy configuration is resolved once for the request of the Pages Router, by a web-standard one. */
+function pagesIncoming(request: PagesRequest, prefix: string): Incoming {
+  const incoming = incomingOf(webHeaders(request.headers), prefix + (request.url ?? '/'))
+  const standard = incoming.request()
+  return { ...incoming, request: () => standard, resolution: { key: request, input: standard } }
+}
+
+/** No other user may get a response that sets cookies. */
+function writerOf(response: PagesResponse): CookieWriter {
+  return {
+    set(cookies) {
+      if (response.headersSent) return
+      const before = response.getHeader('set-cookie') ?? []
+      response.setHeader('set-cookie', [...[before].flat().map(String), ...cookies.map(serializeCookie)])
+      response.setHeader('cache-control', PRIVATE)
+    },
+    isLate: () => false,
+  }
+}
+
+function webHeaders(headers: PagesRequest['headers']): Headers {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    // What starts with a colon belongs to HTTP/2 itself.
+    value === undefined || name.startsWith(':')
+      ? []
+      : [[name, [value].flat().join(', ')] as [string, string]],
+  )
+  return new Headers(entries)
 }

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../model/awaitable.js'
-import type { Theme } from '../../options/theme.js'
+import type { Theme } from '../../options/pages-options.js'
 import type { CommonProvider } from './common-provider.js'
 import type { customFetch, Fetch } from './custom-fetch.js'
 import type { AnyProviderId } from './provider-id.js'

@@ -1,5 +1,5 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
-import type { AccountReference, LinkedAccount, RemovalResult } from '../../model/account-management.js'
+import type { AccountReference, LinkedAccount, RemovalResult } from '../../model/account.js'
 import type { OAuthCapabilities, OAuthExchange } from '../flows/oauth/capabilities.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
 import type { LoginCapabilities } from '../login/capabilities.js'

@@ -1,6 +1,6 @@
 import type { AdapterAccount, AdapterAuthenticator } from '../../adapters/contract.js'
 import { MissingAdapterMethods } from '../../errors.js'
-import type { Passkey, RemovalResult, RenameResult } from '../../model/account-management.js'
+import type { Passkey, RemovalResult, RenameResult } from '../../model/account.js'
 import { unicodePattern } from '../base/unicode.js'
 import { browserId, storedId } from '../flows/webauthn/credentials.js'
 import type { LoginCapabilities, LoginExchange } from '../login/capabilities.js'

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import { AdapterError, StoreError } from '../../errors.js'
-import type { RemovalResult } from '../../model/account-management.js'
+import type { RemovalResult } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
 import { createMac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'

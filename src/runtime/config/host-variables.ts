@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors.js'
-import { trustedHost } from '../../options/trusted-host.js'
+import { trustedHost } from '../../options/auth-options.js'
 import type { EnvironmentVariables } from './site-environment.js'
 
 /** What the environment says about the hosts that a request may name. */

@@ -1,9 +1,17 @@
 import { JWTSessionError } from '../../errors.js'
 import { type Awaitable, whenKnown } from '../../model/awaitable.js'
 import type { Clock } from '../base/clock.js'
-import { type CompactJwe, claimsInTime, claimsOf, type JweKey, jweKey, parseJwe, sealingKeys } from './jwe.js'
 import { jwkThumbprint, requireSecrets } from './keys.js'
 import type { ContentEncryption } from './platform-crypto.js'
+import {
+  type CompactJwe,
+  claimsInTime,
+  claimsOf,
+  type JweKey,
+  jweKey,
+  parseJwe,
+  sealingKeys,
+} from './sealer.js'
 
 export interface EncryptedTokensOptions {
   /** The first encrypts; each opens what was encrypted with it. */
@@ -86,7 +94,6 @@ export class EncryptedTokens {
     const [cbc, gcm] = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
     const key = this.#byHeader.get(jwe.header)
     if (key) return key.decrypt(jwe)
-    const { decryptByHeader } = await import('./decrypt-by-header.js')
     return decryptByHeader(token, (enc, kid) => {
       const { newest, byId } = enc === 'A256GCM' ? gcm : cbc
       // Without a name, the newest key.
@@ -160,4 +167,37 @@ async function tokenKey(secret: string, salt: string, encryption: ContentEncrypt
   }
   const bytes = new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, bits))
   return jweKey(encryption, bytes, await jwkThumbprint(bytes, digest))
+}
+
+const options = {
+  keyManagementAlgorithms: ['dir'],
+  contentEncryptionAlgorithms: ['A256CBC-HS512', 'A256GCM'],
+}
+
+/**
+ * Decrypts a token whose protected header is not the one that our own encryption writes: without `kid`, with members in another
+ * order, or with more of them. `undefined` if no key fits, or the token is altered or compressed.
+ *
+ * @param keyFor - The key for the `enc` and the `kid` of a header.
+ * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
+ */
+async function decryptByHeader(
+  token: string,
+  keyFor: (enc: unknown, kid: unknown) => Uint8Array | undefined,
+): Promise<string | undefined> {
+  const { compactDecrypt } = await import('jose/jwe/compact/decrypt')
+  try {
+    const { plaintext } = await compactDecrypt(
+      token,
+      ({ enc, kid, zip }: Readonly<Record<string, unknown>>) => {
+        const key = zip === undefined ? keyFor(enc, kid) : undefined
+        if (!key) throw new Error('No key fits the header.')
+        return key
+      },
+      options,
+    )
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(plaintext)
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,5 @@
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
-import type { AuthOptions } from '../../options/auth-options.js'
-import { type TrustedHost, trustedHost } from '../../options/trusted-host.js'
+import { type AuthOptions, type TrustedHost, trustedHost } from '../../options/auth-options.js'
 
 /** Where the application is, as far as the configuration says. */
 export interface OriginConfig {

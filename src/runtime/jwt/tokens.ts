@@ -1,7 +1,7 @@
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../../model/session.js'
 import type { EncryptedTokens } from '../crypto/encrypted-tokens.js'
-import { claimsInTime, parseJwe, sealingKeys } from '../crypto/jwe.js'
 import { requireSecrets } from '../crypto/keys.js'
+import { claimsInTime, parseJwe, sealingKeys } from '../crypto/sealer.js'
 
 /** Seconds for which a token is good by default: 30 days. */
 const MAX_AGE = 2_592_000

@@ -1,6 +1,6 @@
 import { RateLimited } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { LimitsOptions } from '../../options/limits-options.js'
+import type { LimitsOptions } from '../../options/auth-options.js'
 import type { Store, StoreCount } from '../../stores/contract.js'
 import type { Clock } from '../base/clock.js'
 

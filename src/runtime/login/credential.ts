@@ -4,9 +4,9 @@ import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { Decision, Stored } from './account-decision.js'
+import { removeUser, unlink } from './account-linking.js'
 import type { LoginCapabilities } from './capabilities.js'
 import { type CredentialOutcome, type Identity, type NewAuthenticator, sameId, stateOf } from './identity.js'
-import { removeUser, unlink } from './linked-accounts.js'
 
 /**
  * Decides what is written when a passkey was made or used. Throws `AccountNotLinked` when a new one, or the address typed

@@ -4,9 +4,9 @@ import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
 import { createMac } from '../crypto/mac.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
+import { linkOrFind, removeUser, warnOfLeftUser } from './account-linking.js'
 import type { LoginCapabilities } from './capabilities.js'
 import { type Identity, sameId } from './identity.js'
-import { linkOrFind, removeUser, warnOfLeftUser } from './linked-accounts.js'
 
 /** The user of an account that was not known, and whether this login made them. */
 export interface FirstLogin {

@@ -1,7 +1,7 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import { AdapterError, AuthError, CallbackRouteError } from '../../errors.js'
 import type { Account } from '../../model/account.js'
-import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../model/own-users.js'
+import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../model/user.js'
 import { asError } from '../base/as-error.js'
 import { accountName } from '../storage/account-keys.js'
 import { inTime } from '../storage/in-time.js'

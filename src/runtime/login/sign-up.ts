@@ -1,5 +1,5 @@
 import { AccessDenied, AuthError } from '../../errors.js'
-import type { SignUpParams } from '../../model/sign-up.js'
+import type { SignUpParams } from '../../model/user.js'
 import { asError } from '../base/as-error.js'
 import { redactErrors } from '../config/logger.js'
 import type { LoginCapabilities } from './capabilities.js'

@@ -4,11 +4,11 @@ import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { Decision, Stored } from './account-decision.js'
+import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-linking.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { userOfAddress } from './email-address.js'
 import { type FirstLogin, firstLogin, resumeFirstLogin, takeFirstSignIn } from './first-login.js'
 import { type Identity, sameId, stateOf } from './identity.js'
-import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './linked-accounts.js'
 
 /** Writes what was decided of a login to the database. */
 export async function storeLogin(

@@ -1,4 +1,4 @@
-import type { LinkedAccount, Passkey } from '../../model/account-management.js'
+import type { LinkedAccount, Passkey } from '../../model/account.js'
 import { type Html, html, linkUrl } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
 import { renderHiddenFields } from './page-parts.js'

@@ -1,4 +1,4 @@
-import type { Theme } from '../../options/theme.js'
+import type { Theme } from '../../options/pages-options.js'
 import { type Html, html, imageUrl } from '../http/html.js'
 import type { PageSite } from './page-site.js'
 import { palette, stylesheet } from './stylesheet.js'

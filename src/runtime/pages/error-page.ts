@@ -1,8 +1,7 @@
 import { html, linkUrl } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
-import { errorText } from './error-text.js'
 import { alertIcon, renderDetails } from './page-parts.js'
-import { filled, wordsOf } from './words.js'
+import { errorText, filled, wordsOf } from './words.js'
 
 /** What the error page shows. */
 export interface ErrorPageProps extends Omit<PageProps, 'host'> {

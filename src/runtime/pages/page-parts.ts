@@ -1,9 +1,8 @@
 import { renderShowPassword } from '#credentials/pages/show-password'
 import type { CredentialField } from '../../providers/kinds/credentials.js'
 import { type Html, html } from '../http/html.js'
-import { errorText } from './error-text.js'
 import { type InputAttributes, inputAttributes } from './input-attributes.js'
-import type { Words } from './words.js'
+import { errorText, type Words } from './words.js'
 
 /** An exclamation mark in a circle. */
 export const alertIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

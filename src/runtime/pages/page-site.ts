@@ -1,6 +1,6 @@
 import type { AuthOptions, LoggerInstance } from '../../options/auth-options.js'
 import type { LanguageRequest } from '../../options/language.js'
-import type { Theme } from '../../options/theme.js'
+import type { Theme } from '../../options/pages-options.js'
 import { asError } from '../base/as-error.js'
 import type { LanguageChoice } from './words.js'
 

@@ -1,7 +1,6 @@
 import type { ProviderStyle } from '../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import { type Html, html, imageUrl, linkUrl } from '../http/html.js'
-import { errorText } from './error-text.js'
 import type { FailedForm } from './failed-form.js'
 import {
   alertIcon,
@@ -11,7 +10,7 @@ import {
   renderField,
   renderHiddenFields,
 } from './page-parts.js'
-import { filled, type Words } from './words.js'
+import { errorText, filled, type Words } from './words.js'
 
 interface CommonSignInOption {
   readonly id: string

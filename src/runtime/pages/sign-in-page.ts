@@ -3,15 +3,13 @@ import { passkeyStyles, renderPasskeyScript, renderPasskeys } from '#passkeys/pa
 import type { PagesOptions } from '../../options/pages-options.js'
 import { type Html, html, linkUrl } from '../http/html.js'
 import { type PageProps, renderDocument } from './document.js'
-import { errorText } from './error-text.js'
 import type { FailedForm } from './failed-form.js'
-import { type HexColor, parseHexColor } from './hex-color.js'
 import { inputAttributes } from './input-attributes.js'
 import { renderBanner, renderDetails } from './page-parts.js'
 import { siteName } from './page-site.js'
 import { renderSignInForm, type SignInOption } from './sign-in-form.js'
-import { brandRule } from './stylesheet.js'
-import { filled, filledText, type Words, wordsOf } from './words.js'
+import { brandRule, type HexColor, parseHexColor } from './stylesheet.js'
+import { errorText, filled, filledText, type Words, wordsOf } from './words.js'
 
 /** Pages of the application that the sign-in page leads to. */
 export type SignInLinks = Pick<PagesOptions, 'signUp' | 'terms' | 'privacy'>

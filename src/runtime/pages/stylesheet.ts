@@ -1,6 +1,46 @@
-import type { Theme } from '../../options/theme.js'
+import { isHexColor, type Theme } from '../../options/pages-options.js'
 import { type Html, html } from '../http/html.js'
-import { type HexColor, parseHexColor, readableOn } from './hex-color.js'
+
+/** An opaque colour as `#rrggbb`, in lower case. */
+export type HexColor = `#${string}`
+
+/**
+ * Parses a CSS colour in hexadecimal form. Transparency is dropped, because the contrast of letters on
+ * a see-through colour depends on what is behind it.
+ *
+ * @returns `undefined` for anything else, so that only a colour reaches the style sheet.
+ * @see https://www.w3.org/TR/css-color-4/#hex-notation
+ */
+export function parseHexColor(value: unknown): HexColor | undefined {
+  if (!isHexColor(value)) return undefined
+  const digits = value.slice(1).toLowerCase()
+  const opaque = digits.length < 6 ? digits.slice(0, 3).replace(/./g, '$&$&') : digits.slice(0, 6)
+  return `#${opaque}`
+}
+
+/**
+ * The contrast ratio of two colours, from 1 (the same) to 21 (black and white).
+ *
+ * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ */
+export function contrastRatio(one: HexColor, other: HexColor): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** Black or white, whichever is easier to read on a colour. The better one always reaches 4.5 to 1. */
+export function readableOn(background: HexColor): HexColor {
+  return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
+}
+
+function luminance(color: HexColor): number {
+  return 0.2126 * linear(color, 1) + 0.7152 * linear(color, 3) + 0.0722 * linear(color, 5)
+}
+
+function linear(color: HexColor, start: number): number {
+  const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+}
 
 const light: Html = html`
 --canvas: #f4f5f7; --surface: #fff; --subtle: #eff1f4; --line: #e3e6eb; --text: #15181d; --muted: #59606b;

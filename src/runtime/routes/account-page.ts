@@ -1,4 +1,4 @@
-import { type LinkedAccount, linkResult, type Passkey } from '../../model/account-management.js'
+import { type LinkedAccount, linkResult, type Passkey } from '../../model/account.js'
 import { linkedAccounts } from '../accounts/linked-accounts.js'
 import { passkeysOf } from '../accounts/passkeys.js'
 import { signedInUser } from '../accounts/removal.js'

@@ -19,10 +19,12 @@ import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponseData } from '../http/response.js'
 import { json, type ResponseData, type RouteResult, redirect } from '../http/result.js'
+
 import { isDown, type Unavailable, unavailable } from '../http/unavailable.js'
-import type { PageError } from '../pages/error-text.js'
 import { page } from '../pages/page-headers.js'
 import { languageChoice, pageSite } from '../pages/page-site.js'
+import type { PageError } from '../pages/words.js'
+
 import { errorPageUrl } from './error-page.js'
 import { type FailureMemory, failureOf, rememberFailure } from './failure-details.js'
 import type { RouteCapabilities, RouteExchange } from './route-context.js'

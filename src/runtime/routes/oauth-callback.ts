@@ -1,5 +1,5 @@
 import { InvalidCheck, OAuthAccountNotLinked, OAuthUnavailable } from '../../errors.js'
-import { type LinkResult, linkResultParams } from '../../model/account-management.js'
+import { type LinkResult, linkResultParams } from '../../model/account.js'
 import { keepsTokens } from '../config/settings.js'
 import { keepFormPost, keptFormPost } from '../flows/oauth/authorization-response.js'
 import { callbackError } from '../flows/oauth/errors.js'

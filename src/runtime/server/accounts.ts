@@ -6,7 +6,7 @@ import type {
   Passkey,
   RemovalResult,
   RenameResult,
-} from '../../model/account-management.js'
+} from '../../model/account.js'
 import { linkedAccounts, unlinkAccount } from '../accounts/linked-accounts.js'
 import { passkeysOf, removePasskey, renamePasskey } from '../accounts/passkeys.js'
 import { signedInUser } from '../accounts/removal.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sha256 as nodeSha256 } from '../../../src/node/sha256.js'
+import { sha256 as nodeSha256 } from '../../../src/node/crypto.js'
 import { sha256 as webSha256 } from '../../../src/platform/sha256.js'
 import { runs } from '../../support/fuzz.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as jose from 'jose'
 import { describe, expect, test } from 'vitest'
-import { contentCipher as nodeCipher } from '../../../src/node/content-cipher.js'
+import { contentCipher as nodeCipher } from '../../../src/node/crypto.js'
 import { encodeBase64url } from '../../../src/runtime/crypto/base64url.js'
 import type { ContentEncryption } from '../../../src/runtime/crypto/platform-crypto.js'
 import { contentCipher as webCipher } from '../../../src/runtime/crypto/web-crypto.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../../../src/errors.js'
-import type { AuthOptions } from '../../../src/options/auth-options.js'
-import { trustedHost } from '../../../src/options/trusted-host.js'
+import { type AuthOptions, trustedHost } from '../../../src/options/auth-options.js'
+
 import {
   type HostTrust,
   type HostTrustEnvironment,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as errors from '../../../src/errors.js'
-import { errorText } from '../../../src/runtime/pages/error-text.js'
+import { errorText } from '../../../src/runtime/pages/words.js'
 
 const fallback = errorText(undefined)
 

@@ -5,7 +5,7 @@ import {
   type HexColor,
   parseHexColor,
   readableOn,
-} from '../../../src/runtime/pages/hex-color.js'
+} from '../../../src/runtime/pages/stylesheet.js'
 import { runs } from '../../support/fuzz.js'
 
 describe('parseHexColor', () => {

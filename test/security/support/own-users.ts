@@ -1,4 +1,4 @@
-import type { OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../src/model/own-users.js'
+import type { OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../src/model/user.js'
 import { locationOf } from '../../support/browser.js'
 
 /** A user as a table of an application has it. */

@@ -1,7 +1,7 @@
-import type { Theme } from '../../../options/theme.js'
+import type { Theme } from '../../../options/pages-options.js'
 import type { SignInMail } from '../../../providers/kinds/email.js'
 import { type Html, html } from '../../http/html.js'
-import { parseHexColor, readableOn } from '../../pages/hex-color.js'
+import { parseHexColor, readableOn } from '../../pages/stylesheet.js'
 import { filled, filledText, type LanguageChoice, type Words, wordsOf } from '../../pages/words.js'
 
 /** The contents of a mail. */

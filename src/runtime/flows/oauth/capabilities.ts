@@ -1,4 +1,4 @@
-import type { TrustedHost } from '../../../options/trusted-host.js'
+import type { TrustedHost } from '../../../options/auth-options.js'
 import type { OpenLocalServer, ServedProvider } from '../../../providers/kinds/local-server.js'
 import type { Log } from '../../config/logger.js'
 import type { Paths } from '../../config/mount.js'
