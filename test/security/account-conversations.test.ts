@@ -63,7 +63,11 @@ async function stage(strategy: 'jwt' | 'database'): Promise<Omit<AccountReal, 'b
     },
     providers: frozen([acme(), credentials(GRACE), box.provider]),
     callbacks: { session: [withId as never] },
-    options: { secret: SECRET, limits: { global: false, mailsPerRecipient: false, mailsInTotal: false } },
+    options: {
+      secret: SECRET,
+      signOut: 'local',
+      limits: { global: false, mailsPerRecipient: false, mailsInTotal: false },
+    },
   })
   world.idp.keys = [await quickKey]
   const tokens = new RotatingTokens(world.idp)

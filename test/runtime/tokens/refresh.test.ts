@@ -101,7 +101,7 @@ test('validFor says how long a token must last', async () => {
   expect(await tokens({ validFor: 300 })).toMatchObject({ accessToken: 'at1' })
 })
 
-test('a refresh token that is not sent again is used again', async () => {
+test('TE-11: a refresh token that is not sent again is used again', async () => {
   const { tokens } = await signedIn()
   refresh = () => tokenResponse({ refresh_token: undefined })
   now += 300_000

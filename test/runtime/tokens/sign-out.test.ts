@@ -147,7 +147,7 @@ const places = [
   [`PostgreSQL${postgres.note}`, () => pg(database?.url ?? ''), postgres.available],
 ] as const
 
-describe.each(places)('with an account in %s', (_, open, isThere) => {
+describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
   describe.skipIf(!isThere)('a sign-out at the provider', () => {
     let adapter: Adapter & { close?(): Promise<void> | void }
     beforeEach(async () => {
@@ -251,7 +251,7 @@ describe.each(places)('with an account in %s', (_, open, isThere) => {
   })
 })
 
-describe('with tokens in a cookie, a sign-out at the provider', () => {
+describe('TE-11: with tokens in a cookie, a sign-out at the provider', () => {
   const inCookie = () => site({ options: { tokens: 'cookie' } })
 
   test('revokes the tokens that took the place of those of the cookie, whose response was lost', async () => {

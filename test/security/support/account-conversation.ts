@@ -377,7 +377,7 @@ class UnlinkOwn extends Step {
 }
 
 /** What happens at the same moment as a refresh. */
-type Meanwhile = 'nothing' | 'unlink' | 'revoke' | 'sign out' | 'finish' | 'another refresh'
+type Meanwhile = 'nothing' | 'unlink' | 'revoke' | 'sign out' | 'leave' | 'finish' | 'another refresh'
 
 /** Reads tokens that must be refreshed, while something else happens. They are of an account that the user has, or had just before. */
 class Refresh extends Step {
@@ -410,16 +410,24 @@ class Refresh extends Step {
       if (this.meanwhile === 'another refresh') return refresh()
       if (this.meanwhile === 'finish') return new Finish(at).act(model, real)
       if (this.meanwhile === 'revoke') return new RevokeAll(at).act(model, real)
-      if (this.meanwhile === 'sign out') return new SignOut(at).act(model, real)
+      if (this.meanwhile === 'sign out') return new SignOut(at, false).act(model, real)
+      if (this.meanwhile === 'leave') return new SignOut(at, true).act(model, real)
       return (
         this.meanwhile === 'unlink' && subject && new UnlinkOwn(at, subject, 0, 'before').act(model, real)
       )
     }
+    const stored = await real.world.app.tokens(request, 'acme')
+    if (stored.ok) {
+      must(!real.tokens.isRevoked(stored.accessToken), 'A token is returned that was revoked.')
+      // The user has signed in with the account since.
+      real.tokens.ended.delete(real.tokens.subjectOf(stored.accessToken))
+    }
+    const ended = before.filter((subject) => real.tokens.ended.has(subject))
     const [tokens, also] = await Promise.all([refresh(), other()])
     for (const result of this.meanwhile === 'another refresh' ? [tokens, also as TokensResult] : [tokens]) {
       if (!result.ok) {
-        const isTakenAway = ['unlink', 'revoke', 'sign out', 'finish'].includes(this.meanwhile)
-        must(before.length === 0 || isTakenAway, `There are no tokens: ${result.reason}.`)
+        const isTakenAway = ['unlink', 'revoke', 'sign out', 'leave', 'finish'].includes(this.meanwhile)
+        must(before.length === 0 || ended.length > 0 || isTakenAway, `There are no tokens: ${result.reason}.`)
         continue
       }
       const owner = real.tokens.subjectOf(result.accessToken)
@@ -484,7 +492,15 @@ class RevokeAll extends Step {
   }
 }
 
+/** Signs out here, or at the provider, too, which revokes the tokens of the account. */
 class SignOut extends Step {
+  constructor(
+    at: number,
+    readonly provider: boolean,
+  ) {
+    super(at)
+  }
+
   override check({ devices }: Readonly<AccountModel>): boolean {
     return devices[this.at]?.who !== null
   }
@@ -492,8 +508,10 @@ class SignOut extends Step {
   async act(model: AccountModel, real: AccountReal): Promise<void> {
     const { device, browser } = this.here(model, real)
     model.dead.push(browser.jar.header)
-    const { status } = await browser.post('/auth/signout')
+    const { status } = await browser.post('/auth/signout', { provider: String(this.provider) })
     must(status === 302, `Signing out leads to ${status}.`)
+    const left = await real.world.app.tokens.forUser(String(device.who), 'acme')
+    must(!left.ok || !real.tokens.isRevoked(left.accessToken), 'A token is left that was revoked.')
     device.who = null
     device.epoch += 1
     // A sign-out ends what the browser has under way.
@@ -554,7 +572,15 @@ const follow = at.map((made) => new Follow(made))
 const meanwhile = fc
   .tuple(
     at,
-    fc.constantFrom<Meanwhile>('nothing', 'unlink', 'revoke', 'sign out', 'finish', 'another refresh'),
+    fc.constantFrom<Meanwhile>(
+      'nothing',
+      'unlink',
+      'revoke',
+      'sign out',
+      'leave',
+      'finish',
+      'another refresh',
+    ),
   )
   .map((made) => new Refresh(...made))
 
@@ -567,7 +593,7 @@ export const accountSteps: readonly fc.Arbitrary<fc.AsyncCommand<AccountModel, A
   ...[meanwhile, meanwhile],
   fc.tuple(at, address, fc.boolean(), faultIn(1)).map((made) => new ChangeAddress(...made)),
   fc.tuple(at, faultIn(3)).map((made) => new RevokeAll(...made)),
-  at.map((made) => new SignOut(made)),
+  fc.tuple(at, fc.boolean()).map((made) => new SignOut(...made)),
   at.map((made) => new Replay(made)),
 ]
 
