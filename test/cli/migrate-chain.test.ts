@@ -402,5 +402,20 @@ export const { handlers, auth } = createAuth()
     expect(after['button.ts']).toBe(button('provider as ProviderIdOf<typeof auth>', imports))
     expect((await migrate(after)).after).toEqual(after)
     expect(after['menu.ts']).toBe(button("(provider ?? 'github') as ProviderIdOf<typeof auth>", imports))
+    const parted = await migrate({
+      'auth.config.ts': `import GitHub from 'next-auth/providers/github'\n\nexport const base = { providers: [GitHub] }\n`,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport { base } from './auth.config'\n\nexport const { auth, signIn } = NextAuth({ ...base })\n`,
+      'button.ts': button('provider'),
+    })
+    expect(parted.after['button.ts']).toBe(after['button.ts'])
+  })
+
+  it('asserts that pages of other modules are paths', async () => {
+    const { after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport { routes, error } from './routes'\n\nexport const { auth } = NextAuth({ providers: [], pages: { signIn: routes.signIn, signOut: '/out', error: error } })\n`,
+    })
+    expect(after['auth.ts']).toContain(
+      `.pages({ signIn: routes.signIn as \`/\${string}\`, signOut: '/out', error: error as \`/\${string}\` })`,
+    )
   })
 })

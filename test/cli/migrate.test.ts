@@ -163,6 +163,19 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['package.json']).toContain('"@auth/prisma-adapter": "^2.0.0"')
   })
 
+  it('leaves a comment where getServerSession is not called, as in mocks of tests', async () => {
+    const { outcome, after } = await migrate(
+      {
+        ...four,
+        'test/page.test.ts': `import { getServerSession } from 'next-auth'\n\njest.mock('next-auth')\n\nit('shows the name', () => {\n  (getServerSession as jest.Mock).mockResolvedValue(null)\n})\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('test/page.test.ts:6 read the session by auth() of your configuration.')
+    expect(after['test/page.test.ts']).toContain('  // TODO(authwright): read the session')
+  })
+
   it('guards by the token alone where withAuth did, for it runs on the edge', async () => {
     const { after } = await migrate(four, '--imports')
     const middleware = after['middleware.ts'] ?? ''

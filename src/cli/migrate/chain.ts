@@ -119,6 +119,10 @@ async function writeFunctions(
     if (functions) useFunctions(module, functions, /[.][cm]?tsx?$/.test(file))
     const object = objectIn(module)
     const callbacks = object && propertyNamed(object, 'callbacks')?.value
+    const pages = object && propertyNamed(object, 'pages')?.value
+    if (pages?.type === 'ObjectExpression' && /[.][cm]?tsx?$/.test(file)) {
+      assertPaths(module, pages as ObjectExpression)
+    }
     const entry = given ?? findInstance(module)?.entry
     if (entry && callbacks?.type === 'ObjectExpression' && /[.][cm]?tsx?$/.test(file)) {
       typeCallbacks(module, callbacks as ObjectExpression, entry)
@@ -155,6 +159,15 @@ function readWhole(sources: Sources, file: string): Read | undefined {
   sources.write(file, before)
   restore()
   return found
+}
+
+/** A page is a path: that one of another module starts with `/`, the source has to say. */
+function assertPaths(module: EditedModule, pages: ObjectExpression): void {
+  for (const property of pages.properties) {
+    if (property.type !== 'Property' || property.shorthand) continue
+    if (!/^(?:Identifier|MemberExpression|CallExpression)$/.test(property.value.type)) continue
+    module.edits.appendLeft(property.value.end, ` as \`/\${string}\``)
+  }
 }
 
 /** The configuration of a module, and why it cannot become a chain. */

@@ -6,6 +6,7 @@ import { bare, callsOf, functionsAround, importedNames, nameOf, propertyNamed, u
 import { leaveTodo } from './todo.js'
 
 const server = /^next-auth(?:\/next)?$/
+const heading = 'reading-the-session'
 const readers: readonly string[] = ['getServerSession', 'unstable_getServerSession']
 
 /** Calls of `getServerSession(authOptions)`, and of `getSession({ req })` on the server, become calls of `auth`. */
@@ -18,7 +19,12 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
         const isReader = server.test(from) && readers.includes(imported)
         const isClient = /^next-auth\/(?:react|client)$/.test(from) && imported === 'getSession'
         if (!isReader && !isClient) continue
-        for (const call of callsOf(module, local)) {
+        const calls = callsOf(module, local)
+        const other = isReader
+          ? usesOf(module, local).find(({ node }) => !calls.some(({ callee }) => callee === node))
+          : undefined
+        if (other) leaveTodo(module, other.node, 'read the session by auth() of your configuration.', heading)
+        for (const call of calls) {
           if (isClient && call.arguments.length === 0) continue
           const isShared = isClient && /getInitialProps/.test(beforeFunction(module, call))
           const args = isShared
@@ -27,12 +33,7 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
               ? readerArguments(module, file, call)
               : clientArguments(module, call)
           if (instance === undefined || args === undefined) {
-            leaveTodo(
-              module,
-              call,
-              'read the session by auth() of your configuration.',
-              'reading-the-session',
-            )
+            leaveTodo(module, call, 'read the session by auth() of your configuration.', heading)
             continue
           }
           const auth =

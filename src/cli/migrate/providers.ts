@@ -278,8 +278,11 @@ export function assertProviderIds(sources: Sources): void {
   }
 }
 
+/** A chain, or what continues one of another module. */
 function isNextChain(text: string): boolean {
-  return /\bcreateAuth\(/.test(text) && text.includes('authwright/next') && /\bauth\b/.test(text)
+  return (
+    text.includes('.build()') && !/authwright\/(?:sveltekit|solid-start)/.test(text) && /\bauth\b/.test(text)
+  )
 }
 
 /** A string, or what says its type already. */
