@@ -13,10 +13,10 @@ import type { Plugin, WithPlugin } from './plugin.js'
 import type { BuildProblem } from './rules/build-problem.js'
 import type { CheckAdapter, CheckUsers } from './rules/check-adapter.js'
 import type { CallbackProblem } from './rules/check-callbacks.js'
+import type { NamedCallbacks, NamedEvents } from './rules/check-names.js'
 import type { CheckProvider } from './rules/check-provider.js'
 import type { AuthConfigError } from './rules/refused.js'
 import type { NoReturn } from './session-types.js'
-import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
   UpdateTypes,
@@ -152,12 +152,14 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   callbacks<
     Returned extends S['token'] | NoReturn = never,
     Seen = SessionParams<S, Returned>,
-    Verdict extends boolean | string | NoReturn = never,
+    Verdict extends boolean | string | NoReturn | null = never,
     Session = SessionSoFar<S>,
     SeenSession = Session,
-    Written extends keyof CallbackSpec = never,
+    Written extends string = never,
   >(
-    callbacks: Callbacks<S, Returned, Seen, Verdict, Session, SeenSession> & { [Each in Written]?: unknown },
+    callbacks: Callbacks<S, Returned, Seen, Verdict, Session, SeenSession> & {
+      [Each in Written]?: unknown
+    } & NamedCallbacks<Written, Returned, Verdict>,
   ): AuthBuilder<
     WithCallbacks<
       S,
@@ -174,8 +176,8 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
   ): AuthBuilder<WithPlugin<S, Claims, Fields>>
 
   /** Listens to what happens. It may be called more than once; every listener hears. */
-  events<Heard extends EventName = never>(
-    events: Events<S> & { [Each in Heard]?: unknown },
+  events<Heard extends string = never>(
+    events: Events<S> & { [Each in Heard]?: unknown } & NamedEvents<Heard>,
   ): AuthBuilder<WithMark<S, [Heard] extends [never] ? never : 'callbacks' | 'events'>>
 
   /** Names pages of the application that stand in for built-in ones. */

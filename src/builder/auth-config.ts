@@ -13,9 +13,10 @@ import type { Events } from './events.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
 import type { CheckGivenAdapter, CheckUsers } from './rules/check-adapter.js'
+import type { NamedCallbacks, NamedEvents } from './rules/check-names.js'
 import type { CheckProviders } from './rules/check-provider.js'
 import type { AnyFunction, Refused } from './rules/refused.js'
-import type { CallbackSpec, EventName, TenantSpec } from './spec.js'
+import type { TenantSpec } from './spec.js'
 import type { AuthState, FlowState, Target } from './state.js'
 import type {
   CookiesStep,
@@ -29,7 +30,7 @@ import type {
 
 /**
  * A configuration as one object. `Written` names the callbacks that it has and `Heard` the events; the other
- * arguments are those of the steps.
+ * arguments are those of the steps. Long ones stand after short ones: a message about an unknown option prints the first dozen.
  */
 export interface AuthConfig<
   Platform extends Target,
@@ -40,12 +41,12 @@ export interface AuthConfig<
   Update extends StandardSchemaV1,
   Claims extends StandardSchemaV1,
   Returned,
-  Seen,
   Verdict,
+  Written extends string,
+  Heard extends string,
+  Seen,
   Session,
   SeenSession,
-  Written extends keyof CallbackSpec,
-  Heard extends EventName,
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
   Place extends TokenPlace,
@@ -78,10 +79,10 @@ export interface AuthConfig<
     Verdict,
     Session,
     SeenSession
-  > & { [Each in Written]?: unknown }
+  > & { [Each in Written]?: unknown } & NamedCallbacks<Written, Returned, Verdict>
   events?: Events<GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>> & {
     [Each in Heard]?: unknown
-  }
+  } & NamedEvents<Heard>
   pages?: PagesStep
   cookies?: CookiesStep<
     SessionToken,

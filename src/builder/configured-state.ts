@@ -5,7 +5,6 @@ import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-facts.js'
 import type { ConditionalUi, ProviderFacts } from './provider-facts.js'
 import type { BaseSession, ThroughJson, TokenRead } from './session-types.js'
-import type { CallbackSpec, EventName } from './spec.js'
 import type {
   AuthState,
   CallbackMark,
@@ -76,8 +75,8 @@ export type ConfiguredState<
   S extends AuthState,
   Returned,
   Session,
-  Written extends keyof CallbackSpec,
-  Heard extends EventName,
+  Written extends string,
+  Heard extends string,
   WebAuthn extends boolean,
   Place extends TokenPlace,
   Problem extends CallbackMark,

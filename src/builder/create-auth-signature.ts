@@ -10,7 +10,6 @@ import type { SessionParams } from './callback-params.js'
 import type { ConfiguredState, GivenState } from './configured-state.js'
 import type { CallbackProblem } from './rules/check-callbacks.js'
 import type { BaseSession, NoReturn } from './session-types.js'
-import type { CallbackSpec, EventName } from './spec.js'
 import type { Misplaced, StartedBuilder } from './started-builder.js'
 import type { InitialState, Target } from './state.js'
 import type { OptionsStep } from './step-options.js'
@@ -62,11 +61,11 @@ export interface CreateAuth<Platform extends Target> {
       | GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>['token']
       | NoReturn = never,
     Seen = SessionParams<GivenState<Platform, Providers, A, Own, Chosen, Update, Claims>, Returned>,
-    Verdict extends boolean | string | NoReturn = never,
+    Verdict extends boolean | string | NoReturn | null = never,
     Session = BaseSession,
     SeenSession = Session,
-    Written extends keyof CallbackSpec = never,
-    Heard extends EventName = never,
+    Written extends string = never,
+    Heard extends string = never,
     const Secret extends string | readonly string[] = never,
     const WebAuthn extends boolean = never,
     const Place extends TokenPlace = never,
@@ -93,12 +92,12 @@ export interface CreateAuth<Platform extends Target> {
           Update,
           Claims,
           Returned,
-          Seen,
           Verdict,
-          Session,
-          SeenSession,
           Written,
           Heard,
+          Seen,
+          Session,
+          SeenSession,
           Secret,
           WebAuthn,
           Place,

@@ -89,7 +89,7 @@ const compileTimeReasons = {
   jwtUndefined:
     'The `jwt` callback may return `undefined`: return the token in every branch, or `null` to end the session.',
   signInUndefined:
-    'The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.',
+    'The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.',
   claimsChanged:
     '.jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.',
   claimsMissing:
@@ -138,3 +138,13 @@ export type NamedReason<Code extends ReasonCode, First extends string, Second ex
   Fill<(typeof reasons)[Code], First>,
   Second
 >
+
+/** The sentence of a rule, with its three names filled in at once: one at a time would wait for a name that is not known yet. */
+export type Listed<
+  Code extends ReasonCode,
+  First extends string,
+  Second extends string,
+  Third,
+> = (typeof reasons)[Code] extends `${infer Before}%s${infer Between}%s${infer Then}%s${infer After}`
+  ? `${Before}${First}${Between}${Second}${Then}${Third & string}${After}`
+  : never

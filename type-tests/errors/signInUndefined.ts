@@ -4,10 +4,13 @@ import { github } from 'authwright/providers/github'
 const base = createAuth().provider(github())
 
 base.callbacks({ signIn: ({ profile }) => profile.email?.endsWith('@example.com') }).build()
-//                                                                                   ^ The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.
+//                                                                                   ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.
 
 createAuth({ providers: [github()], callbacks: { signIn: () => {} } }).build()
-//                                                                     ^ The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.
+//                                                                     ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.
+
+base.callbacks({ signIn: ({ user }) => user.email }).build()
+//                                                   ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.
 
 base
   .callbacks({
@@ -16,6 +19,6 @@ base
     },
   })
   .build()
-// ^ The `signIn` callback may return `undefined`: return true or false in every branch, for example by `?? false`.
+// ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.
 
 base.callbacks({ signIn: ({ profile }) => profile.email?.endsWith('@example.com') ?? false }).build()

@@ -28,13 +28,13 @@ base.callbacks({ signIn: () => true }).adapter(db)
 //                                             ^ Call .adapter() before .callbacks() and .events()
 
 base.callbacks({ singIn: () => true })
-//               ^ Did you mean to write 'signIn'?
+//               ^ There is no callback `singIn`: did you mean `signIn`?
 
 base.options({ secert: 'hush' })
 //             ^ Did you mean to write 'secret'?
 
-base.callbacks({ signIn: async ({ user }) => user.email })
-//               ^ Type 'null' is not assignable to type 'string | boolean | NoReturn'.
+base.callbacks({ signIn: async ({ user }) => user.email }).build()
+//                                                         ^ The `signIn` callback may return `undefined` or `null`
 
 base.callbacks({ session: ({ session }) => session.user }).build()
 //                                                         ^ return { ...session, … }
@@ -100,7 +100,7 @@ base.pages({ signin: '/login' })
 //           ^ Did you mean to write 'signIn'?
 
 base.events({ signedIn: () => {} })
-//            ^ Did you mean to write 'signIn'?
+//            ^ There is no event `signedIn`: did you mean `signIn` or `signOut`?
 
 start.provider(named).adapter(db)
 //                            ^ `profile` of 'github' returns a `role` that its column does not take

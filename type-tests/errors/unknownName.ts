@@ -1,15 +1,30 @@
 import { createAuth } from 'authwright'
 import { github } from 'authwright/providers/github'
 
-// The compiler refuses these in its own words.
-
 const base = createAuth().provider(github())
 
 base.callbacks({ signin: () => true })
-//               ^ 'signIn'
+//               ^ There is no callback `signin`: did you mean `signIn`?
 
-base.events({ signin: () => {} })
-//            ^ 'signIn'
+base.callbacks({ signIn: ({ user }) => user.name !== null, redirct: () => '/home' })
+//                                                         ^ There is no callback `redirct`: did you mean `redirect`?
+
+base.callbacks({ jwt: ({ token }) => token, whoMay: () => true })
+//                                          ^ did you mean `signIn`, `redirect`, `jwt`, `session` or `authorized`?
+
+base.events({ signin: ({ user }) => console.log(user) })
+//            ^ There is no event `signin`: did you mean `signIn` or `signOut`?
+
+base.events({ signIn: ({ user }) => console.log(user), onError: () => {} })
+//                                                     ^ There is no event `onError`: did you mean `signIn`, `signOut`, `session`
+
+createAuth({ providers: [github()], callbacks: { sesion: ({ session }) => session } })
+//                                               ^ There is no callback `sesion`: did you mean `session`?
+
+createAuth({ providers: [github()], events: { linkAcount: () => {} } })
+//                                            ^ There is no event `linkAcount`: did you mean `linkAccount`?
+
+// The compiler refuses these in its own words.
 
 base.options({ secrets: 'hush' })
 //             ^ 'secret'

@@ -22,7 +22,7 @@ two.callbacks({ session: ({ user }) => user })
 //                          ^ Property 'user' does not exist on type 'TokenSessionParams<BaseSession,
 
 two.callbacks({ sessions: () => 1 })
-//              ^ Did you mean to write 'session'?
+//              ^ did you mean `session`?
 
 const form = createAuth()
   .provider(credentials({ input: v.object({ name: v.string() }), authorize: ({ name }) => ({ id: name }) }))
@@ -36,7 +36,7 @@ form.update({ plan: 1 }, { request })
 //            ^ Type 'number' is not assignable to type 'string'.
 
 createAuth({ providers: [github()], callbacks: { signin: () => false } })
-//                                               ^ 'signIn'
+//                                               ^ did you mean `signIn`?
 
 createAuth({ providers: [github()], events: { signin: () => {} } })
-//                                            ^ 'signIn'
+//                                            ^ did you mean `signIn` or `signOut`?

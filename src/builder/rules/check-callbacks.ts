@@ -23,13 +23,13 @@ export type CheckOrder<Returned, Seen, First extends string, Second extends stri
 export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdict, Session> =
   | OrderProblem<S, Written, Returned, Seen>
   | (MayBeNothing<Returned> extends true ? 'jwtUndefined' : never)
-  | (MayBeNothing<Verdict> extends true ? 'signInUndefined' : never)
+  | (MayBeNothing<Verdict, null> extends true ? 'signInUndefined' : never)
   | ([Session] extends [SessionAfter<S>] ? never : 'sessionIncomplete')
 
-/** Whether a callback may return `undefined`. `any` says nothing. */
-type MayBeNothing<Type> = unknown extends Type
+/** Whether a callback may return `undefined`, or what else is no answer. `any` says nothing. */
+type MayBeNothing<Type, Else = never> = unknown extends Type
   ? false
-  : [Extract<Type, NoReturn>] extends [never]
+  : [Extract<Type, NoReturn | Else>] extends [never]
     ? false
     : true
 
