@@ -200,3 +200,8 @@ expectTypeOf(factsOf(yandex())).toEqualTypeOf<Facts<'yandex', YandexProfile>>()
 expectTypeOf(factsOf(zitadel())).toEqualTypeOf<Facts<'zitadel', ZitadelProfile>>()
 expectTypeOf(factsOf(zoho())).toEqualTypeOf<Facts<'zoho', ZohoProfile>>()
 expectTypeOf(factsOf(zoom())).toEqualTypeOf<Facts<'zoom', ZoomProfile>>()
+
+// The profile of an OpenID Connect provider may come from its UserInfo endpoint; OAuth 2 has no ID token.
+expectTypeOf(factsOf(keycloak({ idToken: false }))).toEqualTypeOf<Facts<'keycloak', KeycloakProfile>>()
+// @ts-expect-error
+github({ idToken: false })

@@ -1,6 +1,6 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { ClientSecretKey } from './kinds/oauth.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
@@ -33,7 +33,7 @@ export interface AppleProfile {
 
 /** What {@link apple} can be given in place of its defaults. */
 export interface AppleOptions<Id extends string = 'apple', User = StandardUser>
-  extends OAuthOverrides<AppleProfile, Id, User, OpenIDEndpointParams>,
+  extends OIDCOverrides<AppleProfile, Id, User, OpenIDEndpointParams>,
     ClientSecretKey {}
 
 /**

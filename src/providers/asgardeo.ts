@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -17,7 +17,7 @@ export interface AsgardeoProfile extends OpenIDClaims {
 
 /** What {@link asgardeo} can be given in place of its defaults. */
 export interface AsgardeoOptions<Id extends string = 'asgardeo', User = StandardUser>
-  extends OAuthOverrides<AsgardeoProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<AsgardeoProfile, Id, User, OpenIDEndpointParams> {
   /** `https://api.asgardeo.io/t/<organization>/oauth2/token`. Default: the environment variable `AUTH_ASGARDEO_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -33,7 +33,7 @@ export interface Auth0AuthorizationParams extends OpenIDParams {
 
 /** What {@link auth0} can be given in place of its defaults. */
 export interface Auth0Options<Id extends string = 'auth0', User = StandardUser>
-  extends OAuthOverrides<Auth0Profile, Id, User, Auth0AuthorizationParams> {
+  extends OIDCOverrides<Auth0Profile, Id, User, Auth0AuthorizationParams> {
   /** `https://<tenant>.<region>.auth0.com/`. Default: the environment variable `AUTH_AUTH0_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -14,7 +14,7 @@ export interface AuthentikProfile extends OpenIDClaims {
 
 /** What {@link authentik} can be given in place of its defaults. */
 export interface AuthentikOptions<Id extends string = 'authentik', User = StandardUser>
-  extends OAuthOverrides<AuthentikProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<AuthentikProfile, Id, User, OpenIDEndpointParams> {
   /** `https://<host>/application/o/<application>/`. Default: the environment variable `AUTH_AUTHENTIK_ISSUER`. */
   readonly issuer?: string | undefined
 }

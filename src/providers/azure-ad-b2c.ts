@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { OpenIDClaims } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -19,7 +19,7 @@ export interface AzureADB2CProfile extends OpenIDClaims {
 
 /** What {@link azureAdB2c} can be given in place of its defaults. */
 export interface AzureADB2COptions<Id extends string = 'azure-ad-b2c', User = StandardUser>
-  extends OAuthOverrides<AzureADB2CProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<AzureADB2CProfile, Id, User, OpenIDEndpointParams> {
   /** `https://<tenant>.b2clogin.com/<tenant>.onmicrosoft.com/<user flow>/v2.0`. Default: the environment variable `AUTH_AZURE_AD_B2C_ISSUER`. */
   readonly issuer?: string | undefined
 }

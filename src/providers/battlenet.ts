@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { OpenIDClaims } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -14,7 +14,7 @@ export interface BattleNetProfile extends OpenIDClaims {
 
 /** What {@link battlenet} can be given in place of its defaults. */
 export interface BattleNetOptions<Id extends string = 'battlenet', User = StandardUser>
-  extends OAuthOverrides<BattleNetProfile, Id, User, OpenIDEndpointParams> {}
+  extends OIDCOverrides<BattleNetProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with Battle.net. Every option replaces a default, whole fields at a time.

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -11,7 +11,7 @@ export interface BeyondIdentityProfile extends OpenIDClaims {}
 
 /** What {@link beyondidentity} can be given in place of its defaults. */
 export interface BeyondIdentityOptions<Id extends string = 'beyondidentity', User = StandardUser>
-  extends OAuthOverrides<BeyondIdentityProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<BeyondIdentityProfile, Id, User, OpenIDEndpointParams> {
   /** `https://auth-<region>.beyondidentity.com/v1/tenants/<tenant>/realms/<realm>/applications/<application>`. Default: the environment variable `AUTH_BEYONDIDENTITY_ISSUER`. */
   readonly issuer?: string | undefined
 }

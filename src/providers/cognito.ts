@@ -1,5 +1,5 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -28,7 +28,7 @@ export interface CognitoAuthorizationParams extends OpenIDParams {
 
 /** What {@link cognito} can be given in place of its defaults. */
 export interface CognitoOptions<Id extends string = 'cognito', User = StandardUser>
-  extends OAuthOverrides<CognitoProfile, Id, User, CognitoAuthorizationParams> {
+  extends OIDCOverrides<CognitoProfile, Id, User, CognitoAuthorizationParams> {
   /** `https://cognito-idp.<region>.amazonaws.com/<user pool id>`. Default: the environment variable `AUTH_COGNITO_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -14,7 +14,7 @@ export interface DescopeProfile extends OpenIDClaims {
 
 /** What {@link descope} can be given in place of its defaults. */
 export interface DescopeOptions<Id extends string = 'descope', User = StandardUser>
-  extends OAuthOverrides<DescopeProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<DescopeProfile, Id, User, OpenIDEndpointParams> {
   /** `https://api.descope.com/<project id>`. Default: the environment variable `AUTH_DESCOPE_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -16,7 +16,7 @@ export interface DuendeIdentityServer6Profile extends OpenIDClaims {
 export interface DuendeIdentityServer6Options<
   Id extends string = 'duende-identity-server6',
   User = StandardUser,
-> extends OAuthOverrides<DuendeIdentityServer6Profile, Id, User, OpenIDEndpointParams> {
+> extends OIDCOverrides<DuendeIdentityServer6Profile, Id, User, OpenIDEndpointParams> {
   /** `https://<host>`. Default: the environment variable `AUTH_DUENDE_IDENTITY_SERVER6_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -17,7 +17,7 @@ export interface FronteggProfile extends OpenIDClaims {
 
 /** What {@link frontegg} can be given in place of its defaults. */
 export interface FronteggOptions<Id extends string = 'frontegg', User = StandardUser>
-  extends OAuthOverrides<FronteggProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<FronteggProfile, Id, User, OpenIDEndpointParams> {
   /** `https://<subdomain>.frontegg.com`. Default: the environment variable `AUTH_FRONTEGG_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -17,7 +17,7 @@ export interface FusionAuthProfile extends OpenIDClaims {
 
 /** What {@link fusionauth} can be given in place of its defaults. */
 export interface FusionAuthOptions<Id extends string = 'fusionauth', User = StandardUser>
-  extends OAuthOverrides<FusionAuthProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<FusionAuthProfile, Id, User, OpenIDEndpointParams> {
   /** `https://<host>`. Default: the environment variable `AUTH_FUSIONAUTH_ISSUER`. */
   readonly issuer?: string | undefined
 }

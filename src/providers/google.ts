@@ -1,5 +1,5 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import { withOptions } from './kinds/with-options.js'
@@ -59,7 +59,7 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
 
 /** What {@link google} can be given in place of its defaults. */
 export interface GoogleOptions<Id extends string = 'google', User = GoogleUser>
-  extends OAuthOverrides<GoogleProfile, Id, User, GoogleAuthorizationParams> {}
+  extends OIDCOverrides<GoogleProfile, Id, User, GoogleAuthorizationParams> {}
 
 /**
  * Sign-in with Google. Every option replaces a default, whole fields at a time.

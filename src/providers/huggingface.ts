@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -15,7 +15,7 @@ export interface HuggingFaceProfile extends OpenIDClaims {
 
 /** What {@link huggingface} can be given in place of its defaults. */
 export interface HuggingFaceOptions<Id extends string = 'huggingface', User = StandardUser>
-  extends OAuthOverrides<HuggingFaceProfile, Id, User, OpenIDEndpointParams> {}
+  extends OIDCOverrides<HuggingFaceProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with Hugging Face. Every option replaces a default, whole fields at a time.

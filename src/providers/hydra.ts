@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -14,7 +14,7 @@ export interface HydraProfile extends OpenIDClaims {
 
 /** What {@link hydra} can be given in place of its defaults. */
 export interface HydraOptions<Id extends string = 'hydra', User = StandardUser>
-  extends OAuthOverrides<HydraProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<HydraProfile, Id, User, OpenIDEndpointParams> {
   /** https://<project>.projects.oryapis.com, or the address of your own server. Default: the environment variable `AUTH_HYDRA_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -14,7 +14,7 @@ export interface IdentityServer4Profile extends OpenIDClaims {
 
 /** What {@link identityServer4} can be given in place of its defaults. */
 export interface IdentityServer4Options<Id extends string = 'identity-server4', User = StandardUser>
-  extends OAuthOverrides<IdentityServer4Profile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<IdentityServer4Profile, Id, User, OpenIDEndpointParams> {
   /** `https://<host>`. Default: the environment variable `AUTH_IDENTITY_SERVER4_ISSUER`. */
   readonly issuer?: string | undefined
 }

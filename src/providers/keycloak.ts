@@ -1,5 +1,5 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -23,7 +23,7 @@ export interface KeycloakAuthorizationParams extends OpenIDParams {
 
 /** What {@link keycloak} can be given in place of its defaults. */
 export interface KeycloakOptions<Id extends string = 'keycloak', User = StandardUser>
-  extends OAuthOverrides<KeycloakProfile, Id, User, KeycloakAuthorizationParams> {
+  extends OIDCOverrides<KeycloakProfile, Id, User, KeycloakAuthorizationParams> {
   /** `https://<host>/realms/<realm>`. Default: the environment variable `AUTH_KEYCLOAK_ISSUER`. */
   readonly issuer?: string | undefined
 }

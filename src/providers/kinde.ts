@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -14,7 +14,7 @@ export interface KindeProfile extends OpenIDClaims {
 
 /** What {@link kinde} can be given in place of its defaults. */
 export interface KindeOptions<Id extends string = 'kinde', User = StandardUser>
-  extends OAuthOverrides<KindeProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<KindeProfile, Id, User, OpenIDEndpointParams> {
   /** `https://<subdomain>.kinde.com`. Default: the environment variable `AUTH_KINDE_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -14,7 +14,7 @@ export interface LineProfile extends OpenIDClaims {
 
 /** What {@link line} can be given in place of its defaults. */
 export interface LineOptions<Id extends string = 'line', User = StandardUser>
-  extends OAuthOverrides<LineProfile, Id, User, OpenIDEndpointParams> {}
+  extends OIDCOverrides<LineProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with LINE. Every option replaces a default, whole fields at a time.

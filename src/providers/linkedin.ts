@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -11,7 +11,7 @@ export interface LinkedInProfile extends OpenIDClaims {}
 
 /** What {@link linkedin} can be given in place of its defaults. */
 export interface LinkedInOptions<Id extends string = 'linkedin', User = StandardUser>
-  extends OAuthOverrides<LinkedInProfile, Id, User, OpenIDEndpointParams> {}
+  extends OIDCOverrides<LinkedInProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with LinkedIn. Every option replaces a default, whole fields at a time.

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -17,7 +17,7 @@ export interface LogtoProfile extends OpenIDClaims {
 
 /** What {@link logto} can be given in place of its defaults. */
 export interface LogtoOptions<Id extends string = 'logto', User = StandardUser>
-  extends OAuthOverrides<LogtoProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<LogtoProfile, Id, User, OpenIDEndpointParams> {
   /** `https://<tenant>.logto.app/oidc`. Default: the environment variable `AUTH_LOGTO_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { OpenIDClaims } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -29,7 +29,7 @@ export interface MicrosoftEntraIDAuthorizationParams extends Omit<OpenIDParams, 
 
 /** What {@link microsoftEntraId} can be given in place of its defaults. */
 export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id', User = StandardUser>
-  extends OAuthOverrides<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
+  extends OIDCOverrides<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
   /**
    * `https://login.microsoftonline.com/<tenant>/v2.0`, where the tenant is an id, or `common` (all accounts), `organizations` (no
    * personal ones) or `consumers` (personal ones alone). External ID: `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`. Default: the environment

@@ -1,12 +1,12 @@
 import type { Profile } from '../model/user.js'
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
 /** What {@link oidc} is given. */
 export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUser>
-  extends OAuthOverrides<Raw, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<Raw, Id, User, OpenIDEndpointParams> {
   /** Names the provider in routes and environment variables. */
   readonly id: Id
   /** The issuer identifier. Default: the environment variable `AUTH_<ID>_ISSUER`. */

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -16,7 +16,7 @@ export interface OktaProfile extends OpenIDClaims {
 
 /** What {@link okta} can be given in place of its defaults. */
 export interface OktaOptions<Id extends string = 'okta', User = StandardUser>
-  extends OAuthOverrides<OktaProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<OktaProfile, Id, User, OpenIDEndpointParams> {
   /** https://<organization>.okta.com, or with an authorization server https://<organization>.okta.com/oauth2/<id>. Default: the environment variable `AUTH_OKTA_ISSUER`. */
   readonly issuer?: string | undefined
 }

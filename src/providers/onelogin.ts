@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -16,7 +16,7 @@ export interface OneLoginProfile extends OpenIDClaims {
 
 /** What {@link onelogin} can be given in place of its defaults. */
 export interface OneLoginOptions<Id extends string = 'onelogin', User = StandardUser>
-  extends OAuthOverrides<OneLoginProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<OneLoginProfile, Id, User, OpenIDEndpointParams> {
   /** `https://<subdomain>.onelogin.com/oidc/2`. Default: the environment variable `AUTH_ONELOGIN_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -15,7 +15,7 @@ export interface PingIdProfile extends OpenIDClaims {
 
 /** What {@link pingId} can be given in place of its defaults. */
 export interface PingIdOptions<Id extends string = 'ping-id', User = StandardUser>
-  extends OAuthOverrides<PingIdProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<PingIdProfile, Id, User, OpenIDEndpointParams> {
   /** `https://auth.pingone.<region>/<environment id>/as`. Default: the environment variable `AUTH_PING_ID_ISSUER`. */
   readonly issuer?: string | undefined
 }

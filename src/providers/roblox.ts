@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -14,7 +14,7 @@ export interface RobloxProfile extends OpenIDClaims {
 
 /** What {@link roblox} can be given in place of its defaults. */
 export interface RobloxOptions<Id extends string = 'roblox', User = StandardUser>
-  extends OAuthOverrides<RobloxProfile, Id, User, OpenIDEndpointParams> {}
+  extends OIDCOverrides<RobloxProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with Roblox. Every option replaces a default, whole fields at a time.

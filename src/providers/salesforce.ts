@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -15,7 +15,7 @@ export interface SalesforceProfile extends OpenIDClaims {
 
 /** What {@link salesforce} can be given in place of its defaults. */
 export interface SalesforceOptions<Id extends string = 'salesforce', User = StandardUser>
-  extends OAuthOverrides<SalesforceProfile, Id, User, OpenIDEndpointParams> {}
+  extends OIDCOverrides<SalesforceProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with Salesforce. Every option replaces a default, whole fields at a time.

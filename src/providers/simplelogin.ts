@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -13,7 +13,7 @@ export interface SimpleLoginProfile extends OpenIDClaims {
 
 /** What {@link simplelogin} can be given in place of its defaults. */
 export interface SimpleLoginOptions<Id extends string = 'simplelogin', User = StandardUser>
-  extends OAuthOverrides<SimpleLoginProfile, Id, User, OpenIDEndpointParams> {}
+  extends OIDCOverrides<SimpleLoginProfile, Id, User, OpenIDEndpointParams> {}
 
 /**
  * Sign-in with SimpleLogin. Every option replaces a default, whole fields at a time.

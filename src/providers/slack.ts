@@ -1,5 +1,5 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -24,7 +24,7 @@ export interface SlackAuthorizationParams extends OpenIDParams {
 
 /** What {@link slack} can be given in place of its defaults. */
 export interface SlackOptions<Id extends string = 'slack', User = StandardUser>
-  extends OAuthOverrides<SlackProfile, Id, User, SlackAuthorizationParams> {}
+  extends OIDCOverrides<SlackProfile, Id, User, SlackAuthorizationParams> {}
 
 /**
  * Sign-in with Slack. Every option replaces a default, whole fields at a time.

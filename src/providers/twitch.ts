@@ -1,5 +1,5 @@
 import type { OpenIDParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -17,7 +17,7 @@ export interface TwitchAuthorizationParams extends OpenIDParams {
 
 /** What {@link twitch} can be given in place of its defaults. */
 export interface TwitchOptions<Id extends string = 'twitch', User = StandardUser>
-  extends OAuthOverrides<TwitchProfile, Id, User, TwitchAuthorizationParams> {}
+  extends OIDCOverrides<TwitchProfile, Id, User, TwitchAuthorizationParams> {}
 
 /**
  * Sign-in with Twitch. Every option replaces a default, whole fields at a time.

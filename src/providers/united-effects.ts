@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -18,7 +18,7 @@ export interface UnitedEffectsProfile extends OpenIDClaims {
 
 /** What {@link unitedEffects} can be given in place of its defaults. */
 export interface UnitedEffectsOptions<Id extends string = 'united-effects', User = StandardUser>
-  extends OAuthOverrides<UnitedEffectsProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<UnitedEffectsProfile, Id, User, OpenIDEndpointParams> {
   /** `https://auth.unitedeffects.com/<group>`, with or without a slash at its end. Default: the environment variable `AUTH_UNITED_EFFECTS_ISSUER`. */
   readonly issuer?: string | undefined
 }

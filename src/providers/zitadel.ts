@@ -1,5 +1,5 @@
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
-import type { OAuthOverrides } from './kinds/oauth-overrides.js'
+import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { ProviderUser } from './kinds/provider-user.js'
@@ -17,7 +17,7 @@ export interface ZitadelProfile extends OpenIDClaims {
 
 /** What {@link zitadel} can be given in place of its defaults. */
 export interface ZitadelOptions<Id extends string = 'zitadel', User = StandardUser>
-  extends OAuthOverrides<ZitadelProfile, Id, User, OpenIDEndpointParams> {
+  extends OIDCOverrides<ZitadelProfile, Id, User, OpenIDEndpointParams> {
   /** https://<instance>.zitadel.cloud, or the address of your own instance. Default: the environment variable `AUTH_ZITADEL_ISSUER`. */
   readonly issuer?: string | undefined
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { credentials } from '../../src/providers/credentials.js'
 import { google } from '../../src/providers/google.js'
+import { keycloak } from '../../src/providers/keycloak.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { oauth } from '../../src/providers/oauth.js'
 import { oidc } from '../../src/providers/oidc.js'
@@ -15,6 +16,10 @@ test('google takes the address only where it is verified', () => {
 
 test('google is discovered from its issuer', () => {
   expect(google()).toMatchObject({ id: 'google', type: 'oidc', issuer: 'https://accounts.google.com' })
+})
+
+test('a provider of the catalogue can take the profile from its UserInfo endpoint', () => {
+  expect(keycloak({ idToken: false })).toMatchObject({ id: 'keycloak', type: 'oidc', idToken: false })
 })
 
 test('a fetch of one’s own is kept', () => {

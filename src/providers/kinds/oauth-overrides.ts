@@ -18,3 +18,13 @@ export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpoi
   /** Whether the provider says that it verified the user's address. Default: as the provider documents it. */
   emailVerified?(raw: Raw): boolean
 }
+
+/** What a built-in OpenID Connect provider can be given in place of its defaults. */
+export interface OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpointParams>
+  extends OAuthOverrides<Raw, Id, User, Params> {
+  /**
+   * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
+   * address are missing there. Default: `true`.
+   */
+  readonly idToken?: boolean | undefined
+}
