@@ -26,7 +26,7 @@ export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdic
   | (MayBeNothing<Verdict, null> extends true ? 'signInUndefined' : never)
   | ([Session] extends [SessionAfter<S>] ? never : 'sessionIncomplete')
 
-/** Whether a callback may return `undefined`, or what else is no answer. `any` says nothing. */
+/** Whether a callback may return `undefined`, or what `Else` names. `any` says nothing. */
 type MayBeNothing<Type, Else = never> = unknown extends Type
   ? false
   : [Extract<Type, NoReturn | Else>] extends [never]

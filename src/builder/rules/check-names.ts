@@ -3,13 +3,13 @@ import type { CallbackSpec, EventName } from '../spec.js'
 import type { Refused } from './refused.js'
 
 /*
- * The names of callbacks and events. One that there is not is a member of its own, with the sentence: where a compiler says itself that a
+ * The names of callbacks and events. One that there is not is a member with the sentence: where a compiler says itself that a
  * property is unknown, it prints the type of the whole object, with all that the builder knows.
  */
 
 /**
- * Stands beside the callbacks of a step, and refuses names that there are not. A compiler that has not come to `jwt` or `signIn` yet is not
- * told, for it would report those as well: it looks at functions without parameters first.
+ * Stands beside the callbacks of a step, and refuses names that there are not. Nothing is refused while a compiler has not come to `jwt` or
+ * `signIn`, for it would report those as well: it looks at functions without parameters first.
  */
 export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written] extends [keyof CallbackSpec]
   ? unknown
