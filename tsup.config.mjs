@@ -1,12 +1,12 @@
 import { defineConfig } from 'tsup'
 import { cores } from './scripts/lib/cores.mjs'
-import { partModules, platformModules, productionModules, sources } from './scripts/lib/entries.mjs'
+import { conditionModules, partModules, platformModules, sources } from './scripts/lib/entries.mjs'
 
 const modules = [
   ...sources().map(({ name }) => name),
   ...platformModules(),
   ...partModules(),
-  ...productionModules(),
+  ...conditionModules(),
 ]
 
 /** @type {import('tsup').Options} */

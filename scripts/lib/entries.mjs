@@ -74,15 +74,18 @@ export function partModules() {
 }
 
 /**
- * The modules that stand in for an entry point where a bundler resolves the import condition `production`.
+ * The modules that stand in for an entry point where a bundler resolves the import condition `production` or `browser`.
  *
  * @returns {readonly string[]} paths inside `src` and `dist` without an extension
  */
-export function productionModules() {
+export function conditionModules() {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  /** @type {readonly ({ production?: string } | string | null)[]} */
+  /** @type {readonly ({ production?: string, browser?: string } | string | null)[]} */
   const targets = Object.values(manifest.exports)
-  return targets.flatMap((target) => Object(target).production ?? []).map(moduleOf)
+  const files = targets.flatMap((target) =>
+    [Object(target).production ?? [], Object(target).browser ?? []].flat(),
+  )
+  return [...new Set(files)].map(moduleOf)
 }
 
 /** @param {string} file such as `./dist/index.js` */
