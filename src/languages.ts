@@ -1,5 +1,8 @@
+import type { CompleteLanguage } from './options/language.js'
+import { english } from './runtime/pages/english.js'
+import { englishOfForms } from './runtime/pages/english-of-forms.js'
+
 export { de } from './languages/de.js'
-export { en } from './languages/en.js'
 export { es } from './languages/es.js'
 export { fr } from './languages/fr.js'
 export { ja } from './languages/ja.js'
@@ -16,3 +19,6 @@ export type {
   TextKey,
   Texts,
 } from './options/language.js'
+
+/** English, which the pages and mails are in without another language. */
+export const en: CompleteLanguage = { tag: 'en', texts: { ...english, ...englishOfForms } }

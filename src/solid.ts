@@ -1,9 +1,15 @@
 // As a star, so that `declare module` of this entry merges into the same interface.
 export type * from './builder/register.js'
 export { ClientError } from './client/request.js'
-export type { RefetchOptions } from './client/session-sync.js'
+export type { RefetchOptions } from './client/session-store.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
-export { createSession, type SessionOptions, type SessionResource } from './client/solid/create-session.js'
+export {
+  createSession,
+  Protected,
+  type ProtectedProps,
+  type SessionOptions,
+  type SessionResource,
+} from './client/solid/create-session.js'
 export {
   getCsrfToken,
   getProviders,
@@ -12,7 +18,6 @@ export {
   signInWithPasskey,
   signOut,
 } from './client/solid/page-client.js'
-export { Protected, type ProtectedProps } from './client/solid/protected.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.
 export type {} from './index.js'

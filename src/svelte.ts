@@ -1,7 +1,7 @@
 // As a star, so that `declare module` of this entry merges into the same interface.
 export type * from './builder/register.js'
 export { ClientError } from './client/request.js'
-export type { RefetchOptions } from './client/session-sync.js'
+export type { RefetchOptions } from './client/session-store.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 export {
   type AuthenticatedSession,

@@ -7,9 +7,16 @@ import type {
   ClientTypesOf,
   RegisteredInstance,
 } from './client.js'
-import { navigate } from './navigation.js'
-import { ClientError, type RouteResponse, request, requestJson, unexpectedResponse } from './request.js'
-import { broadcast, type SessionChange, withLock } from './session-sync.js'
+import {
+  ClientError,
+  navigate,
+  type RouteResponse,
+  request,
+  requestJson,
+  unexpectedResponse,
+} from './request.js'
+
+import { broadcast, type SessionChange, withLock } from './session-store.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { RegisteredClient, RegisteredInstance } from './client.js'
 import { createClient } from './create-client.js'
-import { navigate } from './navigation.js'
-import { type BasePathQuery, broadcast, dispatch, withLock } from './session-sync.js'
+import { navigate } from './request.js'
+import { type BasePathQuery, broadcast, dispatch, withLock } from './session-store.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
 
 /** What a browser can call without knowing where the routes are. */

@@ -1,6 +1,5 @@
 import type { ErrorType } from '../errors.js'
-import { webUrl } from './navigation.js'
-import { ClientError, type RouteResponse } from './request.js'
+import { ClientError, type RouteResponse, webUrl } from './request.js'
 
 /** What became of a sign-in or sign-out. */
 export type SignInResult = SignInSuccess | SignInFailure

@@ -7,7 +7,7 @@ import type { AuthorizationParams } from '../builder/auth.js'
 import type { PublicProvider } from '../client/client.js'
 import * as page from '../client/react/page-client.js'
 import * as provider from '../client/react/session-provider.js'
-import type { RefetchOptions } from '../client/session-sync.js'
+import type { RefetchOptions } from '../client/session-store.js'
 import type { Session } from '../model/session.js'
 
 /** What became of a sign-in. */

@@ -5,10 +5,15 @@ import type { Clock } from './base/clock.js'
 import { runCallbacks } from './config/callbacks.js'
 import type { Environment } from './config/environment.js'
 import { createEmit } from './config/events.js'
-import { createLogger, createWarnOnce, type LoggedCause, oneLineACause } from './config/logger.js'
+import {
+  createLogger,
+  createWarnOnce,
+  type LoggedCause,
+  oneLineACause,
+  type WarnOnce,
+} from './config/logger.js'
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
-import { warnOfConfiguration } from './config/warn-of-configuration.js'
 import { createCookieContext } from './cookie-context.js'
 import { createSealer } from './crypto/sealer.js'
 import type { AuthorizationServers } from './flows/oauth/discovery.js'
@@ -188,4 +193,36 @@ export function compile(
     },
   }
   return instance
+}
+
+/** The minimum length of a random secret that cannot be guessed, in characters. */
+const ENOUGH = 32
+
+/** Warns of what is seldom meant. A configuration without any of it does not load the sentences. */
+function warnOfConfiguration(
+  { options, jwt }: AuthSpec,
+  environment: Environment,
+  secrets: readonly string[],
+  warn: WarnOnce,
+): void {
+  const { debug, experimental, basePath } = options
+  const all = [...secrets, ...[jwt.secret ?? []].flat()]
+  const hasShortSecret = all.some(({ length }) => length < ENOUGH)
+  const trustsAnyHost =
+    environment.isProduction &&
+    environment.url === undefined &&
+    hostTrust(options.trustHost, environment) === true
+  const isInMemory = options.store === undefined || options.store.scope === 'process'
+  const several = isInMemory ? environment.severalProcesses() : undefined
+  if (!(debug || experimental || basePath || hasShortSecret || trustsAnyHost || several)) return
+  import('./config/warnings.js').then(
+    ({ warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfShortSecret }) => {
+      warnOfOptions(options, environment, warn)
+      if (trustsAnyHost) warnOfAnyHost(warn)
+      if (hasShortSecret) warnOfShortSecret(ENOUGH, warn)
+      if (several) warnOfMemoryStore(several, warn)
+    },
+    // The first request that needs a missing module reports it.
+    () => undefined,
+  )
 }

@@ -12,6 +12,7 @@ import type { Awaitable } from '../model/awaitable.js'
 import type { Health } from '../model/health.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
+import { type MemoryStore, memoryStore } from '../stores/memory.js'
 import type { Instance } from './compile.js'
 import type { Mount } from './config/mount.js'
 import { type Incoming, incomingRequest } from './http/exchange.js'
@@ -50,7 +51,6 @@ export type { Admission, GuardOptions, RequestKind } from './server/guard.js'
 export type { CookieWriter, OpenRequest } from './server/open-request.js'
 export type { Refusal } from './server/refusal.js'
 export type { SignInForm } from './server/sign-in.js'
-export { processStore } from './storage/process-store.js'
 
 /**
  * The key under which a handler takes requests that are not web-standard ones yet. It is the same in every
@@ -258,4 +258,17 @@ export async function unavailableResponse(error: unknown): Promise<ResponseData 
   const { unavailable, unavailableStatus } = await import('./http/unavailable.js')
   const status = unavailableStatus(error)
   return status && unavailable({ status })
+}
+
+/**
+ * The store in memory of an application whose framework bundles its parts apart. Each bundle has separate modules, so that no module
+ * can hold what all of them are to know; the global object of the process can. The number names the shape of a store.
+ *
+ * @param application - What tells the applications of one process apart.
+ */
+export function processStore(application: string): MemoryStore {
+  const name = Symbol.for(`authwright.memory.1:${application}`)
+  const holder = globalThis as { [name: symbol]: MemoryStore | undefined }
+  holder[name] ??= memoryStore()
+  return holder[name]
 }

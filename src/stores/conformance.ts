@@ -1,6 +1,5 @@
+import { expectEqual, expectNothing, fail } from '../adapters/conformance/expect.js'
 import type { Awaitable } from '../model/awaitable.js'
-import { counts, retention, values } from './conformance/cases.js'
-
 import type { Store } from './contract.js'
 
 /** Options of {@link storeConformance}. */
@@ -37,4 +36,196 @@ export function storeConformance(options: StoreConformanceOptions): readonly Sto
       run: async () => run(await options.store(), `conformance:${crypto.randomUUID()}`),
     })),
   )
+}
+
+/** Cases by what they show. Each receives its own key. */
+type StoreCases = Readonly<Record<string, (store: Store, key: string) => Promise<void>>>
+
+/** Milliseconds between two looks, and after which what is waited for does not come any more. */
+const PAUSE = 10
+const LIMIT = 10_000
+
+/** Waits until something is so. What a store forgets by itself, it does not announce. */
+async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (let waited = 0; !(await isSo()); waited += PAUSE) {
+    if (waited >= LIMIT) throw new Error(`${what}: it is still not so after ${LIMIT} ms.`)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  }
+}
+
+/** Lifetimes and windows in seconds: one in which no case ends, and one that soon has passed. */
+const LONG = 600
+const SHORT = 0.05
+
+/** Values that a careless store changes. */
+const awkward: readonly string[] = ['', '0', 'null', 'false', 'größe 中 😀', 'a\r\nb\0c', 'x'.repeat(4_000)]
+
+/** Values under keys: `get`, `set`, `consume` and `compareAndSet`. */
+const values: StoreCases = {
+  async 'what was never set is null'(store, key) {
+    expectNothing(await store.get(key), 'get')
+    expectNothing(await store.consume(key), 'consume')
+  },
+  async 'get gives exactly what was set'(store, key) {
+    for (const value of awkward) {
+      await store.set(key, value, LONG)
+      expectEqual(await store.get(key), value, 'get')
+    }
+  },
+  async 'set replaces the value and its time'(store, key) {
+    await store.set(key, 'first', SHORT)
+    await store.set(key, 'second', LONG)
+    await store.set(`${key}.other`, 'other', SHORT)
+    await until(async () => (await store.get(`${key}.other`)) === null, 'the end of a value')
+    expectEqual(await store.get(key), 'second', 'get')
+  },
+  async 'keys are compared exactly'(store, key) {
+    await store.set(`${key}.a`, 'lower case', LONG)
+    for (const other of [`${key}.A`, `${key}.`, `${key}.a `, `${key}.aa`, `${key}.*`]) {
+      expectNothing(await store.get(other), `get(${JSON.stringify(other)})`)
+    }
+  },
+  async 'a value is gone after its time'(store, key) {
+    await store.set(key, 'value', SHORT)
+    await until(async () => (await store.get(key)) === null, 'the end of a value')
+    expectNothing(await store.consume(key), 'consume')
+    expectEqual(await store.compareAndSet(key, null, 'next', LONG), true, 'compareAndSet')
+  },
+  async 'consume gives the value and deletes it'(store, key) {
+    await store.set(key, 'value', LONG)
+    expectEqual(await store.consume(key), 'value', 'consume')
+    expectNothing(await store.get(key), 'get')
+    expectNothing(await store.consume(key), 'consume')
+  },
+  async 'of several consumers at once, one gets the value'(store, key) {
+    await store.set(key, 'value', LONG)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => store.consume(key)))
+    expectEqual(
+      answers.filter((answer) => answer !== null),
+      ['value'],
+      'consume, 20 times at once',
+    )
+  },
+  async 'compareAndSet sets where nothing is, once'(store, key) {
+    expectEqual(await store.compareAndSet(key, null, 'first', LONG), true, 'compareAndSet')
+    expectEqual(await store.compareAndSet(key, null, 'second', LONG), false, 'compareAndSet')
+    expectEqual(await store.get(key), 'first', 'get')
+  },
+  async 'compareAndSet replaces what is expected, and nothing else'(store, key) {
+    expectEqual(await store.compareAndSet(key, 'first', 'second', LONG), false, 'compareAndSet')
+    await store.set(key, 'first', LONG)
+    expectEqual(await store.compareAndSet(key, 'other', 'second', LONG), false, 'compareAndSet')
+    expectEqual(await store.compareAndSet(key, '', 'second', LONG), false, 'compareAndSet')
+    expectEqual(await store.compareAndSet(key, 'first', 'second', LONG), true, 'compareAndSet')
+    expectEqual(await store.get(key), 'second', 'get')
+  },
+  async 'compareAndSet distinguishes an empty value from none'(store, key) {
+    await store.set(key, '', LONG)
+    expectEqual(await store.compareAndSet(key, null, 'value', LONG), false, 'compareAndSet')
+    expectEqual(await store.compareAndSet(key, '', 'value', LONG), true, 'compareAndSet')
+  },
+  async 'what compareAndSet sets is gone after its time'(store, key) {
+    await store.compareAndSet(key, null, 'value', SHORT)
+    await until(async () => (await store.get(key)) === null, 'the end of a value')
+  },
+  async 'of several calls of compareAndSet at once, one sets'(store, key) {
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      store.compareAndSet(key, null, String(index), LONG),
+    )
+    const answers = await Promise.all(calls)
+    const winners = answers.flatMap((won, index) => (won ? [String(index)] : []))
+    expectEqual(winners.length, 1, 'compareAndSet, 20 times at once: how many set')
+    expectEqual(await store.get(key), winners[0], 'get')
+  },
+}
+
+/** Counts under keys: `increment`. */
+const counts: StoreCases = {
+  async 'increment counts from 1'(store, key) {
+    const counted = []
+    for (let times = 0; times < 3; times++) counted.push((await store.increment(key, LONG)).count)
+    expectEqual(counted, [1, 2, 3], 'increment')
+  },
+  async 'increment adds what it is given'(store, key) {
+    await store.increment(key, LONG, 5)
+    expectEqual((await store.increment(key, LONG, 37)).count, 42, 'increment')
+  },
+  async 'increment says in how many seconds the count begins again'(store, key) {
+    const { resetsIn } = await store.increment(key, LONG)
+    expectWithin(resetsIn, LONG)
+    expectWithin((await store.increment(key, LONG)).resetsIn, resetsIn)
+  },
+  async 'a later increment does not extend the window'(store, key) {
+    const { resetsIn } = await store.increment(key, 60)
+    expectWithin((await store.increment(key, LONG)).resetsIn, resetsIn)
+  },
+  async 'a count begins again when its window has passed'(store, key) {
+    await store.increment(key, SHORT, 7)
+    await until(async () => (await store.increment(key, SHORT, 0)).count === 0, 'the end of a window')
+    expectEqual((await store.increment(key, LONG)).count, 1, 'increment')
+  },
+  async 'an amount of 0 reads and starts nothing'(store, key) {
+    expectEqual((await store.increment(key, LONG, 0)).count, 0, 'increment by 0')
+    expectNothing(await store.get(key), 'get')
+    await store.increment(key, LONG, 3)
+    expectEqual((await store.increment(key, LONG, 0)).count, 3, 'increment by 0')
+  },
+  async 'a negative amount takes back, and never below 0'(store, key) {
+    expectEqual((await store.increment(key, LONG, -1)).count, 0, 'increment by -1')
+    expectNothing(await store.get(key), 'get')
+    await store.increment(key, LONG, 3)
+    expectEqual((await store.increment(key, LONG, -2)).count, 1, 'increment by -2')
+    expectEqual((await store.increment(key, LONG, -2)).count, 0, 'increment by -2')
+    expectEqual((await store.increment(key, LONG)).count, 1, 'increment')
+  },
+  async 'concurrent increments are all counted, each with a different number'(store, key) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => store.increment(key, LONG)))
+    const counted = answers.map(({ count }) => count).sort((a, b) => a - b)
+    const expected = Array.from({ length: 50 }, (_, index) => index + 1)
+    expectEqual(counted, expected, 'increment, 50 times at once')
+  },
+  async 'a count is text to the other methods, and can be consumed'(store, key) {
+    await store.increment(key, LONG, 12)
+    expectEqual(await store.get(key), '12', 'get')
+    expectEqual(await store.consume(key), '12', 'consume')
+    expectEqual((await store.increment(key, LONG)).count, 1, 'increment')
+  },
+}
+
+function expectWithin(resetsIn: number, limit: number): void {
+  if (!(resetsIn > 0 && resetsIn <= limit)) {
+    fail('increment', `"resetsIn" must be more than 0 and at most ${limit}, and is ${resetsIn}`)
+  }
+}
+/** Seconds for which what fills the store is stored. */
+const JUNK = 30
+
+/** Entries that another client writes, and how many at once. */
+const OTHERS = 20_000
+const AT_ONCE = 1_000
+
+/** Entries that stay, whatever others are written. */
+const retention: StoreCases = {
+  async 'a value is not evicted by 20,000 others of its kind'(store, key) {
+    await store.set(key, 'revoked', LONG)
+    await write((other) => store.set(`${key}.${other}`, 'x', JUNK))
+    expectEqual(await store.get(key), 'revoked', 'get')
+    expectEqual(await store.compareAndSet(key, null, 'x', LONG), false, 'compareAndSet')
+  },
+  async 'a count is not lowered by 20,000 others of its kind'(store, key) {
+    await store.increment(key, LONG, 7)
+    await write((other) => store.increment(`${key}.${other}`, JUNK))
+    expectEqual(await isAtLeast(store, key, 8), true, 'increment counts on')
+  },
+}
+
+/** A store that has no room for more may say so. */
+async function write(one: (other: number) => unknown): Promise<void> {
+  for (let start = 0; start < OTHERS; start += AT_ONCE) {
+    await Promise.allSettled(Array.from({ length: AT_ONCE }, async (_, index) => one(start + index)))
+  }
+}
+
+async function isAtLeast(store: Store, key: string, count: number): Promise<boolean> {
+  return (await store.increment(key, LONG)).count >= count
 }

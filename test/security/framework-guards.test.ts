@@ -18,7 +18,7 @@ const SITE = 'http://localhost'
 const COOKIE = 'authwright.session-token=a-token-of-somebody'
 
 // The modules of Kit that an application gives.
-vi.mock('../../src/frameworks/sveltekit/create-sveltekit-auth.js', () => ({
+vi.mock('../../src/frameworks/sveltekit/kit.js', () => ({
   kitBase: () => '',
   kitEnvironment: () => ({ AUTH_URL: 'http://localhost' }),
 }))

@@ -18,9 +18,9 @@ import {
 } from '../edit/chain.js'
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
 import { didYouMean } from '../nearest.js'
-import { applyChanges, type Change } from '../project/changes.js'
+import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
-import { install, isInstalled } from '../project/install.js'
+
 import { type Project, readProject } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { callbackUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'

@@ -7,7 +7,7 @@ import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
 import { assertProviderIds } from '../migrate/providers.js'
 import { readSources, type Sources } from '../migrate/sources.js'
-import { marker, remainingIn } from '../migrate/todo.js'
+import { marker, remainingIn } from '../migrate/syntax.js'
 import { applyChanges } from '../project/changes.js'
 import { type Project, readProject, sourceFiles } from '../project/project.js'
 

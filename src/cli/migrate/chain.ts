@@ -14,13 +14,13 @@ import {
   importedNames,
   isNamed,
   keyOf,
+  leaveTodo,
   nameOf,
   propertyNamed,
   removeImports,
   statementOf,
   usesOf,
 } from './syntax.js'
-import { leaveTodo } from './todo.js'
 
 /** The functions of Auth.js that make an instance, and the entries of the builder. */
 const entries: Readonly<Record<string, { readonly names: readonly string[]; readonly entry: string }>> = {

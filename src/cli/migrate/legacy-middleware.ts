@@ -5,6 +5,7 @@ import {
   bare,
   callsOf,
   importedNames,
+  leaveTodo,
   nameOf,
   propertyNamed,
   removeImports,
@@ -12,7 +13,6 @@ import {
   stringOf,
   usesOf,
 } from './syntax.js'
-import { leaveTodo } from './todo.js'
 
 const source = 'next-auth/middleware'
 

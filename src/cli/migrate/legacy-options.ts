@@ -9,6 +9,7 @@ import {
   freeName,
   importedNames,
   isNamed,
+  leaveTodo,
   nameOf,
   propertyNamed,
   removeImports,
@@ -16,7 +17,6 @@ import {
   statementOf,
   usesOf,
 } from './syntax.js'
-import { leaveTodo } from './todo.js'
 
 /** The module that makes the instance: what `getServerSession(authOptions)` becomes a call of. */
 export interface InstanceModule {

@@ -2,8 +2,16 @@ import type { CallExpression, Expression, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
 import { type InstanceModule, removeUnused } from './legacy-options.js'
 import type { Sources } from './sources.js'
-import { bare, callsOf, functionsAround, importedNames, nameOf, propertyNamed, usesOf } from './syntax.js'
-import { leaveTodo } from './todo.js'
+import {
+  bare,
+  callsOf,
+  functionsAround,
+  importedNames,
+  leaveTodo,
+  nameOf,
+  propertyNamed,
+  usesOf,
+} from './syntax.js'
 
 const server = /^next-auth(?:\/next)?$/
 const heading = 'reading-the-session'

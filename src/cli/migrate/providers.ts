@@ -8,12 +8,12 @@ import {
   type ImportedName,
   importedNames,
   isNamed,
+  leaveTodo,
   nameOf,
   propertyNamed,
   stringOf,
   usesOf,
 } from './syntax.js'
-import { leaveTodo } from './todo.js'
 
 /** Providers that are in no catalogue, with their functions. */
 const others: Readonly<Record<string, string>> = {

@@ -15,10 +15,17 @@ import {
 } from 'react'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import { createClient } from '../create-client.js'
-import { goToSignIn } from '../navigation.js'
-import type { ClientError } from '../request.js'
-import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
-import { type RefetchOptions, syncSession } from '../session-sync.js'
+import { type ClientError, goToSignIn } from '../request.js'
+
+import {
+  asJson,
+  createSessionStore,
+  isRendered,
+  type RefetchOptions,
+  statusOf,
+  syncSession,
+} from '../session-store.js'
+
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
 interface SessionControls<T extends ClientTypes> {

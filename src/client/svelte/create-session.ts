@@ -2,8 +2,15 @@ import { createSubscriber } from 'svelte/reactivity'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import { createClient } from '../create-client.js'
 import type { ClientError } from '../request.js'
-import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
-import { type RefetchOptions, syncSession } from '../session-sync.js'
+import {
+  asJson,
+  createSessionStore,
+  isRendered,
+  type RefetchOptions,
+  statusOf,
+  syncSession,
+} from '../session-store.js'
+
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
 /** It is not known yet whether a user is signed in. */

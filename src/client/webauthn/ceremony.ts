@@ -1,6 +1,6 @@
 import type { RegisteredProviderId } from '../../builder/register.js'
-import type { navigate } from '../navigation.js'
-import type { broadcast, withLock } from '../session-sync.js'
+import type { navigate } from '../request.js'
+import type { broadcast, withLock } from '../session-store.js'
 
 /** The options of a sign-in with a passkey. */
 export interface PasskeyOptions {

@@ -1,6 +1,6 @@
 import type { RegisteredProviderId } from '../../builder/register.js'
-import { navigate } from '../navigation.js'
-import { withLock } from '../session-sync.js'
+import { navigate } from '../request.js'
+import { withLock } from '../session-store.js'
 import { type PasskeyOptions, type PasskeyResult, runCeremony } from './ceremony.js'
 
 export type { PasskeyOptions, PasskeyResult } from './ceremony.js'

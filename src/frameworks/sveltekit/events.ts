@@ -1,15 +1,21 @@
-import { redirect } from '@sveltejs/kit'
-import { AuthError } from '../../errors.js'
+import { error, redirect } from '@sveltejs/kit'
+import { AuthError, TokensUnavailable } from '../../errors.js'
+import type { FetchOptions } from '../../model/provider-tokens.js'
 import {
+  accountsOf,
   afterChanges,
   type Destination,
+  guard,
   type Incoming,
+  type ManagedAccounts,
   type OpenRequest,
   type Port,
+  PRIVATE,
+  type RequestKind,
   type ResponseCookie,
   withPeerAddress,
 } from '../../runtime/port.js'
-import type { AuthEvent } from './sveltekit-auth.js'
+import type { AuthEvent, ProtectOptions } from './sveltekit-auth.js'
 
 /** One request, open for all events that Kit makes of it. */
 export interface OpenEvent {
@@ -91,7 +97,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
  *
  * @see https://svelte.dev/docs/kit/page-options#prerender
  */
-export function isPrerendered({ url }: AuthEvent): boolean {
+function isPrerendered({ url }: AuthEvent): boolean {
   try {
     return url.search === undefined
   } catch {
@@ -120,7 +126,7 @@ export function absoluteTarget(redirectTo: string | undefined, { url }: AuthEven
  * The address of the page that a request is for, or that calls a remote function; `undefined` where the request does
  * not say.
  */
-export function pageOf({ isRemoteRequest, request, url }: AuthEvent, origin: string): string | undefined {
+function pageOf({ isRemoteRequest, request, url }: AuthEvent, origin: string): string | undefined {
   const { pathname, search } = url
   if (isRemoteRequest) {
     // Kit has the page's address in place of the function's; for a query, Kit 3 does not.
@@ -129,4 +135,96 @@ export function pageOf({ isRemoteRequest, request, url }: AuthEvent, origin: str
   }
   // The query of a form's address names the action.
   return origin + (request.method === 'GET' ? pathname + search : pathname)
+}
+
+/** What the hook adds to `event.locals`. */
+interface Locals {
+  auth?: (() => Promise<Record<string, unknown> | null>) & RequestMethods
+}
+
+interface RequestMethods extends Pick<OpenRequest, 'tokens' | 'fetch'>, ManagedAccounts {}
+
+/** What Kit gives a hook. */
+export interface HandleInput<Event extends AuthEvent> {
+  readonly event: Event
+  resolve(event: Event): Response | Promise<Response>
+}
+
+const signedOut = { ok: false, reason: 'signedOut' } as const
+
+/** What a page that is prerendered has, without a user. */
+const noUser: RequestMethods = {
+  tokens: async () => ({ ok: false, reason: 'signedOut' }),
+  fetch: () => async () => {
+    throw new TokensUnavailable('signedOut', 'A page that is prerendered has no user.')
+  },
+  accounts: { list: async () => null, link: async () => signedOut, unlink: async () => signedOut },
+  passkeys: { list: async () => null, rename: async () => signedOut, remove: async () => signedOut },
+}
+
+/** Responds to the routes, and lets every other request through with its session at hand. */
+export async function handleEvent<Event extends AuthEvent>(
+  { event, resolve }: HandleInput<Event>,
+  events: Events,
+  port: Pick<Port, 'isRoute' | 'respond'>,
+): Promise<Response> {
+  const locals = event.locals as Locals
+  if (isPrerendered(event)) {
+    locals.auth ??= Object.assign(async () => null, noUser)
+    return resolve(event)
+  }
+  const opened = events.open(event)
+  const { request } = opened
+  locals.auth ??= Object.assign(() => request.session(), {
+    tokens: (...args: Parameters<OpenRequest['tokens']>) => request.tokens(...args),
+    fetch: (id: string, options?: FetchOptions) => request.fetch(id, options),
+    ...accountsOf(() => request),
+  })
+  const incoming = opened.incoming()
+  if (await port.isRoute(incoming)) return port.respond(incoming)
+  const response = await resolve(event)
+  return opened.hasCookies ? uncached(response) : response
+}
+
+/** A response with cookies of ours in it is for no other user. Some cannot be changed, so it is a new one. */
+function uncached({ body, status, statusText, headers }: Response): Response {
+  const changed = new Response(body, { status, statusText, headers })
+  changed.headers.set('cache-control', PRIVATE)
+  return changed
+}
+
+/** The session of a signed-in user. A signed-out one gets no further. */
+export async function protect(
+  given: AuthEvent,
+  options: ProtectOptions,
+  events: Events,
+): Promise<Record<string, unknown>> {
+  const { event, request } = events.open(given)
+  if (isPrerendered(event)) {
+    throw new Error(
+      '`auth.protect()` cannot guard a prerendered page, which has no request: set `prerender = false` for the page, and leave `auth.protect()` out of hooks while `building`.',
+    )
+  }
+  const admission = await guard(request, {
+    redirectTo: options.redirectTo,
+    kindOf: (byHeaders) => kindOf(event, byHeaders),
+    pageOf: (_, origin) => pageOf(event, origin),
+  })
+  if ('session' in admission) return admission.session
+  if ('leadsTo' in admission) return redirectTo(admission.leadsTo)
+  return error(admission.status, texts[admission.status])
+}
+
+/** Kit marks requests for the data of a page, and of remote functions; of these, commands lead nowhere. They send JSON. */
+function kindOf({ isDataRequest, isRemoteRequest, request }: AuthEvent, byHeaders: RequestKind): RequestKind {
+  if (isDataRequest) return 'page'
+  if (!isRemoteRequest) return byHeaders
+  return request.headers.get('content-type')?.startsWith('application/json') ? 'data' : 'call'
+}
+
+const texts: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  421: 'Misdirected Request',
+  503: 'Service Unavailable',
 }

@@ -2,7 +2,7 @@ import type { AdapterAccount, AdapterAuthenticator } from '../../adapters/contra
 import { MissingAdapterMethods } from '../../errors.js'
 import type { Passkey, RemovalResult, RenameResult } from '../../model/account.js'
 import { unicodePattern } from '../base/unicode.js'
-import { browserId, storedId } from '../flows/webauthn/credentials.js'
+import { browserId, storedId } from '../flows/webauthn/relying-party.js'
 import type { LoginCapabilities, LoginExchange } from '../login/capabilities.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { type Removal, removeMethod, type SignedIn, signedInUser, whole } from './removal.js'

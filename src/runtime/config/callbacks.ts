@@ -3,7 +3,6 @@ import { JWTSessionError } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
-import { throughJson } from '../base/through-json.js'
 import { redactErrors } from './logger.js'
 import type { ApplicationPaths, SignInCallbacks } from './sign-in-callbacks.js'
 
@@ -78,4 +77,13 @@ async function runSession(
 
 function shown({ session }: SessionContext): Record<string, unknown> {
   return session as unknown as Record<string, unknown>
+}
+
+/**
+ * A value as it comes back from JSON: a `Date` is a string, what JSON does not have is left out. Throws a `TypeError` for
+ * what JSON cannot write, such as a `bigint`.
+ */
+export function throughJson<Value>(value: Value): Value {
+  const text: string | undefined = JSON.stringify(value)
+  return text === undefined ? value : JSON.parse(text)
 }

@@ -2,7 +2,7 @@ import type { Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from './cookie-policy.js'
 import type { RequestCookies, ResponseCookie } from './cookies.js'
-import type { Csrf } from './csrf.js'
+import type { Csrf } from './csrf-protection.js'
 
 /** What a token is marked by. */
 export type MarkedText = (token: string, session: string) => string

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { CookiePolicy } from './cookie-policy.js'
 import { type CookieExchange, type RequestCookies, type ResponseCookie, readCookies } from './cookies.js'
-import type { Csrf } from './csrf.js'
+import type { Csrf } from './csrf-protection.js'
 import { type Addressed, type RequestOrigin, splitUrl } from './origin.js'
 import { type Params, readParams } from './params.js'
 

@@ -1,12 +1,15 @@
 import {
-  type AuthError,
+  AuthError,
+  CredentialsSignin,
   InvalidEmailAddress,
   InvalidRequest,
+  isClientError,
   MissingCSRF,
   RateLimited,
   ReauthenticationRequired,
   SignOutError,
   UntrustedHost,
+  WebAuthnVerificationError,
 } from '../../errors.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
@@ -19,15 +22,12 @@ import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponseData } from '../http/response.js'
 import { json, type ResponseData, type RouteResult, redirect } from '../http/result.js'
-
 import { isDown, type Unavailable, unavailable } from '../http/unavailable.js'
 import { page } from '../pages/page-headers.js'
 import { languageChoice, pageSite } from '../pages/page-site.js'
 import type { PageError } from '../pages/words.js'
-
-import { errorPageUrl } from './error-page.js'
 import { type FailureMemory, failureOf, rememberFailure } from './failure-details.js'
-import type { RouteCapabilities, RouteExchange } from './route-context.js'
+import type { RouteCapabilities, RouteContext, RouteExchange } from './route-context.js'
 
 /** The response to a request that failed. The log has the reason; the page says what the user can do. */
 export async function failure(
@@ -244,4 +244,31 @@ async function unavailablePage(
     headers: { ...headers, 'cache-control': data.headers['cache-control'] as string },
     body,
   }
+}
+
+/** The page that shows an error: the sign-in page where a retry helps, else the error page. */
+export function errorPageUrl(
+  error: Error,
+  { spec, basePath }: Pick<RouteCapabilities, 'spec' | 'basePath'>,
+  exchange: Pick<RouteExchange, 'origin' | 'callbackUrl'>,
+): string {
+  const shown = isClientError(error) ? error.type : 'Configuration'
+  const code =
+    error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
+  const reference = referenceOf(error)
+  if (error instanceof AuthError && error.kind === 'signIn') {
+    const { callbackUrl } = exchange
+    const signIn = exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`)
+    return withQuery(signIn, { error: shown, code, callbackUrl, reference })
+  }
+  return withQuery(exchange.origin + (spec.pages.error ?? `${basePath}/error`), { error: shown, reference })
+}
+
+/** `GET /error`: says what went wrong and what to do next. */
+export async function errorPage({ instance, exchange }: RouteContext): Promise<RouteResult> {
+  const { pages } = instance.spec
+  const error = textParam(exchange.query, 'error')
+  if (pages.error) return redirect(withQuery(exchange.origin + pages.error, { error }))
+  const { showErrorPage } = await import('#pages/routes/built-in-pages')
+  return showErrorPage(error, instance, exchange)
 }

@@ -34,7 +34,7 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
   'signed-out': {
     GET: async (context) => (await import('#logout/routes/provider-logout')).signedOut(context),
   },
-  error: { GET: async (context) => (await import('./error-page.js')).errorPage(context) },
+  error: { GET: async (context) => (await import('./error-response.js')).errorPage(context) },
   'verify-request': {
     GET: async (context) => (await import('#email/routes/email')).verifyRequestPage(context),
   },

@@ -3,7 +3,7 @@ import { asOAuthProvider } from '../flows/oauth/provider.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
-import { flowData } from '../login/flow-data.js'
+import { flowData } from '../login/identity.js'
 import { requireCsrf } from './csrf.js'
 import { type RouteContext, unknownProvider } from './route-context.js'
 

@@ -3,7 +3,7 @@ import { authenticationOptions, registrationOptions } from '../flows/webauthn/be
 import { type FinishedCeremony, finishCeremony } from '../flows/webauthn/finish-ceremony.js'
 import { json, type RouteResult, redirect } from '../http/result.js'
 import type { Attempt } from '../limits/attempts.js'
-import { flowData } from '../login/flow-data.js'
+import { flowData } from '../login/identity.js'
 import { destination, login } from '../login/login.js'
 import { requireCsrf } from './csrf.js'
 import { type RouteContext, unknownProvider } from './route-context.js'

@@ -32,7 +32,7 @@ function requireId(id: unknown): string {
 
 /*
  * A tenant is bound in three places, and everything else follows from them: in the secrets, from which every seal, MAC and hash is made;
- * in the keys of the store; and in the keys that the adapter receives (`account-keys.ts`, `session-key.ts`).
+ * in the keys of the store; and in the keys that the adapter receives: of accounts (`account-keys.ts`) and of sessions (`sessionKey`).
  */
 
 /** The secrets of one tenant. None of them is the secret of another tenant, or of a configuration without tenants. */

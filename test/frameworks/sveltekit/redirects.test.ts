@@ -13,7 +13,7 @@ const SITE = 'https://app.test'
 /** What Kit has as `paths.base`. */
 const kit = vi.hoisted(() => ({ base: '' }))
 
-vi.mock('../../../src/frameworks/sveltekit/create-sveltekit-auth.js', () => ({
+vi.mock('../../../src/frameworks/sveltekit/kit.js', () => ({
   kitBase: () => kit.base,
   kitEnvironment: () => ({ AUTH_URL: SITE }),
 }))

@@ -17,7 +17,7 @@ import {
   type PendingMail,
   sealData,
 } from './pending-mail.js'
-import { sendMail } from './send-mail.js'
+import { sendMail } from './sign-in-mail.js'
 import { maxAgeOf, newToken, sixDigits, tokenHashes } from './verification-token.js'
 
 /** A request for a mail with a sign-in link. */

@@ -1,8 +1,16 @@
+import { EmailSignInError } from '../../../errors.js'
 import type { Theme } from '../../../options/pages-options.js'
-import type { SignInMail } from '../../../providers/kinds/email.js'
+import type { EmailProvider, SignInMail } from '../../../providers/kinds/email.js'
+import { asError } from '../../base/as-error.js'
+import { redacted } from '../../config/redaction.js'
+import { createFetch } from '../../http/fetch.js'
 import { type Html, html } from '../../http/html.js'
+import { languageChoice } from '../../pages/page-site.js'
 import { parseHexColor, readableOn } from '../../pages/stylesheet.js'
 import { filled, filledText, type LanguageChoice, type Words, wordsOf } from '../../pages/words.js'
+import { inTime } from '../../storage/in-time.js'
+import type { EmailCapabilities, EmailExchange } from './pending-mail.js'
+import { maxAgeOf } from './verification-token.js'
 
 /** The contents of a mail. */
 export interface SignInMailProps {
@@ -22,7 +30,7 @@ export interface SignInMailProps {
  * attributes for those that drop style sheets, nothing to load. Programs drop `html` and `body`, too, so that its
  * language and its name stand on an element within.
  */
-export function signInMail(props: SignInMailProps): SignInMail {
+function signInMail(props: SignInMailProps): SignInMail {
   // Nothing that ends a header, however the application came by its host.
   const host = (props.theme.name ?? props.host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
   const words = wordsOf(props.language)
@@ -153,4 +161,56 @@ function duration(seconds: number, { tag, texts }: Pick<Words, 'tag' | 'texts'>)
   const count = Math.floor(seconds / one)
   if (count < 1) return texts['mail.lessThanAMinute']
   return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
+/** What one mail carries. */
+export interface MailContent {
+  readonly address: string
+  readonly url: string
+  readonly token: string
+  readonly code: string
+  readonly expires: Date
+}
+
+/** Milliseconds within which a mail must have been handed over. */
+const TIME_LIMIT = 15_000
+
+/**
+ * Has the provider send a mail. Throws `EmailSignInError` when it could not be handed over in time; what that says
+ * neither holds the link nor the provider's key.
+ */
+export async function sendMail(
+  provider: EmailProvider<string>,
+  { address, url, token, code: digits, expires }: MailContent,
+  instance: EmailCapabilities,
+  { request, origin }: EmailExchange,
+): Promise<void> {
+  const theme = instance.spec.options.theme ?? {}
+  const code = provider.code ? digits : undefined
+  const { host } = new URL(origin)
+  const language = languageChoice(instance.spec.options, request, instance.logger)
+  const mail = signInMail({ url, host, code, maxAge: maxAgeOf(provider), theme, language })
+  const fetch = createFetch({ fetch: instance.fetchFor(provider) })
+  // An async function, so that a synchronous throw is handled like a rejection.
+  const send = async (): Promise<void> =>
+    provider.sendVerificationRequest({
+      identifier: address,
+      url,
+      expires,
+      token,
+      ...(code !== undefined && { code }),
+      mail,
+      provider,
+      theme,
+      request,
+      fetch,
+    })
+  try {
+    await inTime(send(), TIME_LIMIT)
+  } catch (error) {
+    const secrets = [url, token, digits, ...(provider.apiKey ? [provider.apiKey] : [])]
+    throw new EmailSignInError(`The provider '${provider.id}' could not send a mail.`, {
+      cause: { err: redacted(asError(error), secrets), provider: provider.id },
+    })
+  }
 }

@@ -8,9 +8,16 @@ import {
 } from 'oauth4webapi'
 import { lookupAddresses } from '#name-lookup'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
-import { createFetch, FetchError, type Outgoing, platformFetch, USER_AGENT } from '../../http/fetch.js'
+import {
+  createFetch,
+  FetchError,
+  isPrivateAddress,
+  type Outgoing,
+  platformFetch,
+  USER_AGENT,
+} from '../../http/fetch.js'
 import { isLoopback } from '../../http/origin.js'
-import { isPrivateAddress } from '../../http/private-network.js'
+
 import { printable } from './errors.js'
 import type { ReadyOAuthProvider } from './provider.js'
 

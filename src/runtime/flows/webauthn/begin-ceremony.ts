@@ -9,11 +9,12 @@ import { sameId } from '../../login/identity.js'
 import { beginLinking, type Linking } from '../../login/link-to-session.js'
 import type { LiveSession } from '../../sessions/session-strategy.js'
 import type { Ceremony } from './ceremony-cookies.js'
-import { credentialsOf, decoyCredentials } from './credentials.js'
 import {
   adapterOf,
   type CeremonyExchange,
   contextOf,
+  credentialsOf,
+  decoyCredentials,
   relyingPartyOf,
   requestOf,
   verificationAtRegistration,

@@ -12,11 +12,14 @@ import { decodeBase64url, isBase64url } from '../../crypto/base64url.js'
 import type { Params } from '../../http/params.js'
 import type { Identity } from '../../login/identity.js'
 import type { Ceremony } from './ceremony-cookies.js'
-import { browserId, encodeBase64, isCredentialId, storedId } from './credentials.js'
 import {
   adapterOf,
+  browserId,
   type CeremonyExchange,
+  encodeBase64,
+  isCredentialId,
   relyingPartyOf,
+  storedId,
   verificationAtRegistration,
   verificationAtUse,
   type WebAuthnCapabilities,

@@ -1,0 +1,30 @@
+import { resolve } from '$app/paths'
+import { env } from '$env/dynamic/private'
+import { type EnvironmentVariables, processEnvironment } from '../../runtime/port.js'
+
+/**
+ * `paths.base` of the configuration of Kit. While Kit serves a request its paths are relative to the page, so this must be
+ * read before, when the application is loaded.
+ */
+export function kitBase(): string {
+  // The type of the function names the routes of an application, and a library has none.
+  return (resolve as unknown as (path: string) => string)('/').replace(/\/$/, '')
+}
+
+/**
+ * The variables of the process and those of Kit, from a `.env` file or from the platform. Where Kit has
+ * the origin of the application, `AUTH_URL` need not repeat it.
+ */
+export function kitEnvironment(): EnvironmentVariables {
+  const variables = { ...processEnvironment(), ...env }
+  if (variables['AUTH_URL'] || variables['NEXTAUTH_URL']) return variables
+  const origin = configuredOrigin(variables)
+  return origin ? { ...variables, AUTH_URL: origin } : variables
+}
+
+/** `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node, which does not hold in development. */
+function configuredOrigin({ NODE_ENV, ORIGIN }: EnvironmentVariables): string | undefined {
+  const built = typeof __SVELTEKIT_PATHS_ORIGIN__ === 'undefined' ? undefined : __SVELTEKIT_PATHS_ORIGIN__
+  if (NODE_ENV === 'development') return undefined
+  return built || (ORIGIN && /^https?:/i.test(ORIGIN) && URL.canParse(ORIGIN) ? ORIGIN : undefined)
+}
