@@ -410,6 +410,21 @@ export const { handlers, auth } = createAuth()
     expect(parted.after['button.ts']).toBe(after['button.ts'])
   })
 
+  it.each(['jest.Mock', 'Mock<() => null>', 'vi.MockedFunction<typeof auth>'])(
+    'casts a function of the chain to %s by way of unknown',
+    async (mock) => {
+      const test = (unknown: string) =>
+        `import { auth } from './auth'\n\n;(auth${unknown} as ${mock}).mockResolvedValue(null)\n`
+      const { folder, after } = await migrate({
+        'auth.ts': `import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({ providers: [] })\n`,
+        'cart.test.ts': test(''),
+      })
+      expect(after['cart.test.ts']).toBe(test(' as unknown'))
+      await authwright(['migrate'], folder)
+      expect(filesOf(folder)).toEqual(after)
+    },
+  )
+
   it('asserts that pages of other modules are paths', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport { routes, error } from './routes'\n\nexport const { auth } = NextAuth({ providers: [], pages: { signIn: routes.signIn, signOut: '/out', error: error } })\n`,

@@ -163,6 +163,18 @@ export const readSession = (...args: Given) => getServerSession(...args, authOpt
     expect(after['package.json']).toContain('"@auth/prisma-adapter": "^2.0.0"')
   })
 
+  it('reads the session by a context that the request is taken out of', async () => {
+    const { outcome, after } = await migrate(
+      {
+        ...four,
+        'pages/login.js': `import { getSession } from 'next-auth/react'\n\nexport async function getServerSideProps(context) {\n  const { req } = context\n  return { props: { session: await getSession({ req }) } }\n}\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(0)
+    expect(after['pages/login.js']).toContain('session: await auth(context)')
+  })
+
   it('leaves a comment where getServerSession is not called, as in mocks of tests', async () => {
     const { outcome, after } = await migrate(
       {

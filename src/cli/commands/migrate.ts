@@ -5,7 +5,7 @@ import { replaceWithAuth } from '../migrate/legacy-middleware.js'
 import { makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
-import { assertProviderIds } from '../migrate/providers.js'
+import { assertMocks, assertProviderIds } from '../migrate/providers.js'
 import { readSources, type Sources } from '../migrate/sources.js'
 import { marker, remainingIn } from '../migrate/syntax.js'
 import { applyChanges } from '../project/changes.js'
@@ -19,7 +19,7 @@ export interface MigrateOptions {
 
 /** What a source of an application mentions that moves: paths of packages, their variables, and options by their usual names. */
 const concerned =
-  /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsignIn\(|\blocals\b.*\bgetSession\b/
+  /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsignIn\(|\blocals\b.*\bgetSession\b|\b(?:auth|signIn|signOut) as /
 
 /** Moves an application from `next-auth` 4, or from Auth.js 5, to Authwright, and returns 1 where something remains to do. */
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
@@ -43,6 +43,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   if (!imports) {
     await buildChains(sources)
     assertProviderIds(sources)
+    assertMocks(sources)
   }
   loadAugmented(sources)
   await changeManifest(sources)

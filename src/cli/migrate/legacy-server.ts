@@ -1,5 +1,5 @@
 import type { CallExpression, Expression, Node } from 'acorn'
-import { addImport, type EditedModule } from '../edit/module.js'
+import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { type InstanceModule, removeUnused } from './legacy-options.js'
 import type { Sources } from './sources.js'
 import {
@@ -7,6 +7,7 @@ import {
   callsOf,
   functionsAround,
   importedNames,
+  keysOf,
   leaveTodo,
   nameOf,
   propertyNamed,
@@ -132,9 +133,22 @@ function clientArguments(module: EditedModule, call: CallExpression): string | u
   const source = module.text.slice(request.start, request.end)
   const [first, second] = params
   if (nameOf(first) === source && nameOf(second) !== undefined) return `${source}, ${nameOf(second)}`
+  // `const { req } = context`
+  const owner = nameOf(first)
+  const isTaken =
+    around !== undefined &&
+    [...nodesOf(around)].some((node) => {
+      const { id, init } = node as Node & { id?: Node; init?: Node | null }
+      return (
+        owner !== undefined &&
+        nameOf(init) === owner &&
+        id?.type === 'ObjectPattern' &&
+        keysOf(id).includes(source)
+      )
+    })
+  if (isTaken) return owner
   if (first?.type === 'ObjectPattern') {
-    const keys = (first as Node & { properties: readonly (Node & { key?: Node })[] }).properties
-    if (keys.some(({ key }) => nameOf(key) === 'res')) return `${source}, res`
+    if (keysOf(first).includes('res')) return `${source}, res`
   }
   return undefined
 }

@@ -8,6 +8,7 @@ import {
   type ImportedName,
   importedNames,
   isNamed,
+  keysOf,
   leaveTodo,
   nameOf,
   propertyNamed,
@@ -218,11 +219,6 @@ function isParsed(value: Node, inputs: ReadonlySet<string>): boolean {
   return argument !== undefined && inputs.has(nameOf(bare(argument)) ?? '') && /parse/i.test(parserOf(value))
 }
 
-function keysOf(pattern: Node): readonly string[] {
-  const { properties } = pattern as Node & { properties: readonly (Node & { key?: Node })[] }
-  return properties.flatMap(({ key }) => nameOf(key) ?? [])
-}
-
 /** The keys of `z.object({ … })`, written in place or as a constant of the module, that the input is parsed with. */
 function parsedBy(
   module: EditedModule,
@@ -273,6 +269,32 @@ export function assertProviderIds(sources: Sources): void {
         const isSimple = /^(?:Identifier|MemberExpression|CallExpression)$/.test(id.type)
         if (!isSimple) module.edits.appendLeft(id.start, '(')
         module.edits.appendLeft(id.end, `${isSimple ? '' : ')'} as ${type}<typeof ${auth}>`)
+      }
+    })
+  }
+}
+
+/** A test that casts a function of the chain to a mock, `auth as jest.Mock`: the types of the two have too little in common for one `as`. */
+export function assertMocks(sources: Sources): void {
+  for (const file of sources.files()) {
+    if (!/\bas (?:jest|vi)[.]?Mock|\bas Mock/.test(sources.read(file) ?? '')) continue
+    sources.edit(file, (module) => {
+      const locals = importedNames(module)
+        .filter(({ imported, from }) => {
+          const target = sources.resolve(file, from)
+          return (
+            ['auth', 'signIn', 'signOut'].includes(imported) &&
+            target !== undefined &&
+            isNextChain(sources.read(target) ?? '')
+          )
+        })
+        .map(({ local }) => local)
+      for (const node of nodesOf(module.program)) {
+        const { expression, typeAnnotation } = node as Node & { expression?: Node; typeAnnotation?: Node }
+        if ((node as Node).type !== 'TSAsExpression' || !expression || !typeAnnotation) continue
+        if (!locals.includes(nameOf(expression) ?? '')) continue
+        const type = module.text.slice(typeAnnotation.start, typeAnnotation.end)
+        if (/^(?:(?:jest|vi)[.])?Mock/.test(type)) module.edits.appendLeft(expression.end, ' as unknown')
       }
     })
   }

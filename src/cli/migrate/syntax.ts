@@ -72,6 +72,12 @@ export function keyOf({ key, computed }: Property): string | undefined {
   return computed ? undefined : (nameOf(key) ?? stringOf(key))
 }
 
+/** The names that an object pattern takes. */
+export function keysOf(pattern: Node): readonly string[] {
+  const { properties } = pattern as Node & { properties: readonly (Node & { key?: Node })[] }
+  return properties.flatMap(({ key }) => nameOf(key) ?? [])
+}
+
 /** The expression without what TypeScript adds to it: `as`, `satisfies`, `!` and parentheses. */
 export function bare(node: Node): Node {
   const { type } = node
