@@ -357,3 +357,78 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     expect(await page.getByRole('button').count()).toBe(0)
   })
 })
+
+describe.each(['database', 'jwt'] as const)(
+  'flow data and "remember me", sessions: %s',
+  { timeout: patience },
+  (strategy) => {
+    let site: PasskeySite
+    beforeAll(async () => {
+      site = await startPasskeySite('memory', strategy, undefined, { remember: true })
+    }, patience)
+    afterAll(() => site?.stop(), patience)
+
+    /** Seconds until the cookie of the session ends; `-1` where it ends with the browser. */
+    const lifetime = async (page: Page): Promise<number> => {
+      const cookies = await page.context().cookies(site.url)
+      const { expires = 0 } = cookies.find(({ name }) => name.includes('authwright.session-token')) ?? {}
+      return expires === -1 ? -1 : expires - Date.now() / 1000
+    }
+
+    test('a sign-in with a passkey brings them to the callback and to the cookie', async () => {
+      const { page } = await visit()
+      const email = 'ada@example.com'
+      const signIn = async (options: object): Promise<unknown> => {
+        await page.goto(`${site.url}/own`)
+        return page.evaluate((given) => (globalThis as any).passkeys.signIn('passkey', given), {
+          redirectTo: '/',
+          redirect: false,
+          ...options,
+        })
+      }
+      const arrive = async (): Promise<void> => {
+        await page.goto(site.url)
+        await signedInAs(page, email)
+      }
+      const ok = { ok: true, url: `${site.url}/` }
+      const invited = (invitation: string) => ({ state: { invitation }, remember: true })
+
+      expect(await signIn({ action: 'register', email, ...invited('first') })).toEqual(ok)
+      await arrive()
+      expect(site.received.at(-1)).toEqual({ intent: 'signUp', state: { invitation: 'first' } })
+      expect(await lifetime(page)).toBeGreaterThan(24 * 60 * 60)
+
+      await signOut(page, site)
+      expect(await signIn(invited('second'))).toEqual(ok)
+      await arrive()
+      expect(site.received.at(-1)).toEqual({ intent: 'signIn', state: { invitation: 'second' } })
+      expect(await lifetime(page)).toBeGreaterThan(24 * 60 * 60)
+
+      await signOut(page, site)
+      expect(await signIn({ conditional: true })).toEqual(ok)
+      await arrive()
+      expect(site.received.at(-1)).toEqual({ intent: 'signIn', state: undefined })
+      expect(await lifetime(page)).toBe(-1)
+
+      await signOut(page, site)
+      const before = site.received.length
+      expect(await signIn({ state: { invitation: 1 } })).toMatchObject({ ok: false, error: 'InvalidRequest' })
+      expect(site.received).toHaveLength(before)
+    })
+
+    test.each([true, false])('the box of the sign-in page reaches the cookie: %s', async (checked) => {
+      const { page } = await visit()
+      const email = `bob-${checked}@example.com`
+      await register(page, site, email)
+      await signedInAs(page, email)
+      await signOut(page, site)
+      await withoutConditionalUi(page)
+      await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+      if (checked) await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Sign in with Passkey' }).click()
+      await signedInAs(page, email)
+      if (checked) expect(await lifetime(page)).toBeGreaterThan(24 * 60 * 60)
+      else expect(await lifetime(page)).toBe(-1)
+    })
+  },
+)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { object, string } from 'valibot'
 import { memory } from '../../../src/adapters/memory.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
@@ -18,6 +19,8 @@ export type Storage = 'memory' | 'sqlite' | 'pg'
 export interface PasskeySite extends Site {
   /** What was written to the log. */
   readonly logged: readonly string[]
+  /** What `callbacks.signIn` received: what would happen, and the data of the flow. */
+  readonly received: readonly { readonly intent: string; readonly state: unknown }[]
 }
 
 interface Database {
@@ -51,24 +54,32 @@ export async function startPasskeySite(
   storage: Storage,
   strategy: 'jwt' | 'database',
   provider: WebAuthnProvider<'passkey', true> = passkey(),
+  { remember = false }: { readonly remember?: boolean } = {},
 ): Promise<PasskeySite> {
   const { adapter, clear } = await databases[storage]()
   const logged: string[] = []
+  const received: PasskeySite['received'][number][] = []
+  const receive = ({ intent, state }: { intent: string; state?: unknown }): boolean => {
+    received.push({ intent, state })
+    return true
+  }
+  const options = {
+    secret: 'a secret of more than thirty-two characters',
+    experimental: { enableWebAuthn: true },
+    logger: {
+      error: (error: Error) => void logged.push(`error ${error.message}`),
+      warn: (code: string, message: string) => void logged.push(`warn ${code} ${message}`),
+    },
+  }
   const configured = createAuth()
     .provider(provider)
     .adapter(adapter)
-    .options({
-      secret: 'a secret of more than thirty-two characters',
-      experimental: { enableWebAuthn: true },
-      logger: {
-        error: (error) => void logged.push(`error ${error.message}`),
-        warn: (code, message) => void logged.push(`warn ${code} ${message}`),
-      },
-    })
+    .options(options)
+    .flow({ data: object({ invitation: string() }) })
   const auth =
     strategy === 'jwt'
-      ? configured.session({ strategy: 'jwt' }).build()
-      : configured.session({ strategy: 'database' }).build()
+      ? configured.session({ strategy: 'jwt', remember }).callbacks({ signIn: receive }).build()
+      : configured.session({ strategy: 'database', remember }).callbacks({ signIn: receive }).build()
 
   // A page of the application's own, with the package's functions for browsers.
   const script = await build({
@@ -84,6 +95,7 @@ export async function startPasskeySite(
   return {
     url: site.url,
     logged,
+    received,
     stop: async () => {
       await site.stop()
       await clear()
