@@ -68,6 +68,7 @@ const optionKinds: Kinds<AuthOptions> = {
   theme: anObject,
   language: aLanguage,
   signOut: oneOf('local', 'provider'),
+  lastUsed: aBoolean,
   store: { must: `a store, with ${Object.keys(storeMethods).join(', ')}`, holds: isStore },
   endSessionsWithStore: aBoolean,
   limits: anObject,

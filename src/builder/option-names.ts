@@ -27,6 +27,7 @@ export const optionNames: readonly string[] = Object.keys({
   theme: true,
   language: true,
   signOut: true,
+  lastUsed: true,
   store: true,
   endSessionsWithStore: true,
   limits: true,

@@ -14,6 +14,7 @@ export const de: CompleteLanguage = {
     'signIn.lead': 'weiter zu {site}',
     'signIn.button': 'Anmelden',
     'signIn.remember': 'Angemeldet bleiben',
+    'signIn.lastUsed': 'Zuletzt verwendet',
     'signIn.with': 'Mit {provider} anmelden',
     'signIn.or': 'oder',
     'signIn.email': 'E-Mail',

@@ -14,6 +14,7 @@ export const es: CompleteLanguage = {
     'signIn.lead': 'para continuar en {site}',
     'signIn.button': 'Iniciar sesión',
     'signIn.remember': 'Mantener la sesión iniciada',
+    'signIn.lastUsed': 'Último usado',
     'signIn.with': 'Iniciar sesión con {provider}',
     'signIn.or': 'o',
     'signIn.email': 'Correo electrónico',

@@ -14,6 +14,7 @@ export const fr: CompleteLanguage = {
     'signIn.lead': 'pour continuer vers {site}',
     'signIn.button': 'Se connecter',
     'signIn.remember': 'Rester connecté',
+    'signIn.lastUsed': 'Utilisé en dernier',
     'signIn.with': 'Se connecter avec {provider}',
     'signIn.or': 'ou',
     'signIn.email': 'E-mail',

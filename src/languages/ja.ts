@@ -14,6 +14,7 @@ export const ja: CompleteLanguage = {
     'signIn.lead': '{site} に進みます',
     'signIn.button': 'ログイン',
     'signIn.remember': 'ログインしたままにする',
+    'signIn.lastUsed': '前回使用',
     'signIn.with': '{provider} でログイン',
     'signIn.or': 'または',
     'signIn.email': 'メールアドレス',

@@ -14,6 +14,7 @@ export const pt: CompleteLanguage = {
     'signIn.lead': 'para continuar em {site}',
     'signIn.button': 'Entrar',
     'signIn.remember': 'Manter a sessão iniciada',
+    'signIn.lastUsed': 'Último usado',
     'signIn.with': 'Entrar com {provider}',
     'signIn.or': 'ou',
     'signIn.email': 'E-mail',

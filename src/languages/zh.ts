@@ -14,6 +14,7 @@ export const zh: CompleteLanguage = {
     'signIn.lead': '以继续访问 {site}',
     'signIn.button': '登录',
     'signIn.remember': '保持登录状态',
+    'signIn.lastUsed': '上次使用',
     'signIn.with': '使用 {provider} 登录',
     'signIn.or': '或',
     'signIn.email': '电子邮箱',

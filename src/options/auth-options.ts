@@ -119,6 +119,11 @@ export interface AuthOptions {
    */
   signOut?: 'local' | 'provider'
   /**
+   * Whether the built-in sign-in page marks the provider that this browser signed in with last. A cookie stores its id for 180 days, after a
+   * sign-out, too: the next user of the browser sees it. Default: `false`.
+   */
+  lastUsed?: boolean
+  /**
    * Keeps what requests must know of each other: sign-ins that were finished, sessions that were revoked, attempts
    * to sign in. Default: the memory of this process, which is enough for one process.
    */

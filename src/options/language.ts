@@ -12,6 +12,8 @@ export interface SiteTexts {
   readonly 'signIn.lead': string
   readonly 'signIn.button': string
   readonly 'signIn.remember': string
+  /** Marks the provider that was used last. */
+  readonly 'signIn.lastUsed': string
   /** A button that leads to `{provider}`. */
   readonly 'signIn.with': string
   /** Between kinds of sign-in. */

@@ -10,6 +10,7 @@ import type { Decision, Stored } from './account-decision.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { userOfAddress } from './email-address.js'
 import { type Identity, sameId, stateOf } from './identity.js'
+import { storeLastUsed } from './last-used.js'
 import type { LinkedSession, Linking } from './link-to-session.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
@@ -84,6 +85,7 @@ export async function login(
     throw error
   })
   addCookies(exchange, [await csrf.renew(session)])
+  if (instance.spec.options.lastUsed && !added) storeLastUsed(provider, exchange)
   if (exchange.cookies.has(cookies.providerSession.name)) {
     const atProvider = await exchange.context.providerSessions()
     await atProvider.follow(added && (await sessions.key(exchange)), session, exchange)

@@ -12,6 +12,7 @@ export const english: SiteTexts = {
   'signIn.lead': 'to continue to {site}',
   'signIn.button': 'Sign in',
   'signIn.remember': 'Stay signed in',
+  'signIn.lastUsed': 'Last used',
   'signIn.with': 'Sign in with {provider}',
   'signIn.or': 'or',
   'signIn.newHere': 'New here?',

@@ -79,6 +79,8 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly brandClass: string
   /** Whether the user can choose to stay signed in. */
   readonly remember?: boolean
+  /** The id of the provider to mark as the one that was used last. */
+  readonly lastUsed?: string | undefined
 }
 
 /** The longest address that mail can be sent to. RFC 5321 allows 256 characters with the angle brackets. */
@@ -111,14 +113,14 @@ function formContent(option: SignInOption, props: SignInFormProps): Html {
       return fieldsAndButtons(
         option.id,
         emailFields(props),
-        submitButton(html`${props.words.texts['signIn.emailLink']}`, props),
+        submitButton(html`${props.words.texts['signIn.emailLink']}${renderLastUsed(option, props)}`, props),
         props,
       )
     case 'credentials':
       return fieldsAndButtons(
         option.id,
         withAddress(option, props),
-        html`${submitButton(html`${props.credentialsLabel}`, props)}${option.link && linkButton(option.link, props)}`,
+        html`${submitButton(html`${props.credentialsLabel}${renderLastUsed(option, props)}`, props)}${option.link && linkButton(option.link, props)}`,
         props,
       )
     case 'webauthn':
@@ -133,15 +135,20 @@ function formContent(option: SignInOption, props: SignInFormProps): Html {
   }
 }
 
-function providerButton(option: OAuthSignInOption, { host, brandClass, words }: SignInFormProps): Html {
+function providerButton(option: OAuthSignInOption, props: SignInFormProps): Html {
+  const { host, brandClass } = props
   return html`<button type="submit" class="button provider ${brandClass}">${renderProviderMark(option, host)}
-${signInWith(option.name, words)}</button>`
+${signInWith(option, props)}</button>`
+}
+
+function renderLastUsed({ id }: CommonSignInOption, { lastUsed, words: { texts } }: SignInFormProps): Html {
+  return html`${id === lastUsed && html` <small>${texts['signIn.lastUsed']}</small>`}`
 }
 
 /** A name may be written in the other direction than the words before it. */
-function signInWith(name: string, { texts }: Words): Html {
+function signInWith(option: CommonSignInOption, props: SignInFormProps): Html {
   const verb = (written: string): Html => html`<span class="verb">${written}</span>`
-  return html`<span>${filled(texts['signIn.with'], { provider: html`<bdi>${name}</bdi>` }, verb)}</span>`
+  return html`<span>${filled(props.words.texts['signIn.with'], { provider: html`<bdi>${option.name}</bdi>` }, verb)}${renderLastUsed(option, props)}</span>`
 }
 
 function submitButton(label: Html, { primary }: SignInFormProps): Html {
@@ -149,23 +156,25 @@ function submitButton(label: Html, { primary }: SignInFormProps): Html {
 }
 
 /** A button of another form that sends its address elsewhere. The server validates it; the password need not be typed. */
-function linkButton({ action }: EmailSignInOption, { words: { texts } }: SignInFormProps): Html {
+function linkButton(option: EmailSignInOption, props: SignInFormProps): Html {
   return html`
-<button type="submit" class="button" formaction="${linkUrl(action)}" formnovalidate>${texts['signIn.emailLink']}</button>`
+<button type="submit" class="button" formaction="${linkUrl(option.action)}" formnovalidate>${props.words.texts['signIn.emailLink']}${renderLastUsed(option, props)}</button>`
 }
 
 /**
  * The buttons that the page's script handles. A user who signs in need not type an address; a new account needs
  * what the fields require.
  */
-function passkeyButtons({ name, offers }: WebAuthnSignInOption, { primary, words }: SignInFormProps): Html {
+function passkeyButtons(option: WebAuthnSignInOption, props: SignInFormProps): Html {
+  const { name, offers } = option
+  const { primary, words } = props
   const provider = html`<bdi>${name}</bdi>`
   const { texts } = words
   const first = `button${primary ? ' primary' : ''}`
   if (offers === 'add') {
     return html`<button type="submit" value="register" class="${first}">${keyIcon} <span>${filled(texts['passkey.add'], { provider })}</span></button>`
   }
-  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(name, words)}</button>`
+  const signIn = html`<button type="submit" value="authenticate" formnovalidate class="${first}">${keyIcon} ${signInWith(option, props)}</button>`
   if (offers !== 'signInAndUp') return signIn
   return html`${signIn}
 <button type="submit" value="register" class="button"><span>${filled(texts['passkey.signUp'], { provider })}</span></button>`

@@ -21,6 +21,8 @@ export interface SignInPageProps extends PageProps {
   readonly csrfToken: string
   /** Whether the user can choose to stay signed in. */
   readonly remember?: boolean
+  /** The id of the provider to mark as the one that was used last. */
+  readonly lastUsed?: string | undefined
   /** Where one goes after signing in. It must have been validated. */
   readonly callbackUrl?: string | undefined
   readonly links?: SignInLinks | undefined

@@ -5,6 +5,7 @@ import { providerOrigins } from '../flows/oauth/provider.js'
 import { withinOf } from '../flows/webauthn/relying-party.js'
 import { textParam } from '../http/params.js'
 import type { RouteResult } from '../http/result.js'
+import { readLastUsed } from '../login/last-used.js'
 import { renderErrorPage } from '../pages/error-page.js'
 import type { FailedForm } from '../pages/failed-form.js'
 import { credentialFields } from '../pages/input-attributes.js'
@@ -42,6 +43,8 @@ export async function showSignInPage(
     links: instance.spec.pages,
     providers: options,
     remember: instance.spec.session.remember ?? false,
+    // A mark says nothing where there is no choice.
+    lastUsed: instance.spec.options.lastUsed && options.length > 1 ? readLastUsed(exchange) : undefined,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
     error,
