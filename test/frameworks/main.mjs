@@ -4,11 +4,13 @@
  */
 import { ensureNginx } from '../../scripts/lib/nginx.mjs'
 import { runNode } from '../../scripts/lib/run.mjs'
+import { ensureProviders } from '../real-providers/providers.mjs'
 
 const reason = await ensureNginx()
 if (reason !== undefined) console.error(`nginx could not be installed (${reason}).`)
 
 const given = process.argv.slice(2)
+if (given.includes('accounts')) await ensureProviders()
 const project = given.includes('--project') ? [] : ['--project', 'frameworks']
 const { code, output } = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...project, ...given])
 console.log(output)

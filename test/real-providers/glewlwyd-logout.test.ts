@@ -16,7 +16,7 @@ describe.skipIf(!installed)(`sign-outs with glewlwyd${note}`, { timeout: 60_000 
   const idTokens: string[] = []
   beforeAll(async () => {
     site = await serveSite({ handler: (request) => current.handle(request), auth: async () => null })
-    real = await glewlwyd(site.url)
+    real = await glewlwyd({ routes: `${site.url}/auth`, provider: 'browser' })
   })
   afterAll(async () => {
     await real?.stop()

@@ -1,3 +1,6 @@
+import { canInstallPackages, installPackages } from '../../scripts/lib/debian.mjs'
+import { run } from '../../scripts/lib/run.mjs'
+
 /**
  * An OpenID Provider of Debian that the long suite signs in with.
  *
@@ -40,3 +43,17 @@ const lemonldap = {
 }
 
 export const realProviders = { glewlwyd, lemonldap }
+
+/**
+ * Installs those that are missing, where `CI` is set. Some of their packages bring services, which are unwanted on a developer's machine: there a
+ * suite whose provider is missing is skipped, and its name says what to install.
+ */
+export async function ensureProviders() {
+  if (!process.env.CI || !canInstallPackages()) return
+  for (const { packages, check } of Object.values(realProviders)) {
+    const [command, ...args] = check
+    if ((await run(command, args)).code === 0) continue
+    const reason = await installPackages(packages)
+    if (reason !== undefined) console.error(`${packages[0]} could not be installed (${reason}).`)
+  }
+}

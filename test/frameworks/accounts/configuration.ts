@@ -5,7 +5,17 @@ export const configuration: readonly Edit[] = [
   ['import * as v', "import { pg } from 'authwright/adapters/pg'\nimport * as v"],
   [
     ".provider(oidc({ id: 'company', name: 'Company', issuer: undefined, idToken: false }))",
-    `.provider(oidc({ id: 'company', name: 'Company', issuer: undefined, idToken: false, backchannelLogout: true }))
+    `.provider(
+    oidc({
+      id: 'company',
+      name: 'Company',
+      issuer: undefined,
+      idToken: false,
+      backchannelLogout: true,
+      authorization: { params: { scope: process.env['SCOPE'] ?? 'openid profile email' } },
+      client: { id_token_signed_response_alg: process.env['ALGORITHM'] ?? 'RS256' },
+    }),
+  )
   .provider(oidc({ id: 'globex', name: 'Globex', issuer: undefined, idToken: false, backchannelLogout: true }))
   .adapter(pg(process.env['DATABASE_URL'] ?? ''))`,
   ],

@@ -11,6 +11,7 @@ import { signInAtProvider } from '../support/ada.js'
 import type { Variables } from '../support/framework-process.js'
 import { type FrameworkSuite, type SuitePlan, useFramework } from '../support/framework-suite.js'
 import { AFTERWARDS } from './configuration.js'
+import { foreignCircles } from './foreign-circles.js'
 
 /** An application with the {@link configuration}, whose first page has buttons to sign in and out. */
 export interface AccountsApplication<Build extends { clear(): void }>
@@ -25,8 +26,6 @@ export interface AccountsApplication<Build extends { clear(): void }>
 
 /** The two clients, both of this application. */
 type Company = 'company' | 'globex'
-
-const strategies = ['jwt', 'database'] as const
 
 export function accountsSuite<Build extends { clear(): void }>({
   name,
@@ -128,7 +127,7 @@ export function accountsSuite<Build extends { clear(): void }>({
       return copy
     }
 
-    describe.each(strategies)('sessions: %s', (strategy) => {
+    describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       beforeAll(() => suite.restart({ STRATEGY: strategy }))
 
       describe.each([
@@ -269,5 +268,8 @@ export function accountsSuite<Build extends { clear(): void }>({
     }
 
     more?.(suite)
+
+    // Last: they serve the application with another provider.
+    foreignCircles({ suite, routes, copyOf })
   })
 }

@@ -15,15 +15,28 @@ export interface ForeignClientUrls {
   readonly backchannelLogout: string
 }
 
-/** @param application - Where the application of the client `browser` listens, if there is one. */
-export function foreignClients(application: string | undefined): readonly ForeignClientUrls[] {
-  const client = (id: ForeignClientUrls['id'], origin: string): ForeignClientUrls => ({
+/** An application that real browsers visit. */
+export interface BrowsedApplication {
+  /** Where the routes of Authwright are. */
+  readonly routes: string
+  /** The id of the provider in its configuration. */
+  readonly provider: string
+}
+
+/** @param application - That of the client `browser`, if there is one. */
+export function foreignClients(application: BrowsedApplication | undefined): readonly ForeignClientUrls[] {
+  const client = (
+    id: ForeignClientUrls['id'],
+    { routes, provider }: BrowsedApplication,
+  ): ForeignClientUrls => ({
     id,
-    callback: `${origin}/auth/callback/${id}`,
-    signedOut: `${origin}/auth/signed-out/${id}`,
-    backchannelLogout: `${origin}/auth/backchannel-logout/${id}`,
+    callback: `${routes}/callback/${provider}`,
+    signedOut: `${routes}/signed-out/${provider}`,
+    backchannelLogout: `${routes}/backchannel-logout/${provider}`,
   })
-  const silent = (['basic', 'post'] as const).map((id) => client(id, 'https://app.test'))
+  const silent = (['basic', 'post'] as const).map((id) =>
+    client(id, { routes: 'https://app.test/auth', provider: id }),
+  )
   return application === undefined ? silent : [...silent, client('browser', application)]
 }
 

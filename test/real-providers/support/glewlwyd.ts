@@ -1,13 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { exportJWK, generateKeyPair } from 'jose'
+import type { Page } from 'playwright-core'
 import type { Return } from '../../protocol/support/user-agent.js'
 import { realProviders } from '../providers.mjs'
 import {
+  type BrowsedApplication,
+  type BrowsedProvider,
   CLIENT_SECRET,
   type ForeignClientUrls,
-  type ForeignProvider,
   foreignClients,
   type Person,
 } from './foreign-provider.js'
@@ -21,12 +23,12 @@ const PERSON: Person = { name: 'Ada Lovelace', email: 'ada@example.com', passwor
 const USERNAME = 'ada'
 
 /** With what its pages do for a user. */
-interface Glewlwyd extends ForeignProvider {
+interface Glewlwyd extends BrowsedProvider {
   /** Signs in there. */
   enter(): Promise<Api>
 }
 
-export async function glewlwyd(application?: string): Promise<Glewlwyd> {
+export async function glewlwyd(application?: BrowsedApplication): Promise<Glewlwyd> {
   const service = await startService(prepare, '/config')
   const address = `http://localhost:${service.port}`
   try {
@@ -42,6 +44,8 @@ export async function glewlwyd(application?: string): Promise<Glewlwyd> {
     person: PERSON,
     visit: (start) => visit(start, address),
     enter: () => signedIn(address),
+    signIn: (page) => signInAt(page, address),
+    agreeToSignOut: (page) => agreeToSignOut(page, address),
     stop: service.stop,
   }
 }
@@ -57,6 +61,10 @@ async function prepare({ folder, port }: ServicePlace): Promise<readonly [string
     statements.replace(property, `${property},${property.replace('resource', 'post_logout_redirect_uris')}`),
   )
   client.close()
+  // Where browsers are led. Its program needs files that the package does not bring; what it sends is sent here in its place.
+  const pages = path.join(folder, 'pages')
+  await mkdir(pages)
+  await writeFile(path.join(pages, 'login.html'), '<!doctype html><title>Login</title>')
   const file = path.join(folder, 'glewlwyd.conf')
   const modules = '/usr/lib/glewlwyd'
   await writeFile(
@@ -85,6 +93,8 @@ secure_connection_key_file = "none"
 secure_connection_pem_file = "none"
 secure_connection_ca_file = "none"
 hash_algorithm = "SHA512"
+static_files_path = "${pages}"
+static_files_mime_types = ( { extension = ".html" mime_type = "text/html" } )
 database = { type = "sqlite3"; path = "${database}"; };
 `,
   )
@@ -168,6 +178,30 @@ async function visit(start: URL, address: string): Promise<Return> {
   const client = start.searchParams.get('client_id')
   await person.send('PUT', `/auth/grant/${client}`, { scope: 'openid' })
   return { url: await person.goOn(start), form: undefined }
+}
+
+/** What the program of its page sends, with the cookies of the browser. */
+async function call(page: Page, method: string, address: string, data?: unknown): Promise<void> {
+  const response = await page.request.fetch(address, { method, ...(data !== undefined && { data }) })
+  if (!response.ok()) throw new Error(`${method} ${address}: ${response.status()}`)
+}
+
+async function signInAt(page: Page, address: string): Promise<void> {
+  await page.waitForURL(`${address}/login.html?**`)
+  const next = new URL(new URL(page.url()).searchParams.get('callback_url') ?? '')
+  await call(page, 'POST', `${address}/api/auth/`, { username: USERNAME, password: PERSON.password })
+  const client = next.searchParams.get('client_id')
+  await call(page, 'PUT', `${address}/api/auth/grant/${client}`, { scope: 'openid' })
+  next.searchParams.set('g_continue', '')
+  await page.goto(next.href)
+}
+
+async function agreeToSignOut(page: Page, address: string): Promise<void> {
+  await page.waitForURL(`${address}/login.html?**`)
+  const { searchParams } = new URL(page.url())
+  await call(page, 'DELETE', `${address}/api/oidc/session/${searchParams.get('sid')}`)
+  await call(page, 'DELETE', `${address}/api/auth/`)
+  await page.goto(searchParams.get('callback_url') ?? '')
 }
 
 async function signedIn(address: string): Promise<Api> {

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { visit } from '../../protocol/support/user-agent.js'
 import { realProviders } from '../providers.mjs'
 import {
+  type BrowsedApplication,
   type BrowsedProvider,
   CLIENT_SECRET,
   type ForeignClientUrls,
@@ -19,7 +20,7 @@ export const lemonldapInstalled = installed(realProviders.lemonldap)
 const PERSON = { name: 'Doctor Who', email: 'dwho@badwolf.org' }
 const USERNAME = 'dwho'
 
-export async function lemonldap(application?: string): Promise<BrowsedProvider> {
+export async function lemonldap(application?: BrowsedApplication): Promise<BrowsedProvider> {
   const clients = foreignClients(application)
   const service = await startService((place) => prepare(place, clients), '/.well-known/openid-configuration')
   return {

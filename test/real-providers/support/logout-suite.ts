@@ -5,15 +5,14 @@ import { memory } from '../../../src/adapters/memory.js'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { type Site, type SiteAuth, serveSite } from '../../e2e/support/serve-site.js'
 import { type App, app } from '../../support/app.js'
-import { type BrowsedProvider, CLIENT_SECRET } from './foreign-provider.js'
+import { type BrowsedApplication, type BrowsedProvider, CLIENT_SECRET } from './foreign-provider.js'
 import type { Installed } from './service.js'
 
 /** A provider that is no JavaScript, and what it can do at a sign-out. */
 export interface LogoutSuite {
   readonly name: string
   readonly system: Installed
-  /** @param application - Where the application listens. */
-  start(application: string): Promise<BrowsedProvider>
+  start(application: BrowsedApplication): Promise<BrowsedProvider>
 }
 
 /** Whole sign-outs with it, in a real browser. */
@@ -31,7 +30,7 @@ export function logoutSuite({ name, system, start }: LogoutSuite): void {
         handler: (request) => current.handle(request),
         auth: async (request) => (await current.session(request)) as Awaited<ReturnType<SiteAuth['auth']>>,
       })
-      real = await start(site.url)
+      real = await start({ routes: `${site.url}/auth`, provider: 'browser' })
       browser = await launchBrowser()
     })
     afterAll(async () => {
