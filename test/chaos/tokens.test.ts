@@ -9,7 +9,7 @@ import { type RealProvider, realProvider } from '../protocol/support/real-provid
 import { type Database, postgresDatabase } from '../support/stores/postgres.js'
 import { type PrivateRedis, privateRedis } from '../support/stores/private-redis.js'
 import { lockAccount } from './support/row-lock.js'
-import { type Printed, TokenAccount, type TokenPlace } from './support/token-account.js'
+import { CALENDAR, type Printed, TokenAccount, type TokenPlace } from './support/token-account.js'
 import { type DoorMode, RETRY_AFTER, type TokenDoor, tokenDoor } from './support/token-door.js'
 
 /*
@@ -23,7 +23,18 @@ let database: Database
 let redis: PrivateRedis
 const figures: Record<string, Record<string, string>> = {}
 beforeAll(async () => {
-  real = await realProvider({ grant_types: ['authorization_code', 'refresh_token'] })
+  const resourceIndicators = {
+    enabled: true,
+    getResourceServerInfo: (_: unknown, resource: string) => ({
+      scope: 'events',
+      audience: resource,
+      accessTokenFormat: 'jwt',
+      accessTokenTTL: 600,
+    }),
+    defaultResource: () => undefined,
+    useGrantedResource: () => false,
+  }
+  real = await realProvider({ grant_types: ['authorization_code', 'refresh_token'] }, { resourceIndicators })
   folder = await mkdtemp(path.join(tmpdir(), 'authwright-tokens-'))
   database = await postgresDatabase()
   redis = await privateRedis()
@@ -56,6 +67,18 @@ const points = {
   'after the tokens are returned': 'tokens',
 } as const
 
+/** The same of an access token for a resource: where processes share no store, and where they do. */
+const resourcePoints = {
+  'after the response': ['reauthenticate', 'reauthenticate'],
+  'before the token for a resource is kept': ['reauthenticate', 'reauthenticate'],
+  'while the token for a resource is kept': ['reauthenticate', 'either'],
+  'after the token for a resource is kept': ['reauthenticate', 'tokens'],
+  'before new tokens are stored': ['reauthenticate', 'tokens'],
+  'while new tokens are stored': ['either', 'tokens'],
+  'after new tokens are stored': ['tokens', 'tokens'],
+  'after the tokens are returned': ['tokens', 'tokens'],
+} as const
+
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds)
@@ -86,6 +109,13 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
     figures[row] = { ...figures[row], [name]: figure }
   }
 
+  /** What became of the two calls, of the one that was killed and the next: their requests, and how often the provider got a refresh token again. */
+  const noteKilled = (row: string, became: string, seconds: number, { door }: Scene): void => {
+    const twice = door.passed.length - new Set(door.passed).size
+    const requests = `${door.passed.length} ${door.passed.length === 1 ? 'request' : 'requests'}`
+    note(row, `${became}, ${seconds.toFixed(1)} s, ${requests}, ${twice} again`)
+  }
+
   /** Another process has tokens, or is told to have the user sign in again, and each refresh token was sent as often as it must be. */
   const expectNext = async (
     row: string,
@@ -98,7 +128,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
     const { result, seconds } = await account.next({ door: door.url })
     const became = result.ok ? 'tokens' : result.reason
     const times = door.passed.filter((token) => token === door.passed[0]).length
-    note(row, `${became}, ${seconds.toFixed(1)} s, sent ${times}×`)
+    noteKilled(row, became, seconds, made)
     if (expected !== 'either') expect(became).toBe(expected)
     else expect(['tokens', 'reauthenticate']).toContain(became)
     // One whose response is lost is sent once more: nothing says that it was spent.
@@ -134,11 +164,51 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
       note('fifty calls in each of two processes', '3 refreshes, 3 requests')
     }))
 
+  test('fifty calls in each of two processes for a resource send a request a store', () =>
+    scene(async ({ account, door }) => {
+      const resource = CALENDAR
+      const printed = await Promise.all(
+        [1, 2].map(() => account.read({ calls: 50, door: door.url, resource })),
+      )
+      const results = printed.flatMap((each) => each?.results ?? [])
+      expect(results.filter((each) => !each.ok)).toEqual([])
+      expect(results).toHaveLength(100)
+      expect(door.passed).toHaveLength(shares ? 1 : 2)
+      expect(new Set(door.passed).size).toBe(door.passed.length)
+      note('fifty calls in each of two processes, for a resource', `${door.passed.length} requests`)
+    }))
+
   describe('a process is killed', { concurrent: true }, () => {
     test.each(Object.entries(points))('%s', (kill, expected) =>
       scene(async (made) => {
         expect(await made.account.read({ kill, door: made.door.url })).toBeUndefined()
         await expectNext(kill, made, expected)
+      }),
+    )
+
+    test.each(Object.entries(resourcePoints))('%s, with a token for a resource', (kill, outcomes) =>
+      scene(async (made) => {
+        const { account, door } = made
+        const resource = CALENDAR
+        const expected = outcomes[shares ? 1 : 0]
+        expect(await account.read({ kill, door: door.url, resource })).toBeUndefined()
+        const { result, seconds } = await account.next({ door: door.url, resource })
+        const became = result.ok ? 'tokens' : result.reason
+        noteKilled(`resource: ${kill}`, became, seconds, made)
+        if (expected !== 'either') expect(became).toBe(expected)
+        else expect(['tokens', 'reauthenticate']).toContain(became)
+        // Those of the account are refreshed, unless the refresh token was lost. Then none for the resource is returned either.
+        await account.expire()
+        const { result: own } = await account.next({ door: door.url })
+        const after = await account.next({ door: door.url, resource })
+        expect(after.result).toMatchObject(own.ok ? { ok: true } : { ok: false, reason: 'reauthenticate' })
+        const twice = door.passed.length - new Set(door.passed).size
+        expect(twice).toBe(own.ok ? 0 : 1)
+        if (!own.ok) await account.signInAgain()
+        await account.expire()
+        await expectOne(made)
+        expect(await account.next({ door: door.url, resource })).toMatchObject({ result: { ok: true } })
+        expect(door.passed.length - new Set(door.passed).size).toBe(twice)
       }),
     )
 

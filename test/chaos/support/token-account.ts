@@ -7,7 +7,10 @@ import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import { CLIENT_SECRET, type RealProvider } from '../../protocol/support/real-provider.js'
 import { visit } from '../../protocol/support/user-agent.js'
 import { app, SECRET } from '../../support/app.js'
-import { Browser, locationOf } from '../../support/browser.js'
+import { Browser } from '../../support/browser.js'
+
+/** An API whose access tokens the provider issues. */
+export const CALENDAR = 'https://calendar.test/'
 
 /** Where the tokens of an account are stored, and what processes share besides. */
 export interface TokenPlace {
@@ -34,6 +37,8 @@ export interface WorkerOptions {
   readonly kill?: string
   /** Where its requests with refresh tokens go, in place of the provider. */
   readonly door?: string
+  /** The API that the tokens are for. */
+  readonly resource?: string
 }
 
 /** A process that reads tokens. */
@@ -115,11 +120,14 @@ async function signInAt({ real, adapter }: TokenPlace, name: string): Promise<vo
     clientId: 'basic',
     clientSecret: CLIENT_SECRET,
     client: { id_token_signed_response_alg: 'ES256' },
-    authorization: { params: { scope: 'openid email profile offline_access', prompt: 'consent' } },
+    authorization: { params: { scope: 'openid email profile offline_access events', prompt: 'consent' } },
   }
   const site = app({ providers: [provider], adapter })
   const browser = new Browser(site.handle)
-  const { url } = await visit(locationOf(await browser.post('/auth/signin/basic')), 'agrees', { login: name })
+  const request = new Request('https://app.test/')
+  const started = await site.signIn('basic', { request, resources: [CALENDAR] })
+  browser.jar.take(new Response(null, { headers: started.headers }), 'https://app.test')
+  const { url } = await visit(new URL(started.url), 'agrees', { login: name })
   await browser.send(url.pathname + url.search)
   if (site.logged.length > 0) throw new Error(String(site.logged[0]))
 }

@@ -7,10 +7,11 @@ import { createAuth, customFetch } from 'authwright'
 import { pg } from 'authwright/adapters/pg'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { oidc } from 'authwright/providers/oidc'
+import { memoryStore } from 'authwright/stores/memory'
 import { redisStore } from 'authwright/stores/redis'
 import { createClient } from 'redis'
 
-const { issuer, clientSecret, secret, database, redis, userId, calls, kill, door } = JSON.parse(
+const { issuer, clientSecret, secret, database, redis, userId, calls, kill, door, resource } = JSON.parse(
   process.argv[2] ?? '{}',
 )
 
@@ -40,9 +41,16 @@ const around = async ([before, during, after], write, isSent = database.startsWi
 /** @type {[string, string, string]} */
 const lease = ['before the lease is taken', 'while the lease is written', 'after the lease is taken']
 /** @type {[string, string, string]} */
+const keeping = [
+  'before the token for a resource is kept',
+  'while the token for a resource is kept',
+  'after the token for a resource is kept',
+]
+/** @type {[string, string, string]} */
 const saving = ['before new tokens are stored', 'while new tokens are stored', 'after new tokens are stored']
 
 let sent = 0
+let isAnswered = false
 /** @param {string} url @param {RequestInit} init */
 const fetchCounted = async (url, init) => {
   const isRefresh = String(init.body).includes('grant_type=refresh_token')
@@ -50,6 +58,7 @@ const fetchCounted = async (url, init) => {
   pass('before the request')
   sent += 1
   const response = await fetch(door ? door + new URL(url).pathname : url, init)
+  isAnswered = true
   pass('after the response')
   return response
 }
@@ -59,19 +68,23 @@ const watched = {
   ...adapter,
   /** @type {typeof adapter.updateAccountIf} */
   updateAccountIf: (account, expected) =>
-    around(account.access_token === undefined ? lease : saving, () =>
-      adapter.updateAccountIf(account, expected),
-    ),
+    around(isAnswered ? saving : lease, () => adapter.updateAccountIf(account, expected)),
 }
 const client = redis ? await createClient({ url: redis }).connect() : undefined
-const store = client && redisStore({ client, prefix: 'tokens-test:' })
-const watchedStore = store && {
+const store = client ? redisStore({ client, prefix: 'tokens-test:' }) : memoryStore()
+const watchedStore = {
   ...store,
+  /** @type {typeof store.set} */
+  async set(key, value, seconds) {
+    if (!key.includes('resource-tokens:')) return store.set(key, value, seconds)
+    return around(keeping, async () => store.set(key, value, seconds), client !== undefined)
+  },
   /** @type {typeof store.compareAndSet} */
   compareAndSet(key, expected, value, seconds) {
     const write = () => store.compareAndSet(key, expected, value, seconds)
     // One that another process has not had yet.
-    return key.includes('token-refresh:') && expected === null ? around(lease, write, true) : write()
+    const isLease = client && key.includes('token-refresh:') && expected === null
+    return isLease ? around(lease, async () => write(), true) : write()
   },
 }
 const auth = createAuth()
@@ -92,11 +105,14 @@ const auth = createAuth()
       error: (error) => void process.stderr.write(`${error.message} ${error.cause?.err?.message ?? ''}\n`),
       warn: () => {},
     },
-    ...(watchedStore && { store: watchedStore }),
+    store: watchedStore,
   })
   .build()
 
-const results = await Promise.all(Array.from({ length: calls }, () => auth.tokens.forUser(userId, 'basic')))
+const options = resource ? { resource } : {}
+const results = await Promise.all(
+  Array.from({ length: calls }, () => auth.tokens.forUser(userId, 'basic', options)),
+)
 pass('after the tokens are returned')
 process.stdout.write(`${JSON.stringify({ sent, results })}\n`)
 await adapter.close()
