@@ -235,6 +235,65 @@ export const { auth } = NextAuth({
     expect(after['page.ts']).toContain('[authOptions.pages.signIn, authOptions]')
   })
 
+  it('leaves options that a module assigns to', async () => {
+    const page = `import { authOptions } from './auth'\n\nbefore(() => {\n  authOptions.pages.signIn = '/in'\n  delete authOptions.pages.error\n})\n`
+    const { outcome, after } = await migrate({
+      'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
+      'auth.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const authOptions: NextAuthOptions = {\n  providers: [],\n  pages: { signIn: '/login', error: '/error' },\n}\n`,
+      'page.test.ts': page,
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).not.toContain('cannot be parsed')
+    expect(after['page.test.ts']).toBe(page)
+  })
+
+  it('leaves the fallback of an empty string', async () => {
+    const page = `import { authOptions } from './auth'\n\nexport const page = authOptions.pages?.signIn || '/login'\n`
+    const { outcome, after } = await migrate({
+      'package.json': '{ "dependencies": { "next": "15.0.0", "next-auth": "^4.24.0" } }\n',
+      'auth.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const authOptions: NextAuthOptions = {\n  providers: [],\n  pages: { signIn: '' },\n}\n`,
+      'page.ts': page,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['page.ts']).toBe(page)
+  })
+
+  it.each([
+    ['nothing', '{}', '...base,\n  debug: true,'],
+    ['nothing, at the end', '{}', 'debug: true,\n  ...base'],
+    ['a comment', '{\n  // none\n}', '...base, debug: true'],
+    ['an object that a comment ends', "{\n  basePath: '/in' // ours\n}", '...base, debug: true'],
+    [
+      'an object that a comma and a comment end',
+      "{\n  basePath: '/in', // ours\n}",
+      '...base,\n  debug: true,',
+    ],
+    ['an object that a comment ends, at the end', "{\n  basePath: '/in' // ours\n}", 'debug: true, ...base'],
+    ['an object and a comment behind it', "{ basePath: '/in' /* ours */ }", '...base /* , */, debug: true'],
+  ])('writes %s into the chain', async (_, base, use) => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst base = ${base}\n\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  ${use}\n})\n`,
+    })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(outcome.output).not.toContain('cannot be parsed')
+    const auth = after['auth.ts'] ?? ''
+    expect(auth).toContain('= createAuth()')
+    expect(auth).toContain('debug: true')
+    if (base.includes('basePath')) expect(auth).toMatch(/basePath: '\/in'|\.basePath\('\/in'\)/)
+    expect(auth).not.toContain('base,')
+    const code = auth.replaceAll(/\/\/.*/g, '')
+    expect(code).toContain('debug: true')
+  })
+
+  it('reports no file that it could parse', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport { more } from './more'\n\nconst base = {}\n\nexport const { auth } = NextAuth({ ...base, ...more, providers: [GitHub] })\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).not.toContain('cannot be parsed')
+    expect(after['auth.ts']).toContain('NextAuth({ ...base, ...more, providers: [GitHub] })')
+  })
+
   it('writes constants into the chain that the configuration alone is put together of', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth, { type NextAuthConfig } from 'next-auth'

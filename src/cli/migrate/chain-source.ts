@@ -192,7 +192,7 @@ function comments(between: string): readonly string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && line !== ',')
-    .map((line) => line.replace(/^,\s*/, ''))
+    .map((line) => line.replace(/^,\s*/, '').replace(/^(\/\*.*\*\/)\s*,/, '$1'))
 }
 
 /** Source that stood at one depth, as it stands at another: lines after the first move. */

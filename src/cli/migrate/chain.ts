@@ -139,6 +139,7 @@ interface Read {
 function readWhole(sources: Sources, file: string): Read | undefined {
   const found = readInstance(sources, file)
   if (found?.problem === undefined) return found
+  const failures = new Set(sources.failures.keys())
   const restore = inlineReads(sources, file, (module) => {
     const { object, constant } = findInstance(module) ?? {}
     return object && constant ? { name: constant.name, object } : undefined
@@ -158,6 +159,7 @@ function readWhole(sources: Sources, file: string): Read | undefined {
   }
   sources.write(file, before)
   restore()
+  for (const failed of sources.failures.keys()) if (!failures.has(failed)) sources.failures.delete(failed)
   return found
 }
 

@@ -43,7 +43,7 @@ export function inlinePieces(
       const own = properties?.map((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : ''))
       if (declared.type !== 'ObjectExpression' || own?.some((key) => key === '' || keys.includes(key)))
         continue
-      edits.overwrite(property.start, property.end, source.slice(1, -1).trim().replace(/,$/, ''))
+      writeSpread(module, property, declared as ObjectExpression)
     }
     const written = text.slice(statement.start, declared.start) + text.slice(declared.end, statement.end)
     const unused = importedNames(module).filter(
@@ -57,6 +57,36 @@ export function inlinePieces(
     return true
   }
   return false
+}
+
+/** Writes the properties of an object in place of what spreads it: a comment at their end must not hide the comma that follows. */
+function writeSpread({ text, edits, newline }: EditedModule, spread: Node, object: ObjectExpression): void {
+  const last = object.properties.at(-1)
+  const from = last?.end ?? object.start + 1
+  const comma = last && commaAfter(text, from)
+  const tail =
+    comma === undefined || comma >= object.end
+      ? text.slice(from, object.end - 1)
+      : text.slice(from, comma) + text.slice(comma + 1, object.end - 1)
+  const head = last ? text.slice(object.start + 1, from).trimStart() : ''
+  const comments = tail.trimEnd()
+  const next = commaAfter(text, spread.end)
+  if (last && !comments.includes('//')) {
+    edits.overwrite(spread.start, spread.end, head + comments)
+    return
+  }
+  const rest = text.slice(next === spread.end ? next + 1 : spread.end)
+  const gap = comments.includes('//') && !/^[^\S\n]*\n/.test(rest) ? newline : ''
+  const written = (last ? `${head},${comments}` : comments.trimStart()) + gap
+  if (next !== undefined) edits.remove(next, next + 1)
+  if (written === '') edits.remove(spread.start, spread.end)
+  else edits.overwrite(spread.start, spread.end, written)
+}
+
+/** The comma behind a position, after comments. */
+function commaAfter(text: string, position: number): number | undefined {
+  const gap = text.slice(position).match(/^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/)?.[0].length ?? 0
+  return text[position + gap] === ',' ? position + gap : undefined
 }
 
 function isIn({ start, end }: Node, outer: Node): boolean {
@@ -131,8 +161,9 @@ function replaceReads(
   local: string,
   readValue: (keys: readonly string[]) => string | undefined,
 ): void {
+  const targets = targetsIn(module)
   for (const { node, parent } of placedNodes(module.program)) {
-    const keys = node.type === 'MemberExpression' ? keysBelow(node, local) : undefined
+    const keys = node.type === 'MemberExpression' && !targets.has(node) ? keysBelow(node, local) : undefined
     const value = keys && readValue(keys)
     if (value === undefined) continue
     // `authOptions.pages?.signIn || '/login'`: what stands behind a string is never read.
@@ -140,10 +171,38 @@ function replaceReads(
       const { left, operator } = each as Node & { left?: Node; operator?: string }
       return left?.end === node.end && left.start === node.start && /^(?:[|][|]|[?][?])$/.test(operator ?? '')
     })
+    // An empty string is what the fallback is for.
+    if (/^(['"])\1$/.test(value) && (holder as { operator?: string } | undefined)?.operator === '||') continue
     const whole =
       holder && /^['"]/.test(value) ? holder : parent.type === 'TSNonNullExpression' ? parent : node
     module.edits.overwrite(whole.start, whole.end, value)
   }
+}
+
+/** What the module assigns to or deletes. */
+function targetsIn({ program }: EditedModule): ReadonlySet<Node> {
+  const targets = new Set<Node>()
+  const add = (node: Node | null | undefined): void => {
+    if (!node) return
+    const target = bare(node)
+    targets.add(target)
+    const { elements, properties, left, argument, expression, value } = target as Node & {
+      elements?: readonly (Node | null)[]
+      properties?: readonly Node[]
+    } & Record<'left' | 'argument' | 'expression' | 'value', Node | undefined>
+    if (target.type === 'ArrayPattern') elements?.forEach(add)
+    if (target.type === 'ObjectPattern') properties?.forEach(add)
+    if (target.type === 'Property') add(value)
+    if (target.type === 'AssignmentPattern') add(left)
+    if (target.type === 'RestElement') add(argument)
+    if (target.type === 'ChainExpression') add(expression)
+  }
+  for (const node of nodesOf(program)) {
+    const { left, argument, operator } = node as Node & { left?: Node; argument?: Node; operator?: string }
+    if (/^(?:AssignmentExpression|For(?:In|Of)Statement)$/.test(node.type)) add(left)
+    if (node.type === 'UpdateExpression' || operator === 'delete') add(argument)
+  }
+  return targets
 }
 
 /** `['pages', 'signIn']` of `local.pages?.signIn`. */
