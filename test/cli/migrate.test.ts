@@ -333,6 +333,48 @@ export default withAuth(
     expect(after['app/page.tsx']).toBe("import { auth } from '../auth'\n\nexport const read = () => auth()\n")
   })
 
+  it.each([
+    ['export async function POST(req: Request) {\n  return GET(req)\n}\n'],
+    ['export const POST = GET\n'],
+    ['export { GET as POST }\n'],
+  ])('exports the handlers alone that NextAuth() made: %s', async (own) => {
+    const { outcome, after } = await migrate(
+      {
+        'package.json': next('^4.24.0'),
+        'auth.ts': `import NextAuth from 'next-auth'\n\nconst options = { providers: [] }\n\nexport const GET = NextAuth(options)\n\n${own}`,
+        'app/page.tsx': `import { getServerSession } from 'next-auth'\n\nexport const read = () => getServerSession()\n`,
+      },
+      '--imports',
+    )
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(outcome.output).not.toContain('cannot be parsed')
+    expect(after['auth.ts']).toBe(
+      `import NextAuth from 'authwright/compat/next'\n\nconst options = { providers: [] }\n\nexport const { handlers, auth, signIn, signOut } = NextAuth(options)\nexport const { GET } = handlers\n\n${own}`,
+    )
+    expect(after['app/page.tsx']).toContain('read = () => auth()')
+  })
+
+  it.each([
+    ['options of another module', "import { options } from '../../../../options'\n", 'options'],
+    ['options in the route', '', '{ providers: [] }'],
+    ['options in a constant', 'const options = { providers: [] }\n', 'options'],
+  ])('leaves a route with a handler of the application: %s', async (_, before, argument) => {
+    const route = 'app/api/auth/[...nextauth]/route.ts'
+    const own = 'export async function POST(req: Request) {\n  await audit(req)\n  return GET(req)\n}\n'
+    const { outcome, after } = await migrate(
+      {
+        'package.json': next('^4.24.0'),
+        'options.ts': `import type { NextAuthOptions } from 'next-auth'\n\nexport const options: NextAuthOptions = { providers: [] }\n`,
+        [route]: `import NextAuth from 'next-auth'\n${before}\nexport const GET = NextAuth(${argument})\n\n${own}`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('1 place remains')
+    expect(after[route]).toContain(own)
+    expect(after[route]).toMatch(/[/]{2} TODO\(authwright\): .*\nexport const GET = /)
+  })
+
   it('moves a module that exports what it augments', async () => {
     const types = `import NextAuth from 'next-auth'\n\ndeclare module 'next-auth' {\n  interface Session {\n    role: string\n  }\n}\n\nexport { Session }\n`
     const { outcome, after } = await migrate({ ...five, 'types.d.ts': types }, '--imports')
@@ -490,6 +532,7 @@ export default function middleware(request, event) {
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('broken.ts cannot be parsed')
     expect(after['broken.ts']).toContain('import "next-auth"')
+    expect(outcome.output).not.toContain('Nothing remains')
   })
 
   it('writes nothing in a terminal until the user agrees', async () => {

@@ -78,7 +78,8 @@ function report(
     print(`\nLeft, for they cannot be parsed:\n${lines([...sources.failures.values()])}`)
   }
   if (remaining.length === 0) {
-    if (changed.length > 0) print('\nNothing remains to do in the sources. Run your type check.\n')
+    if (changed.length > 0 && sources.failures.size === 0)
+      print('\nNothing remains to do in the sources. Run your type check.\n')
   } else {
     const places = remaining.map(({ file, line, message }) => `${file}:${line} ${message}`)
     print(

@@ -117,38 +117,54 @@ function appendInstance(sources: Sources, file: string): InstanceModule | undefi
     if (options === undefined || isDestructured(module)) return
     if (calls.length > 0 && !routes.test(file)) {
       // `export const GET = NextAuth(options)`, which the route exports from here.
-      const made = calls.map((call) => ({ call, statement: statementOf(module, call) }))
-      const isHandler = made.every(
-        ({ call, statement }) =>
+      const statements = calls.map((call) => statementOf(module, call))
+      const names = statements.flatMap((statement) => (statement && handlerName(statement)) ?? [])
+      const isHandler = calls.every(
+        (call, index) =>
           isNamed(call.arguments[0], options.name) &&
-          statement?.type === 'ExportNamedDeclaration' &&
-          /^(?:GET|POST)$/.test(handlerName(statement) ?? ''),
+          statements[index]?.type === 'ExportNamedDeclaration' &&
+          declaredCount(statements[index]) === 1 &&
+          /^(?:GET|POST)$/.test(names[index] ?? ''),
       )
-      if (!isHandler) return
-      for (const { statement } of made) {
+      const [first, ...others] = statements
+      if (!isHandler || !first) return
+      for (const statement of others) {
         if (statement) module.edits.remove(statement.start, endOfStatement(module.text, statement.end))
       }
+      const { statement, ...instance } = instanceOf(module, options.name)
+      const { newline, end, edits } = module
+      const handlers = `export const { ${names.join(', ')} } = ${instance.handlers}${end}`
+      edits.overwrite(first.start, first.end, `${statement}${newline}${handlers}`)
+      made = { file, options: options.name, ...instance }
+      return
     }
     made = { file, options: options.name, ...exportInstance(module, options.name) }
-    if (calls.length > 0 && !routes.test(file)) {
-      module.edits.append(`export const { GET, POST } = ${made.handlers}${module.end}${module.newline}`)
-    }
   })
   return made
 }
 
-/** `export const { handlers, auth, signIn, signOut } = NextAuth(options)` at the end of the module. */
+/** Appends the statement that makes the instance to the module. */
 function exportInstance(module: EditedModule, options: string): { auth: string; handlers: string } {
-  const { edits, newline, end } = module
+  const { edits, newline, text } = module
+  const { statement, ...names } = instanceOf(module, options)
+  const gap = text.endsWith('\n') ? newline : newline + newline
+  edits.append(`${gap}${statement}${newline}`)
+  return names
+}
+
+/** `export const { handlers, auth, signIn, signOut } = NextAuth(options)`, under names that the module does not declare. */
+function instanceOf(
+  module: EditedModule,
+  options: string,
+): { statement: string; auth: string; handlers: string } {
   const known = importedNames(module).find(({ imported, from }) => imported === 'default' && entry.test(from))
   const create = known?.local ?? addImport(module, 'NextAuth', 'authwright/compat/next')
   const handlers = freeName(module, ['handlers', 'authHandlers'])
   const auth = freeName(module, ['auth', 'authenticate', 'authSession'])
   const rest = ['signIn', 'signOut'].filter((name) => freeName(module, [name]) === name)
   const names = [property('handlers', handlers), property('auth', auth), ...rest]
-  const gap = module.text.endsWith('\n') ? newline : newline + newline
-  edits.append(`${gap}export const { ${names.join(', ')} } = ${create}(${options})${end}${newline}`)
-  return { auth, handlers }
+  const statement = `export const { ${names.join(', ')} } = ${create}(${options})${module.end}`
+  return { statement, auth, handlers }
 }
 
 function property(name: string, local: string): string {
@@ -171,7 +187,7 @@ function splitRoute(sources: Sources, route: string): InstanceModule | undefined
   sources.edit(file, (module) => {
     const create = creatorOf(module)
     const call = create === undefined ? undefined : callsOf(module, create)[0]
-    if (create === undefined || call?.arguments.length !== 1) return
+    if (create === undefined || call?.arguments.length !== 1 || hasOwnHandler(module, create)) return
     const [argument] = call.arguments
     const options = optionsOf(module)
     const statement = statementOf(module, call)
@@ -238,6 +254,29 @@ function handlerName(statement: Node): string | undefined {
   return nameOf(declarations?.[0]?.id)
 }
 
+function declaredCount(statement: Node): number {
+  const { declaration = statement } = statement as Node & { declaration?: Node }
+  return (declaration as Node & { declarations?: readonly Node[] }).declarations?.length ?? 0
+}
+
+/** Whether the application has a handler beside what `NextAuth()` returns, such as `export async function POST()`. */
+function hasOwnHandler({ program }: EditedModule, create: string): boolean {
+  return program.body.some((statement) => {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type === 'FunctionDeclaration') return isHandlerName(declaration.id)
+    if (declaration?.type !== 'VariableDeclaration') return false
+    return declaration.declarations.some(({ id, init }) => {
+      const value = init && bare(init)
+      const callee = nameOf((value as (Node & { callee?: Node }) | undefined)?.callee)
+      return isHandlerName(id) && nameOf(value) === undefined && callee !== create
+    })
+  })
+}
+
+function isHandlerName(node: Node): boolean {
+  return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(nameOf(node) ?? '')
+}
+
 /** `export { handler as GET, handler as POST }`, and `export default handler`. */
 function removeHandlers(module: EditedModule, handler: string | undefined, made: Node): void {
   if (handler === undefined) return
@@ -290,13 +329,16 @@ function useHandlers(sources: Sources, route: string, instance: InstanceModule |
         !(node.type === 'ExpressionStatement' && node.directive),
     )
     const isDirect = call.arguments.length === 1 && !/Function/.test(statementKind(statement, call))
-    if (instance && isAlone && isDirect) isSimple = true
+    const heading = 'a-function-of-the-request'
+    if (create !== undefined && isDirect && hasOwnHandler(module, create)) {
+      leaveTodo(module, call, 'call the handlers of your configuration in your handler.', heading)
+    } else if (instance && isAlone && isDirect) isSimple = true
     else {
       leaveTodo(
         module,
         call,
         'a route that calls NextAuth() with the request needs a function of the request.',
-        'a-function-of-the-request',
+        heading,
       )
     }
   })
