@@ -229,9 +229,10 @@ export function leaveTodo(module: EditedModule, node: Node, message: string, hea
   const at = holder?.start ?? node.start
   const indent = lineBefore(text, at)
   const comment = `// ${marker} ${message} See ${page}#${heading}`
-  if (text.slice(0, at).trimEnd().endsWith(comment)) return
+  const inline = `/* ${comment.slice(3)} */`
+  if ([comment, inline].some((each) => text.slice(0, at).trimEnd().endsWith(each))) return
   if (/^[^\S\n]*$/.test(indent)) edits.appendLeft(at, `${comment}${newline}${indent}`)
-  else edits.appendLeft(at, `/* ${comment.slice(3)} */ `)
+  else edits.appendLeft(at, `${inline} `)
 }
 
 function lineBefore(text: string, position: number): string {
