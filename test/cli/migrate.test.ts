@@ -446,8 +446,8 @@ export default function middleware(request, event) {
     ['other({ callbackUrl })'],
     ["signIn('github', {}, { callbackUrl: '/' })"],
     [
-      "signIn('github', {\n  callbackUrl: `/${f(`)`)}`, // here\n})",
-      "signIn('github', {\n  redirectTo: `/${f(`)`)}`, // here\n})",
+      "signIn('github', {\n  callbackUrl: f(`)`, [1]), // here\n})",
+      "signIn('github', {\n  redirectTo: f(`)`, [1]), // here\n})",
     ],
   ])('renames the target of clients as a key of their options: %s', async (call, moved = call) => {
     const names = `import { signIn, signOut as leave } from '@auth/sveltekit/client'`
