@@ -147,3 +147,6 @@ expectTypeOf(base.build().signIn).parameter(0).toEqualTypeOf<'github' | 'google'
 
 // @ts-expect-error The token must keep the claims of the callback before.
 base.callbacks({ jwt: () => ({ a: 1 }) }).callbacks({ jwt: () => ({ b: 1 }) })
+
+// Listeners of any names, as a function of another module may return them.
+base.events({} as Record<string, () => void>)

@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer'
+// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
+/** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asData, type RequestHandler, type ResponseData, unavailableResponse } from '../runtime/port.js'
 import { addresses, NodeIncoming, webRequest } from './to-web-request.js'
-
-// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
-/** @ts-ignore */
 
 /** Handles requests of `node:http`, `node:https` and the frameworks on top of them. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -73,9 +72,6 @@ async function fail(error: unknown, response: ServerResponse): Promise<void> {
     response.end(JSON.stringify({ message: 'The request failed.' }))
   }
 }
-
-// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
-/** @ts-ignore */
 
 /**
  * Writes a web-standard response, its body chunk by chunk with backpressure. When the client disconnects before the end,

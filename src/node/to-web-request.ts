@@ -1,11 +1,10 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
+/** @ts-ignore */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { InvalidRequest } from '../errors.js'
 import { type Incoming, withPeerAddress } from '../runtime/port.js'
-
-// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
-/** @ts-ignore */
 
 /**
  * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes. Its body is left alone until it is

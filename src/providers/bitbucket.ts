@@ -58,7 +58,7 @@ export function bitbucket<const Id extends string = 'bitbucket', User extends Pr
       email,
       image: links.avatar?.href ?? null,
     }),
-    emailVerified: ({ email }) => email !== null,
+    emailVerified: ({ email }) => Boolean(email),
     style: { brandColor: '#205081' },
   }
   return withOptions(provider, options)

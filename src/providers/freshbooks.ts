@@ -60,7 +60,6 @@ export function freshbooks<const Id extends string = 'freshbooks', User extends 
       email,
       image: null,
     }),
-    emailVerified: ({ response: { confirmed_at } }) => Boolean(confirmed_at),
     style: { brandColor: '#0075dd' },
   }
   return withOptions(provider, options)

@@ -63,7 +63,7 @@ export function twitter<const Id extends string = 'twitter', User extends Provid
       image: profile_image_url ?? null,
     }),
     // The address is a confirmed one: https://docs.x.com/x-api/fundamentals/data-dictionary#user
-    emailVerified: ({ data }) => data.confirmed_email !== undefined,
+    emailVerified: ({ data }) => Boolean(data.confirmed_email),
     style: { brandColor: '#000000' },
   }
   return withOptions(provider, options)

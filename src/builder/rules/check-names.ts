@@ -23,14 +23,16 @@ export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written
           >
         }
 
-/** Stands beside the listeners of a step, and refuses events that there are not. */
+/** Stands beside the listeners of a step, and refuses events that there are not. A record of any names is not refused. */
 export type NamedEvents<Heard extends string> = [Heard] extends [EventName]
   ? unknown
-  : {
-      [Each in Exclude<Heard, EventName>]?: Refused<
-        Listed<'unknownName', 'event', Each, Meant<EventNames, Each>>
-      >
-    }
+  : string extends Heard
+    ? unknown
+    : {
+        [Each in Exclude<Heard, EventName>]?: Refused<
+          Listed<'unknownName', 'event', Each, Meant<EventNames, Each>>
+        >
+      }
 
 /** The names that there are by their first two letters, and all of them. */
 interface CallbackNames {

@@ -1,3 +1,5 @@
+// biome-ignore lint/suspicious/noTsIgnore: an application without Solid must still compile what is emitted from here.
+/** @ts-ignore */
 import {
   type Accessor,
   createComponent,
@@ -104,9 +106,6 @@ export function createSession({
     basePath: { value: base },
   }) as SessionResource<ClientTypes>
 }
-
-// biome-ignore lint/suspicious/noTsIgnore: an application without Solid must still compile what is emitted from here.
-/** @ts-ignore */
 
 /** The properties of `Protected`. */
 export interface ProtectedProps<T extends ClientTypes> {

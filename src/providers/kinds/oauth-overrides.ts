@@ -20,8 +20,15 @@ export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpoi
 }
 
 /** What a built-in OpenID Connect provider can be given in place of its defaults. */
-export interface OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpointParams>
-  extends OAuthOverrides<Raw, Id, User, Params> {
+export type OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpointParams> = OAuthOverrides<
+  Raw,
+  Id,
+  User,
+  Params
+> &
+  IdTokenOption
+
+interface IdTokenOption {
   /**
    * `false` takes the profile from the userinfo endpoint, for a provider whose ID tokens hold `sub` alone: without it, name and
    * address are missing there. Default: `true`.

@@ -166,11 +166,14 @@ export function parseJwe(token: string): CompactJwe | undefined {
   return { header, iv, ciphertext, tag }
 }
 
+/** `Uint8Array<ArrayBuffer>`, by a name that compilers before 5.7 know, too: declarations that applications compile reach this module. */
+type Bytes = ReturnType<TextEncoder['encode']>
+
 /** A key that encrypts tokens directly, and the header by which they say so. */
 export interface JweKey {
   readonly id: string
   readonly encryption: ContentEncryption
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Bytes
   /** The protected header of the tokens that it encrypts. */
   readonly header: string
   encrypt(plaintext: string): Awaitable<string>
@@ -182,11 +185,7 @@ export interface JweKey {
 const lengths = { A256GCM: { iv: 16, tag: 22 }, 'A256CBC-HS512': { iv: 22, tag: 43 } } as const
 
 /** @param id - The name of the key in headers. */
-export async function jweKey(
-  encryption: ContentEncryption,
-  bytes: Uint8Array<ArrayBuffer>,
-  id: string,
-): Promise<JweKey> {
+export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: string): Promise<JweKey> {
   const cipher: ContentCipher = await contentCipher(encryption, bytes)
   const text = JSON.stringify({ alg: 'dir', enc: encryption, kid: id })
   const header = encodeBase64url(new TextEncoder().encode(text))

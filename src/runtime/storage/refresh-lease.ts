@@ -192,9 +192,14 @@ export async function emptyTokens(given: AdapterAccount, parts: LeaseParts): Pro
     row = await read()
   }
   const lease = await leaseFor(read, parts)
-  row = (await read()) ?? given
-  await adapter.updateAccount(changes).finally(() => lease?.release(undefined))
-  return row
+  try {
+    row = await read()
+    // Where the user does not have the account any more, nothing is left to empty.
+    if (row) await adapter.updateAccount(changes)
+  } finally {
+    await lease?.release(undefined)
+  }
+  return row ?? given
 }
 
 /**

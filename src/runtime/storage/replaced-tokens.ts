@@ -91,9 +91,11 @@ export function replacedTokens({ store, secrets, clock, logger }: Parts): Replac
       const ttl = renewed === ENDED ? MAX_LIFETIME : lifetimeOf(renewed)
       try {
         const value = renewed === ENDED ? ENDED : await sealer.seal({ account: renewed }, ttl)
-        const names = new Set(await Promise.all(old.map(nameOf)))
-        const kept = await Promise.all([...names].map((name) => replace(name, value, ttl)))
-        return kept.every(Boolean)
+        const [newest, ...others] = [...new Set(await Promise.all(old.map(nameOf)))].reverse()
+        // What ends tokens marks the newest name, so the others never lead past it.
+        if (newest === undefined || !(await replace(newest, value, ttl))) return false
+        await Promise.all(others.map((name) => replace(name, value, ttl)))
+        return true
       } catch (error) {
         logger.error(asError(error))
         return true

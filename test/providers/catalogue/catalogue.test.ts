@@ -102,7 +102,6 @@ const saysVerified = [
   'bitbucket',
   'discord',
   'eventbrite',
-  'freshbooks',
   'gitlab',
   'kakao',
   'patreon',

@@ -399,7 +399,6 @@ export const oauthFixtures: readonly OAuthFixture[] = [
       response: { ...bill, confirmed_at: '2017-05-23T05:42:42Z' },
     },
     user: { id: '2192788', name: 'BillSpring Jones', email: 'bill@example.com', image: null },
-    unconfirmed: { response: { ...bill, confirmed_at: null } },
   }),
   fixture('https://git.acme.example/api/v4/user', {
     provider: gitlab({ ...client, baseUrl: 'https://git.acme.example/' }),

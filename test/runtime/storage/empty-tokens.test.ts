@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { AdapterAccount } from '../../../src/adapters/contract.js'
+import { emptyTokens } from '../../../src/runtime/storage/refresh-lease.js'
+
+const given: AdapterAccount = {
+  provider: 'acme',
+  providerAccountId: '1',
+  userId: 'ada',
+  type: 'oidc',
+  access_token: 'at',
+}
+
+/** An adapter of an application, which updates an account by its key alone. */
+function adapterWith(row: AdapterAccount | null) {
+  let stored = row
+  const methods = {
+    getAccount: async () => stored,
+    updateAccount: async (changes: AdapterAccount) => {
+      stored = { ...stored, ...changes }
+    },
+  }
+  return { adapter: { ...methods, has: (name: string) => name in methods }, stored: () => stored }
+}
+
+const empty = (adapter: object) =>
+  emptyTokens(given, { adapter, accountTokens: async () => ({ open: async () => ({}) }) } as never)
+
+test('the tokens of an account are emptied, and returned as they were', async () => {
+  const { adapter, stored } = adapterWith(given)
+  expect(await empty(adapter)).toMatchObject({ access_token: 'at' })
+  expect(stored()).toMatchObject({ userId: 'ada', access_token: '' })
+})
+
+test('an account that belongs to another user by now is left to them', async () => {
+  const theirs = { ...given, userId: 'bob', access_token: 'theirs' }
+  const { adapter, stored } = adapterWith(theirs)
+  expect(await empty(adapter)).toMatchObject({ userId: 'ada', access_token: 'at' })
+  expect(stored()).toEqual(theirs)
+})
+
+test('an account that was removed is not written again', async () => {
+  const { adapter, stored } = adapterWith(null)
+  await empty(adapter)
+  expect(stored()).toBeNull()
+})
