@@ -273,9 +273,13 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     const eve = world.anotherBrowser()
     await world.register('eve@example.com', eve)
     for (const action of ['remove-passkey', 'rename-passkey']) {
-      const response = await eve.post('/auth/account', { action, id: form?.fields['id'] ?? '', name: 'Eve' })
+      const response = await eve.post('/auth/account', {
+        action,
+        id: form?.fields['id'] ?? '',
+        name: 'Key of Eve',
+      })
       expect(resultOf(response)).toBe('notFound')
     }
-    expect(await htmlOf(world.browser)).not.toContain('Eve')
+    expect(await htmlOf(world.browser)).not.toContain('Key of Eve')
   })
 })

@@ -121,10 +121,10 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each([
-    ['an adapter that failed', new AdapterError('The row of invitation 4711 is locked.'), 503, null],
-    ['an error of the application', new AuthError('Invitation 4711 was revoked.'), 302, 'Configuration'],
+    ['an adapter that failed', new AdapterError('The row of invitation #4711 is locked.'), 503, null],
+    ['an error of the application', new AuthError('Invitation #4711 was revoked.'), 302, 'Configuration'],
     ['a limit', new RateLimited(), 429, 'RateLimited'],
-    ['a refusal', new AccessDenied('Invitation 4711 is used.'), 302, 'AccessDenied'],
+    ['a refusal', new AccessDenied('Invitation #4711 is used.'), 302, 'AccessDenied'],
   ])(
     'of a policy that throws %s, its type is all that is shown, and nothing is stored',
     async (_, error, status, shown) => {
@@ -145,7 +145,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       const responses = [await world.signIn(world.anotherBrowser()), await world.browser.send(box.link)]
       for (const response of responses) {
         const text = await response.text()
-        expect([text, ...response.headers.values()].join()).not.toContain('4711')
+        expect([text, ...response.headers.values()].join()).not.toContain('#4711')
         const location = response.headers.get('location') ?? JSON.parse(text).url
         expect(response.status).toBe(status)
         expect(new URL(location).searchParams.get('error')).toBe(shown)

@@ -299,8 +299,7 @@ describe('a browser is known', () => {
     const known = browser()
     await attempt(known, { password: 'correct' })
     const cookie = known.jar.get(BROWSER) ?? ''
-    expect(cookie).not.toBe('')
-    expect(known.jar.header).not.toContain('ada')
+    expect(cookie).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
     await letThrough(60, () => attempt(browser()))
     const changed = browser()
     // Within the bytes: the last character may have bits that count for nothing.
