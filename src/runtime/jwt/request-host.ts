@@ -1,5 +1,5 @@
 import { UntrustedHost } from '../../errors.js'
-import { readHostVariables } from '../config/host-variables.js'
+import { readHostVariables } from '../config/environment.js'
 import type { EnvironmentVariables } from '../config/site-environment.js'
 import { hostTrust, requestOrigin } from '../http/origin.js'
 

@@ -1,8 +1,8 @@
 import { asOAuthProvider } from '../flows/oauth/provider.js'
 import type { Action } from '../http/actions.js'
 import { json, type RouteResult } from '../http/result.js'
+import { readSession } from '../sessions/session-strategy.js'
 import { type RouteContext, type RouteHandler, unknownProvider, wrongMethod } from './route-context.js'
-import { readSession, updateSession } from './session.js'
 
 const webauthnOptions: RouteHandler = async (context) =>
   (await import('#passkeys/routes/webauthn')).webauthnOptions(context)
@@ -16,7 +16,7 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
     GET: async (context) => (await import('#account-page/routes/account-page')).accountPage(context),
     POST: async (context) => (await import('#accounts/routes/account')).changeAccount(context),
   },
-  session: { GET: readSession, POST: updateSession },
+  session: { GET: session, POST: updateSession },
   csrf: { GET: async (context) => (await import('./csrf.js')).csrf(context) },
   providers: { GET: providers },
   callback: { GET: callback, POST: callback },
@@ -40,6 +40,28 @@ export const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', Rout
   },
   'webauthn-options': { GET: webauthnOptions, POST: webauthnOptions },
   dev: { GET: authorizationEndpoint, POST: authorizationEndpoint },
+}
+
+/** `GET /session`: the session, or `null`. */
+async function session({ exchange }: RouteContext): Promise<RouteResult> {
+  const shown = await readSession(exchange)
+  if (shown !== undefined) return json(shown)
+  exchange.context.sessions.clearUnusable(exchange)
+  return json(null)
+}
+
+/** `POST /session`: changes the session by what the browser sent; it needs one to change. */
+async function updateSession({ instance, exchange }: RouteContext): Promise<RouteResult> {
+  const { requireCsrf } = await import('./csrf.js')
+  await requireCsrf(exchange)
+  const update = async () => {
+    const { checkedUpdate } = await import('../sessions/session-update.js')
+    return checkedUpdate(exchange.body['data'], instance)
+  }
+  const shown = await readSession(exchange, { update })
+  if (shown !== undefined) return json(shown)
+  exchange.context.sessions.clearUnusable(exchange)
+  return json(null, 401)
 }
 
 /** `GET /providers`: the providers and where to sign in with each. */

@@ -3,7 +3,7 @@ import type { FetchOptions, TokensOptions, TokensResult } from '../../model/prov
 import type { Instance } from '../compile.js'
 import type { ResponseCookie } from '../http/cookies.js'
 import { type Exchange, type Incoming, openIncoming } from '../http/exchange.js'
-import { readSession } from '../sessions/read-session.js'
+import { readSession } from '../sessions/session-strategy.js'
 import type { Conventions, ServerCall } from './server-call.js'
 import type { SignInOptions } from './sign-in.js'
 import type { SignOutOptions } from './sign-out.js'

@@ -31,7 +31,6 @@ import {
   withStart,
 } from './database-token.js'
 import type { ProviderLogout } from './provider-logout.js'
-import { baseSession } from './read-session.js'
 import type { SessionCache } from './session-cache.js'
 import type { SessionLimitParts } from './session-limit.js'
 import {
@@ -43,14 +42,15 @@ import {
   renewSessions,
   type SessionPolicy,
 } from './session-renewal.js'
-import type {
-  FindOptions,
-  LiveSession,
-  Login,
-  SessionStrategy,
-  SessionUpdate,
-  ShownSession,
-  StoredSession,
+import {
+  baseSession,
+  type FindOptions,
+  type LiveSession,
+  type Login,
+  type SessionStrategy,
+  type SessionUpdate,
+  type ShownSession,
+  type StoredSession,
 } from './session-strategy.js'
 
 /** What the strategy needs of its instance. */

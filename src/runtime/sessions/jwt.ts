@@ -12,7 +12,6 @@ import {
 import type { Extension } from '../http/exchange.js'
 import type { ClaimsRefresher } from './claims-refresh.js'
 import type { JwtSessionParts, TokenAccess } from './jwt-changes.js'
-import { baseSession } from './read-session.js'
 import type { RejectedTokens } from './rejected-tokens.js'
 import {
   isDue,
@@ -23,6 +22,7 @@ import {
   renewSessions,
 } from './session-renewal.js'
 import {
+  baseSession,
   isSealedClaims,
   type LiveSession,
   type Login,

@@ -49,10 +49,7 @@ export function persistence(parts: PersistenceParts): Persistence {
     adapter:
       spec.adapter &&
       lazyAdapter(spec.adapter, async () => {
-        const [{ guardAdapter }, { scopedAccounts }] = await Promise.all([
-          import('#database/storage/guarded-adapter'),
-          import('#database/storage/scoped-accounts'),
-        ])
+        const { guardAdapter, scopedAccounts } = await import('#database/storage/guarded-adapter')
         const guard = (adapter: Adapter): GuardedAdapter =>
           guardAdapter(scopedAccounts(adapter, providers, scope), logger, async (account) =>
             (await accountTokens()).seal(account),
