@@ -15,7 +15,6 @@ import {
   requestJson,
   unexpectedResponse,
 } from './request.js'
-
 import { broadcast, type SessionChange, withLock } from './session-store.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 

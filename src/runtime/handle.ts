@@ -11,7 +11,6 @@ import { splitUrl } from './http/origin.js'
 import { report } from './http/report.js'
 import { COMMON_HEADERS, pageContent, toResponse, toResponseData } from './http/response.js'
 import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
-
 import type { Unavailable } from './http/unavailable.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { RouteHandler } from './routes/route-context.js'

@@ -8,7 +8,6 @@ import { type CompileOptions, compile, type Instance } from './compile.js'
 import { type Environment, readEnvironment } from './config/environment.js'
 import { basePathOf, type Mount, mountBelow, publicPath, standardMount } from './config/mount.js'
 import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
-
 import type { AuthorizationServers } from './flows/oauth/discovery.js'
 import type { handle, handleRaw, Instances, isRouteUrl, respond } from './handle.js'
 import type { Incoming } from './http/exchange.js'

@@ -20,7 +20,6 @@ import { addImport, type EditedModule, localName, parseModule } from '../edit/mo
 import { didYouMean } from '../nearest.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
-
 import { type Project, readProject } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { callbackUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'

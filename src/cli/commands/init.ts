@@ -2,7 +2,6 @@ import { type AdapterName, adapterNames, planAdapter } from '../adapters.js'
 import { type CommandContext, CommandError } from '../context.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../project/env-file.js'
-
 import { type Framework, frameworks, type Project, readProject } from '../project/project.js'
 import { format, readStyle } from '../project/style.js'
 import { callbackUrl, providerIds, readProvider, variablesOf } from '../providers.js'

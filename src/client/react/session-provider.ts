@@ -16,7 +16,6 @@ import {
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import { createClient } from '../create-client.js'
 import { type ClientError, goToSignIn } from '../request.js'
-
 import {
   asJson,
   createSessionStore,
@@ -25,7 +24,6 @@ import {
   statusOf,
   syncSession,
 } from '../session-store.js'
-
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
 interface SessionControls<T extends ClientTypes> {

@@ -10,7 +10,6 @@ import {
   statusOf,
   syncSession,
 } from '../session-store.js'
-
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
 /** It is not known yet whether a user is signed in. */

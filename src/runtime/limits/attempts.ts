@@ -1,5 +1,4 @@
 import type { AuthOptions, LimitsOptions, LoggerInstance } from '../../options/auth-options.js'
-
 import { asError } from '../base/as-error.js'
 import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'

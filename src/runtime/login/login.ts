@@ -2,7 +2,6 @@ import type { AdapterUser } from '../../adapters/contract.js'
 import type { SignInContext } from '../../builder/spec.js'
 import { AccountNotLinked } from '../../errors.js'
 import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
-
 import { addCookies, clearChunked } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
 import type { Login } from '../sessions/session-strategy.js'

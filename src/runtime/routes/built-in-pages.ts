@@ -15,7 +15,6 @@ import type { SignInOption, WebAuthnSignInOption } from '../pages/sign-in-form.j
 import { isScripted, renderSignInPage } from '../pages/sign-in-page.js'
 import { renderSignOutPage, type SignOutPageProps } from '../pages/sign-out-page.js'
 import { errorText } from '../pages/words.js'
-
 import { isRecentSignIn } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { csrfToken } from './csrf.js'

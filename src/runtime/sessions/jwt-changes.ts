@@ -5,7 +5,6 @@ import type { LoggerInstance } from '../../options/auth-options.js'
 import type { ClaimsRefresh, JwtOptions } from '../../options/session-options.js'
 import type { Clock } from '../base/clock.js'
 import { type Callbacks, throughJson } from '../config/callbacks.js'
-
 import type { Emit } from '../config/events.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'

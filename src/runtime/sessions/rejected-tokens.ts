@@ -1,5 +1,4 @@
 import { parseJwe, type Sealer } from '../crypto/sealer.js'
-
 import { outOfTime, type TokenAccess } from './jwt-changes.js'
 
 /** Seconds between two warnings of one kind, because any client can send a token that causes one. */

@@ -4,7 +4,6 @@ import { NextRequest, NextResponse } from 'next/server.js'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { guard, readForPages } from '../../../src/frameworks/next/create-next-auth.js'
-
 import { github } from '../../../src/providers/github.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { createEvents, protect } from '../../../src/frameworks/sveltekit/events.js'
-
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { github } from '../../../src/providers/github.js'
 import { app } from '../../support/app.js'

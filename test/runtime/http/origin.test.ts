@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../../../src/errors.js'
 import { type AuthOptions, trustedHost } from '../../../src/options/auth-options.js'
-
 import {
   type HostTrust,
   type HostTrustEnvironment,
