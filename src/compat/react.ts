@@ -5,6 +5,7 @@
 import type { Context, ReactElement, ReactNode } from 'react'
 import type { AuthorizationParams } from '../builder/auth.js'
 import type { PublicProvider } from '../client/client.js'
+import { createClient } from '../client/create-client.js'
 import * as page from '../client/react/page-client.js'
 import * as provider from '../client/react/session-provider.js'
 import type { RefetchOptions } from '../client/session-store.js'
@@ -133,14 +134,31 @@ export async function getSession(): Promise<Session | null> {
 /** The token that a form of your own repeats as `csrfToken`. */
 export const getCsrfToken: () => Promise<string> = page.getCsrfToken
 
-/** The providers by id, or `null` where the server does not respond: that is written to the console. */
+/**
+ * The providers by id, or `null` where the server does not respond: that is written to the console. On a server, as in `getServerSideProps`,
+ * it finds the routes by `AUTH_URL`.
+ */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
-    return await page.getProviders()
+    const client = typeof window === 'undefined' ? createClient({ basePath: addressOfRoutes() }) : page
+    return await client.getProviders()
   } catch (error) {
     console.error(error)
     return null
   }
+}
+
+/** The address of the routes for requests of a server, where no page says what a path is relative to. */
+function addressOfRoutes(): `/${string}` {
+  const { NEXTAUTH_URL_INTERNAL, AUTH_URL, NEXTAUTH_URL } = process.env
+  const site = NEXTAUTH_URL_INTERNAL ?? AUTH_URL ?? NEXTAUTH_URL ?? ''
+  if (!URL.canParse(site)) {
+    throw new Error(
+      'AUTH_URL is missing. Set it to the address of the site: a server has no page that says it.',
+    )
+  }
+  const { origin, pathname } = new URL(site)
+  return (origin + (pathname === '/' ? page.DEFAULT_BASE_PATH : pathname)) as `/${string}`
 }
 
 // The interfaces that an application may augment.

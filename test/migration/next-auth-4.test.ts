@@ -68,6 +68,8 @@ describe('an application of Next.js and next-auth 4', () => {
       await signOut(page)
 
       await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
+      // `getProviders()` has listed it on the server.
+      await page.getByRole('button', { name: 'Sign in with Company' }).waitFor()
       await page.getByLabel('Name').fill('ada')
       await page.getByLabel('Password').fill('wrong')
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { getProviders } from '../../src/compat/react.js'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+async function site(): Promise<string> {
+  const server = createServer((request, response) => response.end(JSON.stringify({ path: request.url })))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test.each([
+  ['AUTH_URL', '', '/api/auth/providers'],
+  ['AUTH_URL', '/shop/api/auth/', '/shop/api/auth/providers'],
+  ['NEXTAUTH_URL', '', '/api/auth/providers'],
+  ['NEXTAUTH_URL_INTERNAL', '/', '/api/auth/providers'],
+])('a server renders a list of providers by the address in %s%s', async (name, path, wanted) => {
+  for (const each of ['AUTH_URL', 'NEXTAUTH_URL', 'NEXTAUTH_URL_INTERNAL']) vi.stubEnv(each, undefined)
+  vi.stubEnv(name, (await site()) + path)
+  expect(await getProviders()).toEqual({ path: wanted })
+})
+
+test('the address inside of a network comes before the one of users', async () => {
+  vi.stubEnv('AUTH_URL', 'http://127.0.0.1:1')
+  vi.stubEnv('NEXTAUTH_URL_INTERNAL', await site())
+  expect(await getProviders()).toEqual({ path: '/api/auth/providers' })
+})
+
+test('a server without an address gets no providers, and its log has the reason', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  for (const name of ['AUTH_URL', 'NEXTAUTH_URL', 'NEXTAUTH_URL_INTERNAL']) vi.stubEnv(name, undefined)
+  expect(await getProviders()).toBeNull()
+  expect(String(logged.mock.calls[0]?.[0])).toContain('AUTH_URL is missing.')
+})
