@@ -486,6 +486,100 @@ export default function middleware(request, event) {
     expect(filesOf(folder)).toEqual(after)
   })
 
+  const server = (call: string): Files => ({
+    'package.json': next('5.0.0-beta.29'),
+    'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+    'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { auth, signIn, signOut: leave } = NextAuth({ providers: [GitHub] })\n`,
+    'lib/index.ts': `export * from './session'\n`,
+    'lib/session.ts': `import { signIn } from '@/auth'\n\nexport { signIn as enter }\nexport { leave } from '../auth'\n`,
+    'actions.ts': `'use server'\nimport { enter, leave } from './lib'\n\nexport const run = () => ${call}\n`,
+    'button.tsx': `'use client'\nimport { signIn } from 'next-auth/react'\n\nexport const click = () => signIn('github', { callbackUrl: '/' })\n`,
+  })
+
+  it.each([
+    ["enter('github', { callbackUrl: '/' })", "enter('github', { redirectTo: '/' })"],
+    ['leave({ callbackUrl })', 'leave({ redirectTo: callbackUrl })'],
+    ["enter('github', { redirectTo: callbackUrl })"],
+    ["((enter) => enter('github', { callbackUrl: '/' }))(own)"],
+  ])('renames the target on the server of Next.js: %s', async (call, moved = call) => {
+    const { folder, outcome, after } = await migrate(server(call))
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['actions.ts']).toBe(server(moved)['actions.ts'])
+    expect(after['button.tsx']).toContain("signIn('github', { callbackUrl: '/' })")
+    if (call === moved) expect(outcome.output).not.toContain('ignored callbackUrl')
+    else expect(outcome.output).toContain('signIn() and signOut() of the server ignored callbackUrl.')
+    await authwright(['migrate'], folder)
+    expect(filesOf(folder)).toEqual(after)
+  })
+
+  it.each([
+    ["enter('github', options)", 'name the target redirectTo in options.'],
+    ["leave({ redirectTo: '/', callbackUrl: '/' })", 'redirectTo is the target: take callbackUrl out.'],
+  ])('leaves a comment where the target on the server is not certain: %s', async (call, message) => {
+    const files = server(call)
+    const { outcome, after } = await migrate({
+      ...files,
+      'actions.ts': `${files['actions.ts']}const options = { callbackUrl: '/' }\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('1 place remains')
+    expect(outcome.output).toContain(message)
+    expect(after['actions.ts']).toContain(call)
+  })
+
+  it.each([
+    [
+      'export const getServerSideProps = async (context) => ({ props: { token: await getCsrfToken(context) } })',
+    ],
+    ['export async function getServerSideProps() {\n  return { props: { token: await getCsrfToken() } }\n}'],
+    ['export const load = ({ req }) => client.getCsrfToken({ req })'],
+  ])('leaves a comment where next-auth 4 read the CSRF token on the server: %s', async (source) => {
+    const { folder, outcome, after } = await migrate(
+      {
+        'package.json': next('^4.24.0'),
+        'pages/login.jsx': `import { getCsrfToken } from 'next-auth/react'\nimport * as client from 'next-auth/react'\n\n${source}\n\nexport const read = () => getCsrfToken()\nexport const own = (getCsrfToken) => getCsrfToken(1)\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('1 place remains')
+    expect(outcome.output).toContain(
+      'getCsrfToken() runs in the browser alone. See docs/migrating/auth-js.md#tokens-of-forms',
+    )
+    await authwright(['migrate', '--imports'], folder)
+    expect(filesOf(folder)).toEqual(after)
+  })
+
+  it.each([
+    [{ next: '^14.2.3' }, ['next ^14.2.3: 15 or later is needed']],
+    [{ next: '13 || 14.x', react: '17.0.2' }, ['next 13 || 14.x: 15 or', 'react 17.0.2: 18 or later']],
+    [{ '@sveltejs/kit': '~2.25.0', svelte: '^4.0.0' }, ['kit ~2.25.0: 2.26 or', 'svelte ^4.0.0: 5.16 or']],
+    [{ 'solid-start': '^0.2.26', 'solid-js': '^1.7.2' }, ['solid-start ^0.2.26: @solidjs/start 1 or later']],
+    [{ '@solidjs/start': '^0.6.0' }, ['@solidjs/start ^0.6.0: 1 or later is needed']],
+    [{ next: '15.0.0', react: '^18.2.0' }, []],
+    [{ next: '>=14', react: 'latest', '@solidjs/start': '^1.0.0-rc.0' }, []],
+    [{ next: 'catalog:', '@sveltejs/kit': '^2.0.0', svelte: '^5.0.0', 'solid-js': '^1.7.2' }, []],
+  ])('says which frameworks are too old: %j', async (versions, sentences) => {
+    const { folder, outcome } = await migrate(
+      { ...five, 'package.json': next('5.0.0-beta.29', { next: undefined, ...versions }) },
+      '--imports',
+    )
+    const again = await authwright(['migrate', '--imports'], folder)
+    for (const { output } of [outcome, again]) {
+      for (const sentence of sentences) expect(output).toContain(sentence)
+      if (sentences.length === 0) expect(output).not.toContain('Older than Authwright supports')
+    }
+  })
+
+  it('says which framework is too old where its range allows others', async () => {
+    const { outcome } = await migrate({
+      ...five,
+      'package.json': next('5.0.0-beta.29', { next: 'catalog:' }),
+      'node_modules/next/package.json': '{ "name": "next", "version": "14.2.35" }',
+    })
+    expect(outcome.output).toContain('next 14.2.35: 15 or later is needed')
+  })
+
   it.each([
     ['event.locals.getSession = read'],
     ["event.locals['getSession'] = read"],

@@ -6,6 +6,7 @@ import { makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
 import { changeManifest } from '../migrate/manifest.js'
 import { assertMocks, assertProviderIds } from '../migrate/providers.js'
+import { outdatedFrameworks } from '../migrate/requirements.js'
 import { readSources, type Sources } from '../migrate/sources.js'
 import { marker, remainingIn } from '../migrate/syntax.js'
 import { applyChanges } from '../project/changes.js'
@@ -19,7 +20,7 @@ export interface MigrateOptions {
 
 /** What a source of an application mentions that moves: paths of packages, their variables, and options by their usual names. */
 const concerned =
-  /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsignIn\(|\blocals\b.*\bgetSession\b|\b(?:auth|signIn|signOut) as /
+  /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsign(?:In|Out)\(|\bcallbackUrl\b|\blocals\b.*\bgetSession\b|\b(?:auth|signIn|signOut) as /
 
 /** Moves an application from `next-auth` 4, or from Auth.js 5, to Authwright, and returns 1 where something remains to do. */
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
@@ -57,7 +58,12 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
     }
   }
   const { written } = await applyChanges(context, project, changes, { dryRun })
-  return report(context, sources, dryRun ? changes.map(({ file }) => file) : written, dryRun)
+  const code = report(context, sources, dryRun ? changes.map(({ file }) => file) : written, dryRun)
+  const outdated = await outdatedFrameworks(project)
+  if (outdated.length > 0) {
+    context.print(`\nOlder than Authwright supports. Upgrade before you install it:\n${lines(outdated)}`)
+  }
+  return code
 }
 
 /** The summary: what changed, what to do outside of the sources, and each place that remains. */

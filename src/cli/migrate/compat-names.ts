@@ -1,19 +1,21 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
-import { CommandError } from '../context.js'
-import { type EditedModule, nodesOf, parseModule } from '../edit/module.js'
+import { type EditedModule, nodesOf } from '../edit/module.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import {
   bare,
+  functionsAround,
   importedNames,
   leaveTodo,
   nameOf,
   placedNodes,
   propertyNamed,
+  propertyOf,
   removeImports,
   renameUses,
   specifiersOf,
-  stringOf,
 } from './syntax.js'
+import { renameTargets } from './targets.js'
 
 /** Where a module of Auth.js is in Authwright: `authwright/compat` has its names. `undefined` for any other module. */
 function movedModule(specifier: string): string | undefined {
@@ -126,7 +128,7 @@ export function useCompatNames(sources: Sources): void {
     splitImports(sources, file)
     sources.edit(file, renameUpdate)
     sources.edit(file, takeHandle)
-    renameTargets(sources, file)
+    sources.edit(file, leaveServerToken)
     const text = sources.read(file) ?? ''
     const moved = text.replaceAll(
       /(\/\/\/\s*<reference\s+types=["'])(@auth\/(?:sveltekit|solid-start))(?=["'])/g,
@@ -135,6 +137,7 @@ export function useCompatNames(sources: Sources): void {
     const after = isRenamed ? renameLocals(moved) : moved
     if (after !== text) sources.write(file, after)
   }
+  renameTargets(sources)
 }
 
 function renameNames(module: EditedModule): void {
@@ -196,6 +199,36 @@ function renameUpdate(module: EditedModule): void {
   }
 }
 
+/** `next-auth` 4 read the token on the server too, by the cookies of a request. */
+function leaveServerToken(module: EditedModule): void {
+  const shadows = new Map<string, readonly Node[]>()
+  for (const { imported, local, from } of importedNames(module)) {
+    if (from !== 'authwright/compat/react' || !/^(?:getCsrfToken|[*])$/.test(imported)) continue
+    shadows.set(imported === '*' ? `${local}.getCsrfToken` : local, shadowsOf(module, local))
+  }
+  for (const call of nodesOf(module.program)) {
+    const { callee, arguments: given = [] } = call as Node & { callee?: Node; arguments?: readonly Node[] }
+    if (call.type !== 'CallExpression' || !callee) continue
+    const owner = nameOf((callee as Node & { object?: Node }).object)
+    const around = shadows.get(nameOf(callee) ?? `${owner}.${propertyOf(callee)}`)
+    if (!around || isWithin(call, around)) continue
+    if (given.length === 0 && !isOfServer(module, call)) continue
+    leaveTodo(module, call, 'getCsrfToken() runs in the browser alone.', 'tokens-of-forms')
+  }
+}
+
+/** Whether a call is in a function that Next.js runs on the server. */
+function isOfServer(module: EditedModule, call: Node): boolean {
+  const outer = functionsAround(module, call).at(-1)
+  if (!outer) return false
+  const before = module.text.slice(Math.max(0, outer.start - 120), outer.start)
+  const name = nameOf((outer as Node & { id?: Node | null }).id) ?? ''
+  return (
+    /^get(?:ServerSide|Static)Props$/.test(name) ||
+    /\bget(?:ServerSide|Static)Props\b[^;{}]*=\s*$/.test(before)
+  )
+}
+
 /** Before version 1 of `@auth/sveltekit`, `SvelteKitAuth()` was the hook itself. */
 function takeHandle(module: EditedModule): void {
   const makers = importedNames(module).filter(({ imported }) => imported === 'SvelteKitAuth')
@@ -209,139 +242,6 @@ function takeHandle(module: EditedModule): void {
       }
     }
   }
-}
-
-/** What the calls of a file mean, of the clients of Svelte and Solid. */
-interface ClientCalls {
-  /** Which argument has the options, by the name of the function in the file. */
-  readonly options: Map<string, number>
-  /** Variables that are objects with `callbackUrl`. */
-  readonly variables: Set<string>
-}
-
-/** The clients of Svelte and Solid name the target `redirectTo`. Their calls stand in markup too, which is no module. */
-function renameTargets(sources: Sources, file: string): void {
-  if (!/\bcallbackUrl\b/.test(sources.read(file) ?? '')) return
-  const calls: ClientCalls = { options: new Map(), variables: new Set() }
-  sources.edit(file, (module) => readClientCalls(module, calls))
-  if (calls.options.size === 0) return
-  sources.edit(file, (module) => renameInCalls(module, calls))
-  const text = sources.read(file) ?? ''
-  if (!file.endsWith('.svelte')) return
-  const after = text
-    .split(/(<script\b[^>]*>[\s\S]*?<\/script>)/)
-    .map((part, index) => (index % 2 === 0 ? renameInMarkup(part, calls) : part))
-    .join('')
-  if (after !== text) sources.write(file, after)
-}
-
-function readClientCalls(module: EditedModule, { options, variables }: ClientCalls): void {
-  const positions = { signIn: 1, signOut: 0 }
-  for (const { imported, local, from } of importedNames(module)) {
-    if (!/^authwright\/(?:svelte|solid)$/.test(from)) continue
-    for (const [name, position] of Object.entries(positions)) {
-      if (imported === name) options.set(local, position)
-      if (imported === '*') options.set(`${local}.${name}`, position)
-    }
-  }
-  for (const node of nodesOf(module.program)) {
-    const { id, init, left, right } = node as Node & Record<string, Node | null | undefined>
-    const target =
-      node.type === 'VariableDeclarator' ? id : node.type === 'AssignmentExpression' ? left : null
-    const value = init ?? right
-    const { object } = (target ?? {}) as { object?: Node }
-    const name = nameOf(target) ?? (propertyOf(target) === 'callbackUrl' ? nameOf(object) : undefined)
-    if (name === undefined || !value) continue
-    if (object || optionsIn(value).some((each) => targetsOf(each).length > 0)) variables.add(name)
-  }
-}
-
-/** The name of the property that a member expression reads. */
-function propertyOf(node: Node | null | undefined): string | undefined {
-  if (node?.type !== 'MemberExpression') return undefined
-  const { property, computed } = node as Node & { property: Node; computed: boolean }
-  return computed ? stringOf(property) : nameOf(property)
-}
-
-/** The objects and the variables that an argument is, or is put together of. */
-function optionsIn(argument: Node): readonly Node[] {
-  const node = bare(argument)
-  const { left, right, consequent, alternate } = node as Node & Record<string, Node | undefined>
-  if (node.type === 'LogicalExpression' && left && right) return [...optionsIn(left), ...optionsIn(right)]
-  if (node.type === 'ConditionalExpression' && consequent && alternate) {
-    return [...optionsIn(consequent), ...optionsIn(alternate)]
-  }
-  if (node.type === 'Identifier') return [node]
-  if (node.type !== 'ObjectExpression') return []
-  const spread = (node as ObjectExpression).properties.flatMap((each) =>
-    each.type === 'SpreadElement' ? optionsIn(each.argument) : [],
-  )
-  return [node, ...spread]
-}
-
-function targetsOf(node: Node): readonly Property[] {
-  if (node.type !== 'ObjectExpression') return []
-  return (node as ObjectExpression).properties.filter(
-    (each): each is Property =>
-      each.type === 'Property' &&
-      (stringOf(each.key) ?? (each.computed ? undefined : nameOf(each.key))) === 'callbackUrl',
-  )
-}
-
-function renameInCalls(module: EditedModule, { options, variables }: ClientCalls): void {
-  const heading = 'what-changes'
-  for (const call of nodesOf(module.program)) {
-    const { callee, arguments: given } = call as Node & { callee?: Node; arguments?: readonly Node[] }
-    if (call.type !== 'CallExpression' || !callee) continue
-    const owner = nameOf((callee as Node & { object?: Node }).object)
-    const argument = given?.[options.get(nameOf(callee) ?? `${owner}.${propertyOf(callee)}`) ?? -1]
-    for (const node of argument ? optionsIn(argument) : []) {
-      const name = nameOf(node)
-      if (name !== undefined && variables.has(name)) {
-        leaveTodo(module, node, `name the target redirectTo in ${name}.`, heading)
-      }
-      for (const target of targetsOf(node)) {
-        const { start, end, type } = target.key
-        if (propertyNamed(node as ObjectExpression, 'redirectTo')) {
-          leaveTodo(module, target, 'redirectTo is the target: take callbackUrl out.', heading)
-        } else if (target.shorthand) {
-          module.edits.overwrite(target.start, target.end, 'redirectTo: callbackUrl')
-        } else if (type === 'Literal') module.edits.overwrite(start + 1, end - 1, 'redirectTo')
-        else module.edits.overwrite(start, end, 'redirectTo')
-      }
-    }
-  }
-}
-
-/** Renames in each call that stands in markup: the shortest text behind the name that can be parsed is the call. */
-function renameInMarkup(markup: string, calls: ClientCalls): string {
-  const names = [...calls.options.keys()].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|')
-  const pattern = new RegExp(`(?<![\\w$.])(?:${names})\\(`, 'g')
-  let after = ''
-  let done = 0
-  for (const { index } of markup.matchAll(pattern)) {
-    if (index < done) continue
-    const found = parsedCall(markup.slice(index, index + 2000))
-    if (found === undefined) continue
-    renameInCalls(found, calls)
-    after += markup.slice(done, index) + found.edits.toString().slice(prefix.length)
-    done = index + found.text.length - prefix.length
-  }
-  return after + markup.slice(done)
-}
-
-/** A statement on the line of the call, so that comments go into the call. */
-const prefix = '0;'
-
-function parsedCall(text: string): EditedModule | undefined {
-  for (const { index } of text.matchAll(/\)/g)) {
-    try {
-      return parseModule('markup.ts', prefix + text.slice(0, index + 1))
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-    }
-  }
-  return undefined
 }
 
 /** Before version 1 of `@auth/sveltekit`, `locals.auth` was `locals.getSession`. */

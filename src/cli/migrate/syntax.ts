@@ -1,5 +1,6 @@
 import type { CallExpression, ImportDeclaration, Node, ObjectExpression, Property } from 'acorn'
 import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { isWithin, shadowsOf } from './scopes.js'
 
 /** A node with the one above it. */
 export interface Placed {
@@ -30,18 +31,26 @@ export function nameOf(node: Node | null | undefined): string | undefined {
   return node?.type === 'Identifier' ? (node as Named).name : undefined
 }
 
+/** The name of the property that a member expression reads. */
+export function propertyOf(node: Node | null | undefined): string | undefined {
+  if (node?.type !== 'MemberExpression') return undefined
+  const { property, computed } = node as Node & { property: Node; computed: boolean }
+  return computed ? stringOf(property) : nameOf(property)
+}
+
 /** The string that a node is, or `undefined`. */
 export function stringOf(node: Node | null | undefined): string | undefined {
   const value = node?.type === 'Literal' ? (node as Node & { value?: unknown }).value : undefined
   return typeof value === 'string' ? value : undefined
 }
 
-/** Where a name of the module is used: neither as the name of a property, nor in an import or as a declared name. */
-export function usesOf({ program }: EditedModule, name: string): readonly Placed[] {
+/** Where a name of the module is used: neither as the name of a property, nor in an import or as a declared name, nor as a variable of a function. */
+export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   const uses = new Map<number, Placed>()
-  for (const placed of placedNodes(program)) {
+  const shadows = shadowsOf(module, name)
+  for (const placed of placedNodes(module.program)) {
     const { node, parent } = placed
-    if (!isNamed(node, name) || parent.type.startsWith('Import')) continue
+    if (!isNamed(node, name) || parent.type.startsWith('Import') || isWithin(node, shadows)) continue
     const above = parent as unknown as Record<string, unknown>
     const isKey = above['key'] === node && above['computed'] !== true && above['shorthand'] !== true
     const isMember = above['property'] === node && above['computed'] !== true
@@ -85,10 +94,13 @@ export function bare(node: Node): Node {
   return bare((node as Node & { expression: Node }).expression)
 }
 
-export function callsOf({ program }: EditedModule, name: string): readonly CallExpression[] {
-  return [...nodesOf(program)].filter(
+export function callsOf(module: EditedModule, name: string): readonly CallExpression[] {
+  const shadows = shadowsOf(module, name)
+  return [...nodesOf(module.program)].filter(
     (node): node is CallExpression =>
-      node.type === 'CallExpression' && isNamed((node as CallExpression).callee, name),
+      node.type === 'CallExpression' &&
+      isNamed((node as CallExpression).callee, name) &&
+      !isWithin(node, shadows),
   )
 }
 

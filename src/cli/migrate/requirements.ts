@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { folders } from '../package-files.js'
+import type { Project } from '../project/project.js'
+
+/** The packages of an application that Authwright runs in. */
+const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte', 'solid-js'] as const
+
+/** The first version of the package that is no peer dependency: the application alone imports it. */
+const others: Readonly<Record<string, string>> = { '@solidjs/start': '>=1' }
+
+/** The frameworks of an application that are older than Authwright supports, a line each. */
+export async function outdatedFrameworks(project: Project): Promise<readonly string[]> {
+  const { peerDependencies } = JSON.parse(await readFile(folders.manifest, 'utf8')) as {
+    peerDependencies: Readonly<Record<string, string>>
+  }
+  const { dependencies, devDependencies } = project.manifest
+  const listed: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies }
+  const lines = frameworks.flatMap((name) => {
+    const range = listed[name]
+    const lowest = (peerDependencies[name] ?? others[name])?.match(/>=\s*([\d.]+)/)?.[1]
+    if (range === undefined || lowest === undefined) return []
+    const found = [range, installedVersion(project, name)].find((each) => isBelow(each, lowest))
+    return found === undefined ? [] : `${name} ${found}: ${lowest} or later is needed`
+  })
+  return listed['solid-start'] === undefined
+    ? lines
+    : [...lines, `solid-start ${listed['solid-start']}: @solidjs/start 1 or later is needed`]
+}
+
+function installedVersion(project: Project, name: string): string | undefined {
+  const manifest = project.read(`node_modules/${name}/package.json`)
+  return manifest?.match(/"version"\s*:\s*"([^"]+)"/)?.[1]
+}
+
+/** Whether every version of a range is below another: of versions, `^`, `~` and `x`. What it cannot read, such as `latest`, is not below. */
+function isBelow(range: string | undefined, lowest: string): boolean {
+  if (range === undefined) return false
+  return range.split('||').every((each) => {
+    const [, sign = '', ...parts] =
+      each.trim().match(/^([~^]?)[=v]*(\d+)(?:[.](\d+|[x*])(?:[.](\d+|[x*])(?:[-+][\w.-]+)?)?)?$/) ?? []
+    const [major, minor, patch] = parts.map((part) => (/^\d+$/.test(part ?? '') ? Number(part) : undefined))
+    if (major === undefined) return false
+    const isOfMajor = minor === undefined || (sign === '^' && major > 0)
+    const isOfMinor = patch === undefined || sign !== ''
+    // The first version above all of the range.
+    const end = isOfMajor ? [major + 1] : isOfMinor ? [major, minor + 1] : [major, minor, patch + 1]
+    return compare(end, lowest.split('.').map(Number)) <= 0
+  })
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (let index = 0; index < 3; index++) {
+    const difference = (one[index] ?? 0) - (other[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

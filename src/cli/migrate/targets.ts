@@ -1,0 +1,253 @@
+import type { Node, ObjectExpression, Property } from 'acorn'
+import { CommandError } from '../context.js'
+import { type EditedModule, nodesOf, parseModule } from '../edit/module.js'
+import { boundNames, isWithin, shadowsOf } from './scopes.js'
+import type { Sources } from './sources.js'
+import { bare, importedNames, leaveTodo, nameOf, propertyNamed, propertyOf, stringOf } from './syntax.js'
+
+/** Which argument of a function has its options. */
+const positions: Readonly<Record<string, number>> = { signIn: 1, signOut: 0 }
+
+/** What the calls of a file mean. */
+interface Calls {
+  /** Which argument has the options, by the name of the function in the file. */
+  readonly options: Map<string, number>
+  /** Variables that are objects with `callbackUrl`. */
+  readonly variables: Set<string>
+  /** The names of those functions that run on the server. */
+  readonly server: Set<string>
+}
+
+/** The clients of Svelte and Solid, and the server of Next.js, name the target `redirectTo`. Calls stand in markup too, which is no module. */
+export function renameTargets(sources: Sources): void {
+  for (const file of sources.files()) renameInFile(sources, file)
+}
+
+function renameInFile(sources: Sources, file: string): void {
+  if (!/\bcallbackUrl\b/.test(sources.read(file) ?? '')) return
+  const calls: Calls = { options: new Map(), variables: new Set(), server: new Set() }
+  sources.edit(file, (module) => {
+    readCalls(sources, file, module, calls)
+  })
+  if (calls.options.size === 0) return
+  sources.edit(file, (module) => {
+    // Auth.js reads `redirectTo` alone on the server.
+    if (renameInCalls(module, calls)) {
+      sources.notes.add(
+        'signIn() and signOut() of the server ignored callbackUrl. It is redirectTo now: check where they lead.',
+      )
+    }
+  })
+  const text = sources.read(file) ?? ''
+  if (!file.endsWith('.svelte')) return
+  const after = text
+    .split(/(<script\b[^>]*>[\s\S]*?<\/script>)/)
+    .map((part, index) => (index % 2 === 0 ? renameInMarkup(part, calls) : part))
+    .join('')
+  if (after !== text) sources.write(file, after)
+}
+
+function readCalls(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  { options, variables, server }: Calls,
+): void {
+  const add = (local: string, name: string, isServer: boolean) => {
+    options.set(local, positions[name] ?? 0)
+    if (isServer) server.add(local)
+  }
+  for (const [local, name] of takenIn(module)) add(local, name, true)
+  for (const { imported, local, from } of importedNames(module)) {
+    const isClient = /^authwright\/(?:svelte|solid)$/.test(from)
+    const target = isClient ? undefined : sources.resolve(file, from)
+    const names = imported === '*' ? Object.keys(positions) : [imported]
+    for (const name of names) {
+      const written = imported === '*' ? `${local}.${name}` : local
+      if (isClient && name in positions) add(written, name, false)
+      const found = target && exportedFunction(sources, target, name)
+      if (found) add(written, found, true)
+    }
+  }
+  for (const node of nodesOf(module.program)) {
+    const { id, init, left, right } = node as Node & Record<string, Node | null | undefined>
+    const target =
+      node.type === 'VariableDeclarator' ? id : node.type === 'AssignmentExpression' ? left : null
+    const value = init ?? right
+    const { object } = (target ?? {}) as { object?: Node }
+    const name = nameOf(target) ?? (propertyOf(target) === 'callbackUrl' ? nameOf(object) : undefined)
+    if (name === undefined || !value) continue
+    if (object || optionsIn(value).some((each) => targetsOf(each).length > 0)) variables.add(name)
+  }
+}
+
+/** The objects and the variables that an argument is, or is put together of. */
+function optionsIn(argument: Node): readonly Node[] {
+  const node = bare(argument)
+  const { left, right, consequent, alternate } = node as Node & Record<string, Node | undefined>
+  if (node.type === 'LogicalExpression' && left && right) return [...optionsIn(left), ...optionsIn(right)]
+  if (node.type === 'ConditionalExpression' && consequent && alternate) {
+    return [...optionsIn(consequent), ...optionsIn(alternate)]
+  }
+  if (node.type === 'Identifier') return [node]
+  if (node.type !== 'ObjectExpression') return []
+  const spread = (node as ObjectExpression).properties.flatMap((each) =>
+    each.type === 'SpreadElement' ? optionsIn(each.argument) : [],
+  )
+  return [node, ...spread]
+}
+
+function targetsOf(node: Node): readonly Property[] {
+  if (node.type !== 'ObjectExpression') return []
+  return (node as ObjectExpression).properties.filter(
+    (each): each is Property =>
+      each.type === 'Property' &&
+      (stringOf(each.key) ?? (each.computed ? undefined : nameOf(each.key))) === 'callbackUrl',
+  )
+}
+
+/** Returns whether it renamed an option of the server. */
+function renameInCalls(module: EditedModule, { options, variables, server }: Calls): boolean {
+  const heading = 'what-changes'
+  const shadows = new Map<string, readonly Node[]>()
+  let isServer = false
+  for (const call of nodesOf(module.program)) {
+    const { callee, arguments: given } = call as Node & { callee?: Node; arguments?: readonly Node[] }
+    if (call.type !== 'CallExpression' || !callee) continue
+    const owner = nameOf((callee as Node & { object?: Node }).object)
+    const written = nameOf(callee) ?? `${owner}.${propertyOf(callee)}`
+    const argument = given?.[options.get(written) ?? -1]
+    if (!argument) continue
+    const local = owner ?? written
+    if (!shadows.has(local)) shadows.set(local, shadowsOf(module, local))
+    if (isWithin(call, shadows.get(local) ?? [])) continue
+    for (const node of optionsIn(argument)) {
+      const name = nameOf(node)
+      if (name !== undefined && variables.has(name)) {
+        leaveTodo(module, node, `name the target redirectTo in ${name}.`, heading)
+      }
+      for (const target of targetsOf(node)) {
+        const { start, end, type } = target.key
+        if (propertyNamed(node as ObjectExpression, 'redirectTo')) {
+          leaveTodo(module, target, 'redirectTo is the target: take callbackUrl out.', heading)
+          continue
+        }
+        isServer ||= server.has(written)
+        if (target.shorthand) module.edits.overwrite(target.start, target.end, 'redirectTo: callbackUrl')
+        else if (type === 'Literal') module.edits.overwrite(start + 1, end - 1, 'redirectTo')
+        else module.edits.overwrite(start, end, 'redirectTo')
+      }
+    }
+  }
+  return isServer
+}
+
+/** `signIn` and `signOut` of an instance of Next.js that a module takes out of it, by their local names. */
+function takenIn(module: EditedModule): ReadonlyMap<string, string> {
+  const taken = new Map<string, string>()
+  const makers = importedNames(module)
+    .filter(
+      ({ imported, from }) => from === 'authwright/compat/next' && /^(?:default|NextAuth)$/.test(imported),
+    )
+    .map(({ local }) => local)
+  const isChain = importedNames(module).some(({ from }) => from === 'authwright/next')
+  const instances = new Set<string>()
+  const isInstance = (node: Node) => {
+    const { callee } = node as Node & { callee?: Node }
+    if (node.type !== 'CallExpression') return instances.has(nameOf(node) ?? '')
+    return makers.includes(nameOf(callee) ?? '') || (isChain && propertyOf(callee) === 'build')
+  }
+  for (const statement of module.program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declaration.declarations) {
+      const value = init && bare(init)
+      if (!value) continue
+      if (isInstance(value)) {
+        if (id.type === 'Identifier') instances.add(id.name)
+        if (id.type !== 'ObjectPattern') continue
+        for (const property of id.properties) {
+          const name = property.type === 'Property' ? (nameOf(property.key) ?? '') : ''
+          const [local] = name in positions ? boundNames(property) : []
+          if (local) taken.set(local, name)
+        }
+      } else if (propertyOf(value) !== undefined && id.type === 'Identifier') {
+        const name = propertyOf(value) ?? ''
+        if (name in positions && isInstance((value as Node & { object: Node }).object))
+          taken.set(id.name, name)
+      }
+    }
+  }
+  return taken
+}
+
+/** `signIn` or `signOut`, where what a module exports under a name is that of an instance, in it or in a module whose names it passes on. */
+function exportedFunction(
+  sources: Sources,
+  file: string,
+  name: string,
+  seen: ReadonlySet<string> = new Set(),
+): string | undefined {
+  if (seen.has(file)) return undefined
+  const next = new Set([...seen, file])
+  const inModule = (specifier: unknown, other: string) => {
+    const target = sources.resolve(file, String(specifier))
+    return target && exportedFunction(sources, target, other, next)
+  }
+  let found: string | undefined
+  sources.edit(file, (module) => {
+    const taken = takenIn(module)
+    for (const statement of module.program.body) {
+      if (statement.type === 'ExportAllDeclaration' && !statement.exported) {
+        found ??= inModule(statement.source.value, name)
+      }
+      if (statement.type !== 'ExportNamedDeclaration') continue
+      const { declaration, specifiers, source } = statement
+      if (declaration?.type === 'VariableDeclaration') {
+        if (declaration.declarations.some(({ id }) => boundNames(id).includes(name)))
+          found ??= taken.get(name)
+      }
+      for (const specifier of specifiers) {
+        if ((nameOf(specifier.exported) ?? stringOf(specifier.exported)) !== name) continue
+        const local = nameOf(specifier.local) ?? ''
+        if (source) found ??= inModule(source.value, local)
+        else {
+          const imported = importedNames(module).find((each) => each.local === local)
+          found ??= taken.get(local) ?? (imported && inModule(imported.from, imported.imported))
+        }
+      }
+    }
+  })
+  return found
+}
+
+/** Renames in each call that stands in markup: the shortest text behind the name that can be parsed is the call. */
+function renameInMarkup(markup: string, calls: Calls): string {
+  const names = [...calls.options.keys()].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|')
+  const pattern = new RegExp(`(?<![\\w$.])(?:${names})\\(`, 'g')
+  let after = ''
+  let done = 0
+  for (const { index } of markup.matchAll(pattern)) {
+    if (index < done) continue
+    const found = parsedCall(markup.slice(index, index + 2000))
+    if (found === undefined) continue
+    renameInCalls(found, calls)
+    after += markup.slice(done, index) + found.edits.toString().slice(prefix.length)
+    done = index + found.text.length - prefix.length
+  }
+  return after + markup.slice(done)
+}
+
+/** A statement on the line of the call, so that comments go into the call. */
+const prefix = '0;'
+
+function parsedCall(text: string): EditedModule | undefined {
+  for (const { index } of text.matchAll(/\)/g)) {
+    try {
+      return parseModule('markup.ts', prefix + text.slice(0, index + 1))
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+    }
+  }
+  return undefined
+}
