@@ -16,6 +16,11 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
+/** The body of a response as {@link parseStrictJson} reads it. */
+export async function strictJson(response: Response): Promise<unknown> {
+  return parseStrictJson(new Uint8Array(await response.arrayBuffer()))
+}
+
 function parse(bytes: Uint8Array): { text: string; value: unknown } {
   try {
     const text = decoder.decode(bytes)

@@ -1,5 +1,6 @@
 import type { SessionOptions } from '../../../options/session-options.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
+import type { Clock } from '../../base/clock.js'
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../crypto/base64url.js'
 import { parseStrictJson } from '../../http/strict-json.js'
 import { printable } from './errors.js'
@@ -85,8 +86,7 @@ export interface IdTokenContext {
   /** What the authorization request said. */
   readonly flow: Pick<Flow, 'acrValues' | 'maxAge' | 'nonce'>
   readonly accessToken: string
-  /** Seconds since 1970. */
-  readonly now: number
+  readonly clock: Clock
 }
 
 type Problem = string | undefined | false
@@ -172,8 +172,9 @@ function expressibleExpiry({ claims: { exp } }: Jws): Problem {
 }
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
-function recentIssue({ claims }: Jws, { provider: { client = {} }, now }: IdTokenContext): Problem {
+function recentIssue({ claims }: Jws, { provider: { client = {} }, clock }: IdTokenContext): Problem {
   const { id_token_max_age: maxAge = ID_TOKEN_MAX_AGE } = client
+  const now = clock() / 1000
   const iat = Number(claims['iat'])
   if (iat > now + CLOCK_TOLERANCE) return '`iat` is in the future'
   return !(iat >= now - maxAge - CLOCK_TOLERANCE) && '`iat` is too far in the past'
@@ -253,9 +254,9 @@ export function sessionCeiling(
 }
 
 /** Throws where the session at the provider has ended, so that no session starts with it. */
-export function requireCurrentSession(claims: Readonly<Record<string, unknown>>, now: number): void {
+export function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
   const end = sessionCeiling(claims, {})
-  if (end !== undefined && end <= now)
+  if (end !== undefined && end <= clock() / 1000)
     throw new Error('By `session_expiry`, the session at the provider has ended.')
 }
 

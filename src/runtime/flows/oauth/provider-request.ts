@@ -2,12 +2,14 @@ import {
   type AuthorizationServer,
   allowInsecureRequests,
   type Client,
+  type ClientAuth,
   clockSkew,
   clockTolerance,
   customFetch,
 } from 'oauth4webapi'
 import { lookupAddresses } from '#name-lookup'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
+import type { Clock } from '../../base/clock.js'
 import {
   createFetch,
   FetchError,
@@ -17,7 +19,7 @@ import {
   USER_AGENT,
 } from '../../http/fetch.js'
 import { isLoopback } from '../../http/origin.js'
-
+import { clientAuthentication } from './client-authentication.js'
 import { printable } from './errors.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
@@ -83,6 +85,17 @@ export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: num
     [clockSkew]: now - Math.floor(Date.now() / 1000),
     [clockTolerance]: CLOCK_TOLERANCE,
   }
+}
+
+/** The arguments with which oauth4webapi begins every request that the client authenticates. */
+export function clientArguments(
+  provider: ReadyOAuthProvider,
+  metadata: ServerMetadata,
+  { clock }: { readonly clock: Clock },
+): [AuthorizationServer, Client, ClientAuth] {
+  // Some servers accept integers only as the times of a client assertion.
+  const now = Math.floor(clock() / 1000)
+  return [serverOf(metadata), clientOf(provider, now), clientAuthentication(provider, now)]
 }
 
 /**

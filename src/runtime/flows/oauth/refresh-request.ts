@@ -2,14 +2,13 @@ import { refreshTokenGrantRequest } from 'oauth4webapi'
 import type { Account } from '../../../model/account.js'
 import { asError } from '../../base/as-error.js'
 import type { OAuthCapabilities } from './capabilities.js'
-import { clientAuthentication } from './client-authentication.js'
 import type { AuthorizationServer } from './discovery.js'
 import { badStatus, ClientRefusal, ClientsRefusal, TargetRefusal } from './errors.js'
 import { type Jws, unverifiedClaims } from './id-token-checks.js'
 import { expiresAt, storedAccount } from './profile.js'
 import type { ReadyOAuthProvider } from './provider.js'
-import { clientOf, requestOptions, serverOf } from './provider-request.js'
-import { readTokenResponse, verifyIdToken } from './token-response.js'
+import { clientArguments, requestOptions } from './provider-request.js'
+import { readTokenResponse, type TokenResponseContext, verifyIdToken } from './token-response.js'
 
 /** What became of a refresh request. */
 export type Refreshed =
@@ -46,12 +45,8 @@ export async function refreshTokens(
   let retryAfter: number | undefined
   try {
     const server = await instance.authorizationServer(provider)
-    const { metadata } = server
-    const now = instance.clock() / 1000
     const response = await refreshTokenGrantRequest(
-      serverOf(metadata),
-      clientOf(provider, Math.floor(now)),
-      clientAuthentication(provider, now),
+      ...clientArguments(provider, server.metadata, instance),
       account.refresh_token,
       {
         ...requestOptions(provider, instance),
@@ -62,13 +57,10 @@ export async function refreshTokens(
       retryAfter = delayOf(response, instance.clock())
       throw badStatus('The token endpoint', response.status)
     }
-    const { token } = provider
-    const corrected = typeof token === 'object' ? await token.conform?.(response.clone()) : undefined
-    const context = { provider, metadata, flow: noRequest, now: instance.clock() / 1000 }
-    const { tokens, idToken } = await readTokenResponse(corrected ?? response, context, 'refresh')
+    const context = { ...server, provider, flow: noRequest, clock: instance.clock }
+    const { tokens, idToken } = await readTokenResponse(response, context, 'refresh')
     const { id_token: _, ...others } = tokens
-    const isSame =
-      idToken && (await isOfSameUser(idToken, tokens.access_token, account, provider, server, instance))
+    const isSame = idToken && (await isOfSameUser(idToken, tokens.access_token, account, context))
     const { provider: id, type, providerAccountId } = account
     return {
       kind: 'refreshed',
@@ -102,16 +94,12 @@ async function isOfSameUser(
   idToken: Jws,
   accessToken: string,
   { id_token: before }: Account,
-  provider: ReadyOAuthProvider,
-  server: AuthorizationServer,
-  { clock }: OAuthCapabilities,
+  context: TokenResponseContext,
 ): Promise<boolean> {
-  const { metadata, jwks } = server
   // What an adapter returns may be `null`, or no ID token. The new tokens are stored all the same: the old refresh token may be spent.
   const stored = before ? unverifiedClaims(before) : undefined
-  if (!stored || !(await hasKeys(jwks))) return false
-  const context = { provider, metadata, flow: noRequest, accessToken, now: clock() / 1000 }
-  await verifyIdToken(idToken, context, server)
+  if (!stored || !(await hasKeys(context.jwks))) return false
+  await verifyIdToken(idToken, accessToken, context)
   const { iss, sub } = stored
   if (iss === idToken.claims['iss'] && sub === idToken.claims['sub']) return true
   throw new SubjectMismatch('The ID token of the refreshed tokens is of another user.')

@@ -7,10 +7,9 @@ import { redactErrors } from '../../config/logger.js'
 import { inTime } from '../../storage/in-time.js'
 import { forgetResourceTokens } from '../../storage/resource-tokens.js'
 import type { OAuthCapabilities } from './capabilities.js'
-import { clientAuthentication } from './client-authentication.js'
 import { messageOf, printable } from './errors.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from './provider.js'
-import { clientOf, requestOptions, serverOf } from './provider-request.js'
+import { clientArguments, requestOptions } from './provider-request.js'
 
 /** The tokens of an account in clear. */
 type StoredTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
@@ -52,16 +51,10 @@ async function revoke(
   const { metadata } = await instance.authorizationServer(provider)
   const revocation_endpoint = provider.revocation ?? metadata.revocation_endpoint
   if (revocation_endpoint === undefined) return
-  const now = Math.floor(instance.clock() / 1000)
   const response = await revocationRequest(
-    { ...serverOf(metadata), revocation_endpoint },
-    clientOf(provider, now),
-    clientAuthentication(provider, now),
+    ...clientArguments(provider, { ...metadata, revocation_endpoint }, instance),
     token,
-    {
-      ...requestOptions(provider, instance),
-      additionalParameters: { token_type_hint: hint },
-    },
+    { ...requestOptions(provider, instance), additionalParameters: { token_type_hint: hint } },
   )
   await processRevocationResponse(response)
 }

@@ -1,6 +1,5 @@
 import { authorizationCodeGrantRequest, nopkce } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
-import type { TokenSet } from '../../../model/account.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
 import { redactErrors } from '../../config/logger.js'
 import type { Exchange } from '../../http/exchange.js'
@@ -8,20 +7,25 @@ import { type Params, textParam } from '../../http/params.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import { authorizationResponse } from './authorization-response.js'
 import type { OAuthCapabilities } from './capabilities.js'
-import { clientAuthentication } from './client-authentication.js'
 import type { AuthorizationServer } from './discovery.js'
 import { tokenRequestError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
 import { requireCurrentSession } from './id-token-checks.js'
 import { ownRequest, type ReadyOAuthProvider } from './provider.js'
-import { clientOf, providerFetch, requestOptions, serverOf } from './provider-request.js'
+import { clientArguments, providerFetch, requestOptions } from './provider-request.js'
 import { redirectUri } from './redirect-uri.js'
-import { readTokenResponse, type TokenResponse, validateTokens, verifyIdToken } from './token-response.js'
+import {
+  readTokenResponse,
+  type TokenResponse,
+  type TokenResponseContext,
+  validateTokens,
+  verifyIdToken,
+} from './token-response.js'
 
 /** A redeemed authorization code. */
 export interface Redeemed {
   readonly flow: Flow
-  readonly tokens: TokenSet
+  readonly tokens: TokenResponse['tokens']
   /** The claims of the ID token, with its signature verified. */
   readonly claims: IdTokenClaims | undefined
   readonly server: AuthorizationServer
@@ -60,16 +64,14 @@ export async function redeem(
   }
   try {
     const server = await instance.authorizationServer(provider)
-    const { metadata } = server
-    const validated = authorizationResponse(params, flow, provider, metadata)
-    const { tokens, idToken } = await tokenResponse(params, validated, provider, flow, server, instance)
+    const validated = authorizationResponse(params, flow, provider, server.metadata)
+    const context = { ...server, provider, flow, clock: instance.clock }
+    const { tokens, idToken } = await tokenResponse(params, validated, context, instance)
     instance.logger.debug(`'${provider.id}' returned tokens for the code`, { members: Object.keys(tokens) })
     const user = provider.userParameter ? userParameter(params) : undefined
     if (!idToken) return { flow, server, tokens, claims: undefined, user }
-    const { access_token: accessToken } = tokens
-    const context = { provider, metadata, flow, accessToken, now: instance.clock() / 1000 }
-    await verifyIdToken(idToken, context, server)
-    requireCurrentSession(idToken.claims, context.now)
+    await verifyIdToken(idToken, tokens.access_token, context)
+    requireCurrentSession(idToken.claims, instance.clock)
     const iss = validated.get('iss')
     if (iss !== null && idToken.claims['iss'] !== iss) {
       throw new Error('The authorization response and the ID token are of two issuers.')
@@ -93,40 +95,31 @@ function userParameter(params: Params): object | undefined {
 async function tokenResponse(
   params: Params,
   validated: URLSearchParams,
-  provider: ReadyOAuthProvider,
-  flow: Flow,
-  { metadata }: AuthorizationServer,
+  context: TokenResponseContext & { readonly flow: Flow },
   instance: OAuthCapabilities,
 ): Promise<TokenResponse> {
-  const { token } = provider
-  const fetch = providerFetch(provider, instance)
-  const request = ownRequest(token)
-  if (request) {
-    const { state, nonce, codeVerifier: code_verifier, redirectUri: callbackUrl } = flow
-    const returned = await redactErrors(
-      () =>
-        request({
-          params: { ...params } as Record<string, string>,
-          checks: { state, nonce, code_verifier },
-          provider: { ...provider, callbackUrl } as TokenRequestContext['provider'],
-          fetch,
-        }),
-      () => [params, provider, { token: code_verifier }],
+  const { provider, flow, metadata } = context
+  const { state, nonce, codeVerifier: code_verifier, redirectUri: callbackUrl } = flow
+  const request = ownRequest(provider.token)
+  if (!request) {
+    const response = await authorizationCodeGrantRequest(
+      ...clientArguments(provider, metadata, instance),
+      validated,
+      callbackUrl,
+      code_verifier ?? nopkce,
+      requestOptions(provider, instance),
     )
-    const context = { provider, metadata, flow, now: instance.clock() / 1000 }
-    return validateTokens(Object(returned).tokens, context)
+    return readTokenResponse(response, context)
   }
-  const response = await authorizationCodeGrantRequest(
-    serverOf(metadata),
-    // Some servers accept integers only as the times of a client assertion.
-    clientOf(provider, Math.floor(instance.clock() / 1000)),
-    await clientAuthentication(provider, instance.clock() / 1000),
-    validated,
-    flow.redirectUri,
-    flow.codeVerifier ?? nopkce,
-    requestOptions(provider, instance),
+  const returned = await redactErrors(
+    () =>
+      request({
+        params: { ...params } as Record<string, string>,
+        checks: { state, nonce, code_verifier },
+        provider: { ...provider, callbackUrl } as TokenRequestContext['provider'],
+        fetch: providerFetch(provider, instance),
+      }),
+    () => [params, provider, { token: code_verifier }],
   )
-  const corrected = typeof token === 'object' ? await token.conform?.(response.clone()) : undefined
-  const context = { provider, metadata, flow, now: instance.clock() / 1000 }
-  return readTokenResponse(corrected ?? response, context)
+  return validateTokens(Object(returned).tokens, context)
 }

@@ -1,10 +1,6 @@
-import {
-  processAuthorizationCodeResponse,
-  processRefreshTokenResponse,
-  ResponseBodyError,
-} from 'oauth4webapi'
+import { processAuthorizationCodeResponse, processRefreshTokenResponse } from 'oauth4webapi'
 import type { TokenSet } from '../../../model/account.js'
-import { parseStrictJson } from '../../http/strict-json.js'
+import { strictJson } from '../../http/strict-json.js'
 import type { AuthorizationServer } from './discovery.js'
 import { badStatus, ClientRefusal, ClientsRefusal, messageOf, tokenErrorResponse } from './errors.js'
 import {
@@ -30,7 +26,7 @@ const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
 type Grant = 'code' | 'refresh'
 
 /** What the tokens of a response are compared with. */
-type TokenResponseContext = Omit<IdTokenContext, 'accessToken'>
+export interface TokenResponseContext extends Omit<IdTokenContext, 'accessToken'>, AuthorizationServer {}
 
 /** A validated token response. */
 export interface TokenResponse {
@@ -40,30 +36,37 @@ export interface TokenResponse {
 }
 
 /**
- * Reads a token response. Throws for an error response, also with the status of a success, and for tokens that cannot be used.
+ * Reads a token response, or what `token.conform` of the provider makes of it. Throws for an error response, also with the status of a
+ * success, and for tokens that cannot be used.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5
  * @see https://www.rfc-editor.org/rfc/rfc6750.html
  */
 export async function readTokenResponse(
-  response: Response,
+  received: Response,
   context: TokenResponseContext,
   grant: Grant = 'code',
 ): Promise<TokenResponse> {
-  const body = new Uint8Array(await response.arrayBuffer())
+  const { token } = context.provider
+  const conforming = typeof token === 'object' ? await token.conform?.(received.clone()) : undefined
+  const response = conforming ?? received
   if (response.status !== 200) {
-    const members = looseJson(body)
-    if (typeof members['error'] === 'string' && members['error'] !== '')
-      return validate(members, 400, context, grant)
-    const error = badStatus('The token endpoint', response.status)
-    throw response.status === 401 ? new ClientRefusal('client', error.message) : error
+    // An error response may be less than strict JSON.
+    const { error, error_description } = Object(await response.json().catch(() => undefined))
+    if (isErrorCode(error)) throw tokenErrorResponse(error, error_description)
+    const failure = badStatus('The token endpoint', response.status)
+    throw response.status === 401 ? new ClientRefusal('client', failure.message) : failure
   }
   if (!isJson(mediaTypeOf(response))) {
     throw new Error(
       'The token response is not application/json. If that is how the provider responds, correct it in `token.conform`.',
     )
   }
-  return validateTokens(parseStrictJson(body), context, grant)
+  return validateTokens(await strictJson(response), context, grant)
+}
+
+function isErrorCode(error: unknown): error is string {
+  return typeof error === 'string' && error !== ''
 }
 
 /** Validates the members of a token response, from the endpoint or from the application's own `token.request`. */
@@ -73,42 +76,33 @@ export async function validateTokens(
   grant: Grant = 'code',
 ): Promise<TokenResponse> {
   if (!isObject(members)) throw new Error('The token response is not a JSON object.')
+  const { error, error_description, access_token } = members
   // Some providers, such as GitHub, send an error with status 200.
-  const isError = typeof members['error'] === 'string' && members['access_token'] === undefined
-  return validate(members, isError ? 400 : 200, context, grant)
-}
-
-async function validate(
-  members: Record<string, unknown>,
-  status: 200 | 400,
-  { provider, metadata, flow, now }: TokenResponseContext,
-  grant: Grant,
-): Promise<TokenResponse> {
+  if (isErrorCode(error) && access_token === undefined) throw tokenErrorResponse(error, error_description)
+  const { provider, metadata, flow, clock } = context
   const isOpenId = provider.type === 'oidc'
-  const { id_token, ...others } = status === 200 ? corrected(members) : members
+  const { id_token, ...others } = corrected(members)
   // Of a provider that is not an OpenID Provider, the ID token is kept and not used.
   const kept = typeof id_token === 'string' && { id_token }
-  const idToken = isOpenId && typeof id_token === 'string' ? parseJws(id_token) : undefined
-  if (idToken) await checkIdToken(idTokenHeaderChecks, idToken, { provider, metadata })
-  const body = JSON.stringify(isOpenId ? { ...others, ...kept } : others)
-  const response = new Response(body, { status, headers: { 'content-type': 'application/json' } })
-  const expected = isOpenId && {
+  const idToken = isOpenId && kept ? parseJws(kept.id_token) : undefined
+  if (idToken) await checkIdToken(idTokenHeaderChecks, idToken, context)
+  const response = Response.json(isOpenId ? { ...others, ...kept } : others)
+  const expected = {
     requireIdToken: true,
     ...(flow.nonce !== undefined && { expectedNonce: flow.nonce }),
     ...(flow.maxAge !== undefined && { maxAge: flow.maxAge }),
   }
   try {
-    const client = clientOf(provider, now)
     const issuer = idToken ? expectedIssuer(provider, metadata.issuer, idToken.claims) : metadata.issuer
     const server = { ...serverOf(metadata), issuer }
+    const client = clientOf(provider, clock() / 1000)
     const tokens =
       grant === 'refresh'
         ? await processRefreshTokenResponse(server, client, response)
-        : await processAuthorizationCodeResponse(server, client, response, expected || {})
+        : await processAuthorizationCodeResponse(server, client, response, isOpenId ? expected : {})
     if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
     return { tokens: { ...tokens, ...kept } as TokenResponse['tokens'], idToken }
   } catch (error) {
-    if (error instanceof ResponseBodyError) throw tokenErrorResponse(error.error, error.error_description)
     if (error instanceof ClientsRefusal) throw error
     throw new Error(`The token response is invalid: ${messageOf(error)}.`)
   }
@@ -121,21 +115,12 @@ async function validate(
  */
 export async function verifyIdToken(
   idToken: Jws,
-  context: IdTokenContext,
-  { jwks }: AuthorizationServer,
+  accessToken: string,
+  context: TokenResponseContext,
 ): Promise<void> {
-  await checkIdToken(idTokenClaimChecks, idToken, context)
-  const { client } = context.provider
-  await verifyJws(idToken, client?.id_token_signed_response_alg, context.provider, jwks)
-}
-
-/** The members of an error response, which may be less than strict JSON. */
-function looseJson(body: Uint8Array): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(new TextDecoder().decode(body)))
-  } catch {
-    return {}
-  }
+  await checkIdToken(idTokenClaimChecks, idToken, { ...context, accessToken })
+  const { provider, jwks } = context
+  await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
 }
 
 /** Without members that are `null`, and with those corrected that providers get wrong and that decide nothing. */

@@ -7,7 +7,7 @@ import {
 import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/user.js'
 import { redactErrors } from '../../config/logger.js'
-import { parseStrictJson } from '../../http/strict-json.js'
+import { strictJson } from '../../http/strict-json.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import { badStatus, callbackError, messageOf } from './errors.js'
 import { isObject, jwtType, mediaTypeOf, parseJws } from './id-token-checks.js'
@@ -74,17 +74,16 @@ async function openIdClaims(
   const server = serverOf(metadata)
   const client = clientOf(provider, instance.clock() / 1000)
   const options = requestOptions(provider, instance)
-  const { access_token: accessToken } = tokens as { access_token: string }
-  const response = await userInfoRequest(server, client, accessToken, options)
+  const response = await userInfoRequest(server, client, tokens.access_token, options)
   if (response.status !== 200) throw badStatus('The UserInfo endpoint', response.status)
-  const type = mediaTypeOf(response)
+  const type = mediaTypeOf(response) ?? ''
+  if (type !== 'application/json' && type !== 'application/jwt')
+    throw new Error('The UserInfo response is neither application/json nor application/jwt.')
   const jws = type === 'application/jwt' ? parseJws(await response.text()) : undefined
-  const body = jws?.token ?? JSON.stringify(parseStrictJson(new Uint8Array(await response.arrayBuffer())))
-  const strict = new Response(body, { headers: { 'content-type': type ?? '' } })
   const problem = jws && jwtType(jws)
   if (problem) throw new Error(`The UserInfo response cannot be used: ${problem}.`)
-  if (!jws && type !== 'application/json')
-    throw new Error('The UserInfo response is neither application/json nor application/jwt.')
+  const body = jws?.token ?? JSON.stringify(await strictJson(response))
+  const strict = new Response(body, { headers: { 'content-type': type } })
   const claims = await processUserInfoResponse(server, client, subject, strict).catch((error: unknown) => {
     throw new Error(`The UserInfo response is invalid: ${messageOf(error)}.`)
   })
@@ -100,7 +99,7 @@ async function plainProfile(
 ): Promise<Profile> {
   const { headers, ...options } = requestOptions(provider, instance)
   const response = await protectedResourceRequest(
-    tokens.access_token as string,
+    tokens.access_token,
     'GET',
     new URL(metadata.userinfo_endpoint as string),
     new Headers({ ...headers, accept: 'application/json' }),
@@ -111,7 +110,7 @@ async function plainProfile(
     throw error
   })
   if (response.status !== 200) throw badStatus('The userinfo endpoint', response.status)
-  return profileOf(provider, parseStrictJson(new Uint8Array(await response.arrayBuffer())))
+  return profileOf(provider, await strictJson(response))
 }
 
 function profileOf({ id }: ReadyOAuthProvider, profile: unknown): Profile {
