@@ -92,6 +92,35 @@ createAuth({
   },
 }).build()
 
+// Functions without annotations, as long as they stand before the callbacks.
+const written = createAuth({
+  providers: [github(), google()],
+  users: {
+    find: async ({ provider, providerAccountId, verifiedEmail }) => {
+      expectTypeOf(verifiedEmail).toEqualTypeOf<string | null>()
+      return members.of(provider, providerAccountId)
+    },
+    create: ({ provider, providerAccountId, user }) =>
+      members.add(provider, providerAccountId, user.name ?? null),
+    update: (member, { user }) => {
+      expectTypeOf(member).toEqualTypeOf<Member>()
+      return members.rename(member.id, user.name ?? null)
+    },
+  },
+  callbacks: {
+    jwt: ({ token, user }) => {
+      expectTypeOf(user).toEqualTypeOf<Member | undefined>()
+      return user ? { ...token, role: user.role } : { role: 'member' as const, ...token }
+    },
+    session: ({ session, token }) => ({ ...session, role: token.role }),
+  },
+  events: { createUser: ({ user }) => expectTypeOf(user).toEqualTypeOf<Member>() },
+}).build()
+expectTypeOf(await written.auth(request))
+  .exclude<null>()
+  .toHaveProperty('role')
+  .toEqualTypeOf<'admin' | 'member'>()
+
 const lazy = createAuth((at) => {
   expectTypeOf(at).toEqualTypeOf<Request | undefined>()
   return {

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
-import type { OwnUser, SignUpPolicy } from '../model/user.js'
+import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
 
 import type { TokenPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
@@ -12,7 +12,7 @@ import type { FlowOf, GivenState, ProviderIn, StrategyFor } from './configured-s
 import type { Events } from './events.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
-import type { CheckGivenAdapter, CheckUsers } from './rules/check-adapter.js'
+import type { CheckGivenAdapter } from './rules/check-adapter.js'
 import type { NamedCallbacks, NamedEvents } from './rules/check-names.js'
 import type { CheckProviders } from './rules/check-provider.js'
 import type { AnyFunction, Refused } from './rules/refused.js'
@@ -65,11 +65,8 @@ export interface AuthConfig<
   providers: CheckProviders<Providers>
   /** The database. With one, the session strategy is `'database'` unless `session` chooses another. */
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
-  /**
-   * Users in a table of the application, in place of an adapter. Where callbacks stand beside them, give the functions parameter types, such as
-   * `ProviderIdentity`: a compiler reads those without any after the callbacks.
-   */
-  users?: CheckUsers<never, A, ProviderIn<Providers>, FlowOf<Data>, Own>
+  /** Users in a table of the application, in place of an adapter. Write them before `callbacks`, which are typed by what `find` and `create` return. */
+  users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>>
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
@@ -123,11 +120,8 @@ export interface LazyConfig<
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
-  /**
-   * Users in a table of the application, in place of an adapter. Where callbacks stand beside them, give the functions parameter types, such as
-   * `ProviderIdentity`: a compiler reads those without any after the callbacks.
-   */
-  users?: CheckUsers<never, A, ProviderIn<Providers>, FlowOf<Data>, Own>
+  /** Users in a table of the application, in place of an adapter. Write them before `callbacks`, which are typed by what `find` and `create` return. */
+  users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>>
   jwt?: JwtStep<never, Claims>
   callbacks?: { [Each in Refused]?: AnyFunction }

@@ -46,7 +46,8 @@ export type GivenState<
   StrategyFor<Chosen, A>,
   | (Chosen extends Strategy ? 'strategy' : never)
   | ([Claims] extends [never] ? never : 'jwt')
-  | MarksOf<ProviderIn<Providers>>,
+  | MarksOf<ProviderIn<Providers>>
+  | UsersMarkOf<Own, A, ProviderIn<Providers>>,
   Initially['token'],
   [Claims] extends [never] ? Initially['token'] : Initially['token'] & StandardSchemaV1.InferOutput<Claims>,
   BaseSession,
@@ -69,6 +70,15 @@ type MarksOf<P> = P extends { type: 'webauthn' }
     ? 'conditionalUi'
     : never
   : never
+
+/** Why an object cannot have users of the application. On the member itself, no compiler would come to its functions before the callbacks. */
+type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
+  ? never
+  : A extends undefined
+    ? [Extract<P['type'], 'email' | 'webauthn'>] extends [never]
+      ? never
+      : 'usersLack'
+    : 'secondUsers'
 
 /** The state after an object: what it was given, and what its callbacks return. */
 export type ConfiguredState<

@@ -24,6 +24,7 @@ export type Mark =
   | 'cookieTokens'
   | OptionMark
   | CallbackMark
+  | UsersMark
 
 /** An option of sessions that one strategy has, where `.session()` was given it and chose none. */
 export type OptionMark = 'max' | 'cache' | 'refresh'
@@ -35,6 +36,9 @@ export type CallbackMark =
   | 'sessionIncomplete'
   | 'jwtUndefined'
   | 'signInUndefined'
+
+/** Why an object cannot have users of the application, which `.build()` says. */
+export type UsersMark = 'secondUsers' | 'usersLack'
 
 /** What `update` is given to change a session, and what its schema makes of it for the callbacks. */
 export interface UpdateTypes<Input, Output, Flow = never> {

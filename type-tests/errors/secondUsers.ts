@@ -16,5 +16,5 @@ createAuth().provider(github()).users(users).adapter(db)
 createAuth().provider(github()).users(users).users(users)
 //                                                 ^ Users have one place: call .adapter() or .users(), and only once.
 
-createAuth({ providers: [github()], adapter: db, users })
-//                                               ^ Users have one place: call .adapter() or .users(), and only once.
+createAuth({ providers: [github()], adapter: db, users }).build()
+//                                                        ^ Users have one place: call .adapter() or .users(), and only once.

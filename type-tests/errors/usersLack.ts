@@ -23,8 +23,8 @@ createAuth().users(users).provider(passkey())
 createAuth().provider(github()).users(users).session({ strategy: 'database' }).build()
 //                                                                             ^ For strategy 'database', sessions are stored, which .users() does not do: call .adapter() in its place.
 
-createAuth({ providers: [email], users })
-//                               ^ For the e-mail provider 'email', sign-in links are stored, which .users() does not do: call .adapter() in its place.
+createAuth({ providers: [email], users }).build()
+//                                        ^ For the e-mail provider 'email', sign-in links are stored, which .users() does not do: call .adapter() in its place.
 
 // Accounts are linked, and tokens stored, by an adapter.
 createAuth().provider(github()).users(users).build().accounts.list('user')

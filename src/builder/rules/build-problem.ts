@@ -3,7 +3,8 @@ import type { DefaultSession, Session } from '../../model/session.js'
 import type { Missing, SessionMethods, StoredUser } from '../adapter-facts.js'
 import type { NamedReason, Reason } from '../problem-sentences.js'
 import type { CredentialsFacts, FactsOf } from '../provider-facts.js'
-import type { AuthState, CallbackMark } from '../state.js'
+import type { AuthState, CallbackMark, UsersMark } from '../state.js'
+import type { UsersLack } from './check-provider.js'
 import type { OneOf } from './refused.js'
 
 /*
@@ -20,11 +21,17 @@ export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
   ? Reason<'noProvider'>
   : string extends S['id']
     ? never
-    : [Extract<S['marks'], CallbackMark>] extends [never]
+    : [Extract<S['marks'], CallbackMark | UsersMark>] extends [never]
       ? S['adapter'] extends undefined
         ? AdapterNeed<S>
         : StrategyProblem<S>
-      : CallbackReason<S['marks']>
+      : MarkReason<S>
+
+type MarkReason<S extends AuthState> = 'secondUsers' extends S['marks']
+  ? Reason<'secondUsers'>
+  : 'usersLack' extends S['marks']
+    ? UsersLack<S['provider']>
+    : CallbackReason<S['marks']>
 
 /** What is wrong with callbacks, in the order in which it is to be mended. */
 type CallbackReason<Marks> = 'callbackOrder' extends Marks
