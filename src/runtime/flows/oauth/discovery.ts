@@ -8,15 +8,15 @@ import { InvalidEndpoints, OAuthSignInError } from '../../../errors.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import type { Clock } from '../../base/clock.js'
+import { printable } from '../../base/printable.js'
 import { type CachedDocument, cachedDocument } from '../../http/cached-document.js'
-import { createFetch, isPrivateHost, isProtected, platformFetch } from '../../http/fetch.js'
-import { isLoopback } from '../../http/origin.js'
-
-import { badStatus, messageOf, printable } from './errors.js'
+import { createFetch, isProtected, platformFetch } from '../../http/fetch.js'
+import { mayPublish, publishedFetch } from '../../http/published-addresses.js'
+import { badStatus, messageOf } from './errors.js'
 import { mediaTypeOf } from './id-token-checks.js'
 import type { SigningKeys } from './jwks.js'
 import { endpointUrl, ownRequest, type ReadyOAuthProvider } from './provider.js'
-import { optionsOf, publishedFetch, type ServerMetadata } from './provider-request.js'
+import { optionsOf, type ServerMetadata } from './provider-request.js'
 import { describesIssuer } from './token-issuer.js'
 
 /** The metadata of a provider, and its keys, which are fetched on first use. */
@@ -79,12 +79,7 @@ function authorizationServer(
   return async () => ({ metadata: await metadata.current(), jwks })
 }
 
-type EndpointName =
-  | 'authorization_endpoint'
-  | 'token_endpoint'
-  | 'userinfo_endpoint'
-  | 'jwks_uri'
-  | 'revocation_endpoint'
+type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 /**
  * A provider's metadata: what its configuration states, and the rest from its issuer. Throws unless every endpoint that a sign-in
@@ -97,11 +92,10 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
   const needed = Object.entries(neededEndpoints(provider)) as [EndpointName, Configured][]
   const discovers = issuer !== undefined && needed.some(([, endpoint]) => addressOf(endpoint) === undefined)
   const published = discovers ? await discover(provider, issuer, fetch) : undefined
-  const endpoints = needed.map(([name, endpoint]) => {
-    const configured = addressOf(endpoint)
-    if (configured === undefined) requireReachable(provider, name, published?.[name])
-    return [name, usableEndpoint(provider, name, endpoint, configured ?? published?.[name])]
-  })
+  const endpoints = needed.map(([name, endpoint]) => [
+    name,
+    neededEndpoint(provider, name, endpoint, published?.[name]),
+  ])
   // Without an issuer, a client assertion is addressed to the token endpoint; nothing is compared with it. The published issuer may
   // differ from the configured one by a slash, or be a template.
   const stated = issuer ?? addressOf(token) ?? id
@@ -118,19 +112,13 @@ function otherEndpoints(
   provider: ReadyOAuthProvider,
   { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
 ): Pick<ServerMetadata, 'end_session_endpoint' | 'revocation_endpoint' | 'userinfo_endpoint'> {
-  const reachable = (name: EndpointName, address: unknown): string | undefined => {
-    if (!isUsable(address)) return undefined
-    try {
-      requireReachable(provider, name, address)
-      return address
-    } catch {
-      return undefined
-    }
-  }
+  const reachable = (address: unknown): string | undefined =>
+    isUsable(address) && mayPublish(provider, address) ? address : undefined
   return {
+    // The browser is sent there, not this server.
     end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
-    revocation_endpoint: reachable('revocation_endpoint', revocation_endpoint),
-    userinfo_endpoint: reachable('userinfo_endpoint', userinfo_endpoint),
+    revocation_endpoint: reachable(revocation_endpoint),
+    userinfo_endpoint: reachable(userinfo_endpoint),
   }
 }
 
@@ -166,9 +154,7 @@ async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fet
   }
   const options = optionsOf((address, init) => fetch(wellKnown ?? address, init))
   const response = await discoveryRequest(new URL(issuer), options)
-  if (response.status >= 500) throw badStatus("The provider's metadata endpoint", response.status)
-  if (response.status !== 200)
-    throw new Error(`The provider's metadata endpoint responded with ${response.status}.`)
+  if (response.status !== 200) throw badStatus("The provider's metadata endpoint", response.status)
   // The library looks at the media type only where the body is not JSON.
   if (mediaTypeOf(response) !== 'application/json')
     throw new Error("The provider's metadata is not application/json.")
@@ -187,34 +173,23 @@ async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fet
   throw new OAuthSignInError(`The provider '${id}' calls itself '${printable(published)}': ${advice}.`)
 }
 
-/**
- * Throws for a published endpoint on a private address, unless it is at the host of the issuer, where the configuration leads
- * itself. Otherwise, an issuer could have this server send codes, secrets and tokens to services that only it can reach.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
- */
-function requireReachable(provider: ReadyOAuthProvider, name: EndpointName, address: unknown): void {
-  const { id, issuer = '', allowPrivateNetwork } = provider
-  if (allowPrivateNetwork === true || typeof address !== 'string' || !URL.canParse(address)) return
-  const { hostname } = new URL(address)
-  const issuerHost = new URL(issuer).hostname
-  if (!isPrivateHost(hostname) || hostname === issuerHost || (isLoopback(hostname) && isLoopback(issuerHost)))
-    return
-  throw new InvalidEndpoints(
-    `The issuer of the provider '${id}' publishes a \`${name}\` at the private address '${printable(hostname)}'. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
-  )
-}
-
-/** The address of an endpoint, with the parameters that the configuration adds to it. */
-function usableEndpoint(
-  { id, issuer }: ReadyOAuthProvider,
+/** The address of an endpoint, with the parameters that the configuration adds to it. Throws `InvalidEndpoints` for one that cannot be used. */
+function neededEndpoint(
+  provider: ReadyOAuthProvider,
   name: EndpointName,
   endpoint: Configured,
-  address: unknown,
+  published: unknown,
 ): string {
-  if (isUsable(address)) {
-    return endpointUrl(endpoint, address)?.href ?? address
+  const { id, issuer } = provider
+  const configured = addressOf(endpoint)
+  if (configured === undefined && !mayPublish(provider, published)) {
+    const { hostname } = new URL(String(published))
+    throw new InvalidEndpoints(
+      `The issuer of the provider '${id}' publishes a \`${name}\` at the private address '${printable(hostname)}'. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
+    )
   }
+  const address = configured ?? published
+  if (isUsable(address)) return endpointUrl(endpoint, address)?.href ?? address
   const source = issuer === undefined ? 'set it, or `issuer` to find it' : 'its issuer must publish it'
   throw new InvalidEndpoints(
     `The provider '${id}' has no \`${name}\` that can be used. It must be an https: address: ${source}.`,

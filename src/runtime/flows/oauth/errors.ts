@@ -1,14 +1,11 @@
 import { AuthError, CallbackRouteError, OAuthCallbackError, OAuthUnavailable } from '../../../errors.js'
 import { asError } from '../../base/as-error.js'
-import { unicodePattern } from '../../base/unicode.js'
+import { printable } from '../../base/printable.js'
 import { providerVariable } from '../../config/environment.js'
 import { FetchError } from '../../http/fetch.js'
 import { markClientError } from '../../http/report.js'
 import { authMethodOf, isSigned } from './client-authentication.js'
 import type { ReadyOAuthProvider } from './provider.js'
-
-/** Longest text of a provider's error that is kept, in characters. */
-const MAX_TEXT = 200
 
 /** A refusal that the client can cause: they send the authorization response and may have written it. */
 export class ClientsRefusal extends Error {}
@@ -129,10 +126,4 @@ export function messageOf(error: unknown): string {
 export function providerError(code: unknown, description: unknown): string {
   const said = [code, description].filter((text) => typeof text === 'string').map(printable)
   return `The provider returned an error: ${said.join(': ')}`
-}
-
-/** Text from a provider, short and on one line. */
-export function printable(text: string): string {
-  const line = text.slice(0, MAX_TEXT).replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ')
-  return text.length > MAX_TEXT ? `${line}…` : line
 }

@@ -1,4 +1,5 @@
-import { ClientsRefusal, printable } from './errors.js'
+import { printable } from '../../base/printable.js'
+import { ClientsRefusal } from './errors.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** An issuer with one claim of the token in it. */
