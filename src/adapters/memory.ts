@@ -37,7 +37,7 @@ const SWEEP_INTERVAL = 1000
  * out. What it holds is gone when the process ends, and no other process sees it. On the edge, sessions that it
  * would hold are refused when the configuration is built.
  *
- * Every field of a user is kept, so it behaves as a database with the columns you name in `Fields`.
+ * Every field of a user is stored, so it behaves as a database with the columns you name in `Fields`.
  * Give the fields that are not optional a value under `user`, so that the type holds for a user
  * whose provider does not return them.
  *

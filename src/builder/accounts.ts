@@ -85,7 +85,7 @@ export interface RequestPasskeys {
   remove(id: string, options: { request: Request }): Promise<RemovalResult>
 }
 
-/** What a configuration has in place of accounts, by where tokens are kept: with the accounts. */
+/** What a configuration has in place of accounts, by where tokens are stored: with the accounts. */
 export interface AccountControls<Stored> {
   stored: Stored
   managed: Stored

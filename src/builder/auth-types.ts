@@ -26,7 +26,7 @@ export interface AuthTypes {
   sessions: keyof SessionControls
   /** The ids of providers whose tokens can be read. */
   tokenId: string
-  /** Where tokens are kept, with the accounts: `'managed'` where passkeys can be managed there, too. */
+  /** Where tokens are stored, with the accounts: `'managed'` where passkeys can be managed there, too. */
   tokens: keyof TokenControls<unknown>
   /** What `signIn` is given as `state`; `never` without `.flow()`. */
   flow: unknown

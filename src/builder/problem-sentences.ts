@@ -104,7 +104,7 @@ const compileTimeReasons = {
     'The browser reads the session, and its field `%s` has tokens of a provider: call the API on the server, and return what is shown.',
   tokensNeedAdapter:
     "Tokens of providers have no place: call .adapter(), or .options({ tokens: 'cookie' }), before .build().",
-  accountsNeedAdapter: 'Accounts of users are kept by an adapter: call .adapter() before .build().',
+  accountsNeedAdapter: 'Accounts of users are stored by an adapter: call .adapter() before .build().',
   notAnInstance:
     'A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.',
 } as const

@@ -72,7 +72,7 @@ export type RequestFetch<Id extends string> = (
   options?: FetchOptions,
 ) => ProviderFetch
 
-/** Where the cookies of new tokens go, for tokens that are kept in a cookie. */
+/** Where the cookies of new tokens go, for tokens that are stored in a cookie. */
 export interface TokenCookies {
   /**
    * The headers of the response, to which `Set-Cookie` is appended where tokens were refreshed. Default: the browser keeps the old tokens, and this
@@ -81,14 +81,14 @@ export interface TokenCookies {
   headers?: Headers | undefined
 }
 
-/** The same where tokens are kept in a cookie of the browser. */
+/** The same where tokens are stored in a cookie of the browser. */
 export type HeldTokens<Id extends string> = (
   request: Request,
   provider: Id,
   options?: TokensOptions & TokenCookies,
 ) => Promise<TokensResult>
 
-/** The same where tokens are kept in a cookie of the browser. */
+/** The same where tokens are stored in a cookie of the browser. */
 export type HeldFetch<Id extends string> = (
   request: Request,
   provider: Id,

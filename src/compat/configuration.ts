@@ -24,7 +24,7 @@ export interface PagesOptions {
 
 /** Cookies by the names of Auth.js. */
 export interface CompatCookies extends CookiesOptions {
-  /** Where a sign-in leads is kept in its form and its flow: there is no such cookie, and a warning says so. */
+  /** Where a sign-in leads is stored in its form and its flow: there is no such cookie, and a warning says so. */
   callbackUrl?: CookieOption
   /** Stands for `flow`: one cookie holds what belongs to one sign-in. */
   pkceCodeVerifier?: CookieOption
@@ -122,7 +122,7 @@ function ownCookies(
   const flow = state ?? pkceCodeVerifier ?? nonce
   if (callbackUrl) {
     const message =
-      '`cookies.callbackUrl` has no effect: where a sign-in leads is kept in its form and its flow. Remove the option.'
+      '`cookies.callbackUrl` has no effect: where a sign-in leads is stored in its form and its flow. Remove the option.'
     if (logger?.warn) logger.warn('callback-url-cookie', message)
     else console.warn(`[auth][warn][callback-url-cookie] ${message}`)
   }

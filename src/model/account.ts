@@ -71,7 +71,7 @@ export interface Passkey {
   provider: string
   /** What the user calls it; `null` for no name. */
   name: string | null
-  /** Whether it is kept on several devices, such as by an account of Apple or Google. */
+  /** Whether it is stored on several devices, such as by an account of Apple or Google. */
   synced: boolean
   /** How browsers reach it, such as `'internal'` or `'usb'`. */
   transports: readonly string[]

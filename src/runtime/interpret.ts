@@ -55,7 +55,7 @@ interface Routing {
   readonly isRouteUrl: typeof isRouteUrl
 }
 
-/** Tenants that are kept ready. One more costs the derivation of its keys. */
+/** Cached instances of tenants. One more costs the derivation of its keys. */
 const MAX_TENANTS = 1_000
 
 /**

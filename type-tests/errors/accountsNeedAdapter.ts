@@ -4,6 +4,6 @@ import { github } from 'authwright/providers/github'
 const auth = createAuth().provider(github()).build()
 declare const request: Request
 auth.accounts(request)
-//   ^ Accounts of users are kept by an adapter: call .adapter() before .build().
+//   ^ Accounts of users are stored by an adapter: call .adapter() before .build().
 auth.passkeys(request)
-//   ^ Accounts of users are kept by an adapter: call .adapter() before .build().
+//   ^ Accounts of users are stored by an adapter: call .adapter() before .build().

@@ -28,7 +28,7 @@ createAuth({ providers: [email], users }).build()
 
 // Accounts are linked, and tokens stored, by an adapter.
 createAuth().provider(github()).users(users).build().accounts.list('user')
-//                                                            ^ Accounts of users are kept by an adapter: call .adapter() before .build().
+//                                                            ^ Accounts of users are stored by an adapter: call .adapter() before .build().
 
 createAuth()
   .provider(github())

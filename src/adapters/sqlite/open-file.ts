@@ -7,7 +7,7 @@ import { makingRoom } from './make-room.js'
 /** How long a statement waits for another connection's lock, in milliseconds. The process waits with it. */
 const BUSY_TIMEOUT = 2000
 
-/** Bytes of the write-ahead log that are kept once it is written back. */
+/** Bytes of the write-ahead log that remain once it is written back. */
 const LOG_SIZE = 4_194_304
 
 /**

@@ -20,7 +20,7 @@ export interface StoredMethods {
 
 /** The adapter, which lists accounts. Throws where there is none, or it does not. */
 export function accountAdapter({ adapter }: Pick<LoginCapabilities, 'adapter'>): GuardedAdapter {
-  if (!adapter) throw new MissingAdapter('Accounts of users are kept by an adapter: call .adapter().')
+  if (!adapter) throw new MissingAdapter('Accounts of users are stored by an adapter: call .adapter().')
   if (adapter.has('listAccountsByUserId')) return adapter
   throw new MissingAdapterMethods('The adapter lacks the method `listAccountsByUserId`, which accounts need.')
 }

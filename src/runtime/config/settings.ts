@@ -110,7 +110,7 @@ function endpoint<Given extends string | Endpoint>(given: Given, replaced: (text
   } as Given
 }
 
-/** Whether the tokens of a session are kept in a cookie: as the configuration says, and with no adapter to store them. */
+/** Whether the tokens of a session are stored in a cookie: as the configuration says, and with no adapter to store them. */
 export function keepsTokens({ adapter, options }: Pick<AuthSpec, 'adapter' | 'options'>): boolean {
   return options.tokens === 'cookie' && !adapter
 }

@@ -44,7 +44,7 @@ const MAX_KNOWN = 100
 
 /**
  * The same for many requests: what was decided for an address, and for the headers that count, is not
- * decided again. What is refused is not kept.
+ * decided again. What is refused is not cached.
  */
 export function requestOrigins(config: OriginConfig): (request: Addressed) => RequestOrigin {
   const known = new Map<string, RequestOrigin>()

@@ -89,7 +89,7 @@ export async function login(
     const atProvider = await exchange.context.providerSessions()
     await atProvider.follow(added && (await sessions.key(exchange)), session, exchange)
   }
-  // Tokens are kept for the session that was replaced.
+  // Tokens in the cookie belong to the session that was replaced.
   addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
   await emit('signIn', done)
   const linked = decision.kind === 'link' ? 'linked' : 'alreadyLinked'

@@ -111,7 +111,7 @@ async function resultOf(
 function listing({ adapter }: Instance): GuardedAdapter {
   if (!adapter) {
     throw new MissingAdapter(
-      "Tokens of providers are kept with the accounts of an adapter: call .adapter(), or .options({ tokens: 'cookie' }) for those of the session.",
+      "Tokens of providers are stored with the accounts of an adapter: call .adapter(), or .options({ tokens: 'cookie' }) for those of the session.",
     )
   }
   if (adapter.has('listAccountsByUserId')) return adapter

@@ -10,7 +10,7 @@ import { isDue } from './session-renewal.js'
 import type { TokenSession } from './session-strategy.js'
 
 /**
- * What the application returned for a session, and when. It is kept without the token that it was called with: an older cookie of the session,
+ * What the application returned for a session, and when. It is cached without the token that it was called with: an older cookie of the session,
  * beside an update of another request, must not bring back what the update changed. `returned` is `null` where the session was ended.
  */
 interface FreshClaims {
@@ -28,7 +28,7 @@ interface Refresh {
 /** Seconds after a failure in which the claims of a session's tokens are used unchanged. */
 const PAUSE = 10
 
-/** Sessions whose fresh claims, or failures, are kept for requests whose response can set no cookie, or that come before it. */
+/** Sessions whose fresh claims, or failures, are cached for requests whose response can set no cookie, or that come before it. */
 const MAX_KEPT = 1_000
 
 /**

@@ -127,7 +127,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
           const { renewToken } = await import('./jwt-changes.js')
           await renewToken(this, claims, origin, lifetime, exchange)
         },
-        // What a user has changed must not seem to be kept.
+        // What a user has changed must not seem to be stored.
         (error) => !update && error instanceof StoreError,
       )
       if (!renewed) return endingAt(exp)

@@ -117,7 +117,7 @@ export type EndedSession =
 export interface ShownSession {
   readonly session: Record<string, unknown>
   /**
-   * Extends the session, or keeps what a callback changed of it; nothing is to be kept without it. A session that
+   * Extends the session, or stores what a callback changed of it; there is nothing to store without it. A session that
    * was ended in the meantime stays ended. Where the session could not be extended, it resolves to the session with its old end.
    */
   readonly keep:

@@ -41,7 +41,7 @@ export type RefreshOutcome =
   | {
       readonly kind: 'tokens'
       readonly account: AdapterAccount
-      /** What is kept of the account, where its tokens are those for a resource. */
+      /** What is stored of the account, where its tokens are those for a resource. */
       readonly kept?: AdapterAccount | undefined
     }
   | { readonly kind: 'notLinked' | 'reauthenticate' | 'consent' }

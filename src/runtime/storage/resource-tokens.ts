@@ -9,7 +9,7 @@ import { createMac } from '../crypto/mac.js'
 import { createSealer, type Sealer } from '../crypto/sealer.js'
 import { authorityOf } from './account-keys.js'
 
-/** Seconds for which an access token is kept where the provider does not say when it ends. */
+/** Seconds for which an access token is stored where the provider does not say when it ends. */
 const ASSUMED_LIFETIME = 60 * 60
 
 /** What an access token for a resource has in place of that of the account. */
@@ -79,7 +79,7 @@ export async function forgetResourceTokens(account: AdapterAccount, parts: Parts
   }
 }
 
-/** What is kept for each resource, with the second at which it ends. */
+/** What is stored for each resource, with the second at which it ends. */
 type KeptTokens = Map<string, ResourceToken & { readonly ends: number }>
 
 async function keptTokens(account: AdapterAccount, parts: Parts): Promise<KeptTokens> {

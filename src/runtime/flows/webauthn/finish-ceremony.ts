@@ -150,7 +150,7 @@ async function authenticatedIdentity(
       kind: 'used',
       credentialID,
       userId,
-      // A passkey that is kept in several places has no count.
+      // A passkey that is stored on several devices has no count.
       count: newCounter === stored.counter ? undefined : newCounter,
     },
   }
