@@ -4,7 +4,7 @@ import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import type { Decision, Stored } from './account-decision.js'
-import { removeUser, unlink } from './account-linking.js'
+import { removeUser, unlink } from './account-writes.js'
 import type { LoginCapabilities } from './capabilities.js'
 import { type CredentialOutcome, type Identity, type NewAuthenticator, sameId, stateOf } from './identity.js'
 

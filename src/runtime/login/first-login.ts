@@ -4,7 +4,7 @@ import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
 import { createMac } from '../crypto/mac.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
-import { linkOrFind, removeUser, warnOfLeftUser } from './account-linking.js'
+import { linkOrFind, removeUser, warnOfLeftUser } from './account-writes.js'
 import type { LoginCapabilities } from './capabilities.js'
 import { type Identity, sameId } from './identity.js'
 
