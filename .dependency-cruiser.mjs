@@ -40,7 +40,7 @@ const layers = [
   {
     name: 'languages-point-down',
     from: '^src/languages(?:/|[.]ts$)',
-    to: ['^src/options/language[.]ts$', '^src/languages/', '^src/runtime/pages/english'],
+    to: ['^src/options/language[.]ts$', '^src/languages/', '^src/runtime/pages/english-'],
     why: 'A language is data: it names the sentences and nothing else.',
   },
   {

@@ -1,6 +1,6 @@
 import type { CompleteLanguage } from './options/language.js'
-import { english } from './runtime/pages/english.js'
-import { englishOfForms } from './runtime/pages/english-of-forms.js'
+import { englishOfForms } from './runtime/pages/english-form-texts.js'
+import { english } from './runtime/pages/english-texts.js'
 
 export { de } from './languages/de.js'
 export { es } from './languages/es.js'

@@ -5,7 +5,7 @@ import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
 import { addCookies, clearChunked } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
 import type { Login } from '../sessions/session-strategy.js'
-import type { Decision, Stored } from './account-decision.js'
+import type { Decision, Stored } from './account-linking.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { userOfAddress } from './email-address.js'
 import { type Identity, sameId, stateOf } from './identity.js'
@@ -121,7 +121,7 @@ async function decide(
     const { decideCredential } = await import('#passkeys/login/credential')
     return decideCredential(identity, credential, link, current, adapter)
   }
-  const { decideAccount } = await import('#database/login/account-decision')
+  const { decideAccount } = await import('#database/login/account-linking')
   return decideAccount(identity, link, current, adapter, instance)
 }
 

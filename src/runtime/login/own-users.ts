@@ -5,7 +5,7 @@ import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../
 import { asError } from '../base/as-error.js'
 import { accountName } from '../storage/account-keys.js'
 import { inTime } from '../storage/in-time.js'
-import type { Decision, Stored } from './account-decision.js'
+import type { Decision, Stored } from './account-linking.js'
 import type { LoginCapabilities } from './capabilities.js'
 import { type Identity, isTextOfNoId, sameId, stateOf } from './identity.js'
 

@@ -1,6 +1,6 @@
 import type { SiteTexts } from '../../options/language.js'
 
-/** The English sentences of every site. Those of forms are in `english-of-forms.ts`, which a bundle may leave out. */
+/** The English sentences of every site. Those of forms are in `english-form-texts.ts`, which a bundle may leave out. */
 export const english: SiteTexts = {
   'page.back': 'Back to {site}',
   'page.backToStart': 'Back to the start page',
