@@ -78,7 +78,9 @@ async function forNewAccount(
   // A database that compares loosely may return an address that only looks the same, and a user who
   // signed up with an address that is not theirs waits for its owner to be linked to them.
   const isTheirs = namesake.emailVerified && lowerCase(namesake.email ?? '') === user.email
-  if (!linksByEmail || !isTheirs) throw notLinked(link.provider)
+  // The provider of one tenant would sign in users of another.
+  const isTenantless = instance.accountScope.tenant === undefined
+  if (!linksByEmail || !isTenantless || !isTheirs) throw notLinked(link.provider)
   return { kind: 'link', user: namesake, link }
 }
 

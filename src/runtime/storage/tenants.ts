@@ -42,18 +42,11 @@ export function tenantSecrets(secrets: readonly string[], tenant: string | undef
     : secrets.map((secret) => JSON.stringify(['authwright tenant', tenant, secret]))
 }
 
-/**
- * A provider for one tenant: its own secret is the tenant's too, and an e-mail address links no account, because the
- * provider of one tenant would sign in users of another.
- */
+/** A provider for one tenant: where it has a separate secret for its mails, that is the tenant's, too. */
 export function tenantProvider(provider: Provider, tenant: string | undefined): Provider {
-  if (tenant === undefined) return provider
-  if (provider.type === 'email') {
-    const [secret] = provider.secret === undefined ? [] : tenantSecrets([provider.secret], tenant)
-    return { ...provider, secret }
-  }
-  if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
-  return { ...provider, allowDangerousEmailAccountLinking: false }
+  if (provider.type !== 'email' || provider.secret === undefined) return provider
+  const [secret] = tenantSecrets([provider.secret], tenant)
+  return { ...provider, secret }
 }
 
 /** A store that holds what one tenant does apart. What a key is for stays at its beginning. */
