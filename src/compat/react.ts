@@ -140,8 +140,9 @@ export const getCsrfToken: () => Promise<string> = page.getCsrfToken
  */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
-    const client = typeof window === 'undefined' ? createClient({ basePath: addressOfRoutes() }) : page
-    return await client.getProviders()
+    // Not by the namespace of the module as a value: the code for that is one more file for every server to load.
+    if (typeof window !== 'undefined') return await page.getProviders()
+    return await createClient({ basePath: addressOfRoutes() }).getProviders()
   } catch (error) {
     console.error(error)
     return null
