@@ -1,6 +1,7 @@
 import { type CommandContext, CommandError } from '../context.js'
 import { buildChains } from '../migrate/chain.js'
 import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
+import { leaveAuthorize } from '../migrate/credentials.js'
 import { replaceWithAuth } from '../migrate/legacy-middleware.js'
 import { makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
@@ -35,6 +36,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
       `No source in ${project.root} imports next-auth, @auth/core, @auth/sveltekit or @auth/solid-start. Nothing was written.`,
     )
   }
+  leaveAuthorize(sources)
   const instance = makeInstance(sources)
   useInstance(sources, instance)
   replaceWithAuth(sources)

@@ -172,19 +172,37 @@ function listed<Item extends Node>(
 ): { readonly items: readonly Listed<Item>[]; readonly rest: readonly string[] } {
   const items: Listed<Item>[] = []
   let at = start + 1
+  const places = nodes.map((node, index) =>
+    withParentheses(text, node, nodes[index - 1]?.end ?? start + 1, nodes[index + 1]?.start ?? end - 1),
+  )
   for (const [index, node] of nodes.entries()) {
-    const before = comments(text.slice(at, node.start))
-    const limit = nodes[index + 1]?.start ?? end - 1
+    const place = places[index] ?? node
+    const before = comments(text.slice(at, place.start))
+    const limit = places[index + 1]?.start ?? end - 1
     const tail = text
-      .slice(node.end, limit)
+      .slice(place.end, limit)
       .match(/^\s*,?[^\S\n]*(\/\/[^\n]*|\/\*[^\n]*?\*\/(?=[^\S\n]*\n))?/)
     const isSameLine = tail?.[1] !== undefined && !tail[0].trimEnd().slice(0, -tail[1].length).includes('\n')
     const after = isSameLine ? (tail[1] ?? '').trim() : ''
     at =
-      node.end + (isSameLine ? tail[0].length : (text.slice(node.end, limit).match(/^\s*,/)?.[0].length ?? 0))
+      place.end +
+      (isSameLine ? tail[0].length : (text.slice(place.end, limit).match(/^\s*,/)?.[0].length ?? 0))
     items.push({ node, before, after })
   }
   return { items, rest: comments(text.slice(at, end - 1)) }
+}
+
+/** Where a node begins and ends with the parentheses around it. */
+function withParentheses(
+  text: string,
+  { start, end }: Pick<Node, 'start' | 'end'>,
+  from: number,
+  to: number,
+): Pick<Node, 'start' | 'end'> {
+  const open = text.slice(from, start).match(/\(\s*$/)
+  const close = text.slice(end, to).match(/^\s*\)/)
+  if (!open || !close) return { start, end }
+  return withParentheses(text, { start: start - open[0].length, end: end + close[0].length }, from, to)
 }
 
 function comments(between: string): readonly string[] {
@@ -192,6 +210,7 @@ function comments(between: string): readonly string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && line !== ',')
+    .map((line) => (line.startsWith('*') ? ` ${line}` : line))
     .map((line) => line.replace(/^,\s*/, '').replace(/^(\/\*.*\*\/)\s*,/, '$1'))
 }
 

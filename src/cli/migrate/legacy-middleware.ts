@@ -1,4 +1,4 @@
-import type { Node, ObjectExpression } from 'acorn'
+import type { ExportNamedDeclaration, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
 import type { Sources } from './sources.js'
 import {
@@ -15,16 +15,21 @@ import {
 } from './syntax.js'
 
 const source = 'next-auth/middleware'
+const message = 'read the token by getToken(), and redirect where it is missing.'
+const heading = 'middleware-of-next-auth-4'
 
 /** `withAuth` reads the token and no configuration, so that it runs on the edge: what takes its place does the same. */
 export function replaceWithAuth(sources: Sources): void {
   for (const file of sources.files()) {
     if (!sources.read(file)?.includes(source)) continue
     sources.edit(file, (module) => {
+      for (const call of callsOf(module, 'require')) {
+        if (stringOf(call.arguments[0]) === source) leaveTodo(module, call, message, heading)
+      }
       const exported = module.program.body.find(
         (node) => node.type === 'ExportNamedDeclaration' && stringOf(node.source) === source,
       )
-      if (exported) replace(module, file, exported, standalone, undefined, undefined)
+      if (exported) replaceExport(module, file, exported as ExportNamedDeclaration)
       for (const name of importedNames(module)) {
         if (name.from !== source || (name.imported !== 'default' && name.imported !== 'withAuth')) continue
         const [call] = callsOf(module, name.local)
@@ -33,12 +38,7 @@ export function replaceWithAuth(sources: Sources): void {
         const head = statement && headOf(statement, call)
         if (statement === undefined || head === undefined) {
           if (call) {
-            leaveTodo(
-              module,
-              call,
-              'read the token by getToken(), and redirect.',
-              'middleware-of-next-auth-4',
-            )
+            leaveTodo(module, call, 'read the token by getToken(), and redirect.', heading)
           }
           continue
         }
@@ -55,6 +55,26 @@ export function replaceWithAuth(sources: Sources): void {
       if (unused.length > 0) removeImports(module, unused)
     })
   }
+}
+
+/** `export { default } from 'next-auth/middleware'`, also under another name. */
+function replaceExport(module: EditedModule, file: string, exported: ExportNamedDeclaration): void {
+  const [specifier, ...others] = exported.specifiers
+  const name = nameOf(specifier?.exported)
+  if (
+    !specifier ||
+    !name ||
+    others.length > 0 ||
+    !/^(?:default|withAuth)$/.test(nameOf(specifier.local) ?? '')
+  ) {
+    leaveTodo(module, exported, message, heading)
+    return
+  }
+  const head =
+    name === 'default'
+      ? standalone
+      : { source: `export async function ${name}`, isCalled: name !== 'middleware' }
+  replace(module, file, exported, head, undefined, undefined)
 }
 
 /** How the function in place of `withAuth` begins, and whether other code of the module calls it. */
@@ -92,12 +112,7 @@ function replace(
   const isTyped = /[.][cm]?tsx?$/.test(file)
   const body = guardOf(module, isTyped, head, handler, options)
   if (body === undefined) {
-    leaveTodo(
-      module,
-      statement,
-      'read the token by getToken(), and redirect where it is missing.',
-      'middleware-of-next-auth-4',
-    )
+    leaveTodo(module, statement, message, heading)
     return
   }
   const known = importedNames(module).some(

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { type Declared, originOf } from './exports.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -15,6 +17,7 @@ import {
   removeImports,
   specifiersOf,
   statementOf,
+  stringOf,
   usesOf,
 } from './syntax.js'
 
@@ -35,11 +38,17 @@ const routes = /(?:^|\/)(pages\/api\/auth\/\[[.]{3}\w+\]|app\/(?:.+\/)?\[[.]{3}\
 /** Makes an instance of the options of `next-auth` 4, and lets the route have its handlers. */
 export function makeInstance(sources: Sources): InstanceModule | undefined {
   const files = sources.files().filter((file) => !/(?:^|[/.])(?:test|spec|stories)[/.]|[.]d[.]ts$/.test(file))
+  for (const file of files) if (routes.test(file)) sources.edit(file, leaveRequired)
   const route = files.find((file) => routes.test(file) && isLegacyRoute(sources, file))
   if (!route && !files.some((file) => legacy.test(sources.read(file) ?? ''))) return undefined
   let instance: InstanceModule | undefined
-  for (const file of files) if (file !== route) instance ??= appendInstance(sources, file)
-  if (route) instance ??= splitRoute(sources, route)
+  const given = route ? optionsOfRoute(sources, route) : undefined
+  if (route && given?.file === route) instance = splitRoute(sources, route)
+  else if (given) instance = appendInstance(sources, given.file, given.name)
+  else {
+    for (const file of files) if (file !== route) instance ??= appendInstance(sources, file)
+    if (route) instance ??= splitRoute(sources, route)
+  }
   if (route && sources.read(route) !== undefined) useHandlers(sources, route, instance)
   for (const file of files) {
     if (instance && file !== route && file !== instance.file && makesHandlers(sources, file, instance)) {
@@ -47,6 +56,27 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
     }
   }
   return instance
+}
+
+/** A route that loads `next-auth` by `require()` is left: what it exports, the syntax does not say. */
+function leaveRequired(module: EditedModule): void {
+  for (const node of nodesOf(module.program)) {
+    const { callee, arguments: given = [] } = node as Node & { callee?: Node; arguments?: readonly Node[] }
+    if (nameOf(callee) !== 'require' || !entry.test(stringOf(given[0]) ?? '')) continue
+    leaveTodo(module, node, 'export the handlers of your configuration.', 'a-function-of-the-request')
+  }
+}
+
+/** Where the options of a route are declared: in it, or in a module that it imports them from. */
+function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
+  let found: Declared | undefined
+  sources.edit(route, (module) => {
+    const create = creatorOf(module)
+    const call = create === undefined ? undefined : callsOf(module, create)[0]
+    const last = call?.arguments.at(-1)
+    if (last) found = originOf(sources, route, module, bare(last))
+  })
+  return found
 }
 
 /** Whether a route calls `NextAuth()`, and takes no parts of what it returns, as in Auth.js 5. */
@@ -86,6 +116,7 @@ function makesHandlers(sources: Sources, file: string, instance: InstanceModule)
 /** The options as an object: a constant of the module with `providers`. */
 function optionsOf(
   module: EditedModule,
+  wanted?: string,
 ): { name: string; object: ObjectExpression; statement: Node } | undefined {
   const names = importedNames(module)
   const concerns = names.some(({ from }) => /^(?:next-auth|@auth\/core|@next-auth)(?:$|\/)/.test(from))
@@ -98,6 +129,7 @@ function optionsOf(
     for (const { id, init } of declaration.declarations) {
       const object = init && bare(init)
       if (id.type !== 'Identifier' || object?.type !== 'ObjectExpression') continue
+      if (wanted !== undefined && id.name !== wanted) continue
       const isTyped = types.some((type) => module.text.slice(id.start, object.start).includes(type))
       const hasProviders = propertyNamed(object as ObjectExpression, 'providers') !== undefined
       if (isTyped || (concerns && hasProviders)) {
@@ -108,10 +140,10 @@ function optionsOf(
   return undefined
 }
 
-function appendInstance(sources: Sources, file: string): InstanceModule | undefined {
+function appendInstance(sources: Sources, file: string, name?: string): InstanceModule | undefined {
   let made: InstanceModule | undefined
   sources.edit(file, (module) => {
-    const options = optionsOf(module)
+    const options = optionsOf(module, name)
     const create = creatorOf(module)
     const calls = create === undefined ? [] : callsOf(module, create)
     if (options === undefined || isDestructured(module)) return
@@ -332,8 +364,14 @@ function useHandlers(sources: Sources, route: string, instance: InstanceModule |
     const heading = 'a-function-of-the-request'
     if (create !== undefined && isDirect && hasOwnHandler(module, create)) {
       leaveTodo(module, call, 'call the handlers of your configuration in your handler.', heading)
-    } else if (instance && isAlone && isDirect) isSimple = true
-    else {
+    } else if (
+      instance &&
+      isAlone &&
+      isDirect &&
+      isOptions(sources, route, module, instance, call.arguments[0])
+    ) {
+      isSimple = true
+    } else {
       leaveTodo(
         module,
         call,
@@ -348,6 +386,23 @@ function useHandlers(sources: Sources, route: string, instance: InstanceModule |
   const text = routeOf(sources, target, instance, sources.read(route) ?? '')
   sources.write(route, kept === '' || target !== route ? text : `${text}${kept}`)
   if (target !== route) moveRoute(sources, route)
+}
+
+/** Whether an argument is the options that the instance was made of. Of what cannot be found, the name decides. */
+export function isOptions(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  { file: from, options }: InstanceModule,
+  argument: Node | undefined,
+): boolean {
+  const node = argument && bare(argument)
+  const name = nameOf(node)
+  if (node === undefined || name === undefined || isWithin(node, shadowsOf(module, name))) return false
+  const imported = importedNames(module).find(({ local }) => local === name)
+  if (imported && sources.resolve(file, imported.from) === undefined) return imported.imported === options
+  const declared = originOf(sources, file, module, node)
+  return declared?.file === from && declared.name === options
 }
 
 function statementKind(statement: Node, call: CallExpression): string {

@@ -1,27 +1,33 @@
-import type { CallExpression, Expression, Node } from 'acorn'
+import type { CallExpression, Expression, Node, Property } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { type InstanceModule, removeUnused } from './legacy-options.js'
+import { type InstanceModule, isOptions, removeUnused } from './legacy-options.js'
 import type { Sources } from './sources.js'
 import {
   bare,
   callsOf,
   functionsAround,
   importedNames,
+  keyOf,
   keysOf,
   leaveTodo,
   nameOf,
+  placedNodes,
   propertyNamed,
+  propertyOf,
+  specifiersOf,
   usesOf,
 } from './syntax.js'
 
 const server = /^next-auth(?:\/next)?$/
 const heading = 'reading-the-session'
+const message = 'read the session by auth() of your configuration.'
 const readers: readonly string[] = ['getServerSession', 'unstable_getServerSession']
 
 /** Calls of `getServerSession(authOptions)`, and of `getSession({ req })` on the server, become calls of `auth`. */
 export function useInstance(sources: Sources, instance: InstanceModule | undefined): void {
   for (const file of sources.files()) {
     if (!/getServerSession|getSession/.test(sources.read(file) ?? '')) continue
+    sources.edit(file, leaveReaders)
     const options = new Set<string>()
     sources.edit(file, (module) => {
       for (const { imported, local, from } of importedNames(module)) {
@@ -32,7 +38,7 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
         const other = isReader
           ? usesOf(module, local).find(({ node }) => !calls.some(({ callee }) => callee === node))
           : undefined
-        if (other) leaveTodo(module, other.node, 'read the session by auth() of your configuration.', heading)
+        if (other) leaveTodo(module, other.node, message, heading)
         for (const call of calls) {
           if (isClient && call.arguments.length === 0) continue
           const isShared = isClient && /getInitialProps/.test(beforeFunction(module, call))
@@ -41,8 +47,10 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
             : isReader
               ? readerArguments(module, file, call)
               : clientArguments(module, call)
-          if (instance === undefined || args === undefined) {
-            leaveTodo(module, call, 'read the session by auth() of your configuration.', heading)
+          const given = isReader ? optionsIn(call) : undefined
+          const isOther = instance && given && !isOptions(sources, file, module, instance, given)
+          if (instance === undefined || args === undefined || isOther) {
+            leaveTodo(module, call, message, heading)
             continue
           }
           const auth =
@@ -64,6 +72,31 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
     sources.edit(file, (module) => {
       removeUnused(module, (name) => readers.includes(name) || name === 'getSession' || options.has(name))
     })
+  }
+}
+
+/** The options of `getServerSession(options)`, `getServerSession(req, res, options)` and `getServerSession(...args, options)`. */
+function optionsIn({ arguments: given }: CallExpression): Node | undefined {
+  const isRequest = given.length === 2 && given[0]?.type !== 'SpreadElement'
+  return isRequest ? undefined : given.at(-1)
+}
+
+/** Leaves a comment where a function is read otherwise than by an import of its name, and where a test replaces it. */
+function leaveReaders(module: EditedModule): void {
+  const spaces = importedNames(module).filter(({ imported, from }) => imported === '*' && server.test(from))
+  const loaded = [...specifiersOf(module)].filter(
+    ({ node, value }) =>
+      server.test(value) &&
+      !module.program.body.some(
+        (each) => each.type === 'ImportDeclaration' && each.start <= node.start && node.end <= each.end,
+      ),
+  )
+  if (spaces.length === 0 && loaded.length === 0) return
+  for (const { node, parent } of placedNodes(module.program)) {
+    const isMember = node.type === 'MemberExpression' && readers.includes(propertyOf(node) ?? '')
+    const isKey = node.type === 'Property' && readers.includes(keyOf(node as Property) ?? '')
+    if (isMember || (isKey && parent.type === 'ObjectPattern')) leaveTodo(module, node, message, heading)
+    else if (isKey) leaveTodo(module, node, 'replace auth() of your configuration.', heading)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { declarationOf } from './exports.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -107,7 +108,7 @@ function pieceOf(
   return undefined
 }
 
-/** What a module imports of a name of another. */
+/** What a module imports of a name of another, by the module itself or by one that passes it on. */
 export function importsOf(
   sources: Sources,
   file: string,
@@ -115,9 +116,14 @@ export function importsOf(
   from: string,
   name: string,
 ): readonly ImportedName[] {
-  return importedNames(module).filter(
-    (each) => each.imported === name && sources.resolve(file, each.from) === from,
-  )
+  return importedNames(module).filter((each) => {
+    const target = sources.resolve(file, each.from)
+    if (target === undefined) return false
+    const declared = target === from ? undefined : declarationOf(sources, target, each.imported)
+    return declared
+      ? declared.file === from && declared.name === name
+      : target === from && each.imported === name
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CallExpression, Node, ObjectExpression, Property } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { readProvider } from '../providers.js'
+import { declarationOf } from './exports.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -11,6 +12,7 @@ import {
   keysOf,
   leaveTodo,
   nameOf,
+  placedNodes,
   propertyNamed,
   stringOf,
   usesOf,
@@ -82,7 +84,8 @@ export function useFunctions(
     if (isTyped && mail.includes(id)) requireSender(module, name.local)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
-      module.edits.update(node.start, node.end, isCalled || !isElement(parent, node) ? local : `${local}()`)
+      const isBare = !isCalled && isElement(...aroundCasts(module, node, parent))
+      module.edits.update(node.start, node.end, isBare ? `${local}()` : local)
     }
   }
 }
@@ -100,6 +103,17 @@ function requireSender(module: EditedModule, local: string): void {
       }
     }
   }
+}
+
+/** The parent of an expression with the casts that it is written with, and that expression. */
+function aroundCasts(
+  { program }: EditedModule,
+  node: Node,
+  parent: Node,
+): readonly [parent: Node, node: Node] {
+  if (bare(parent) === parent) return [parent, node]
+  const above = [...placedNodes(program)].find((placed) => placed.node === parent)
+  return above ? aroundCasts({ program } as EditedModule, parent, above.parent) : [parent, node]
 }
 
 function isElement(parent: Node, node: Node): boolean {
@@ -256,9 +270,11 @@ export function assertProviderIds(sources: Sources): void {
     sources.edit(file, (module) => {
       const names = importedNames(module)
       const signIn = names.find(({ imported, from }) => {
-        if (imported !== 'signIn') return false
         const target = sources.resolve(file, from)
-        return target !== undefined && isNextChain(sources.read(target) ?? '')
+        if (target === undefined) return false
+        const declared = declarationOf(sources, target, imported)
+        if (declared?.name !== 'signIn' || !isNextChain(sources.read(declared.file) ?? '')) return false
+        return declarationOf(sources, target, 'auth')?.file === declared.file
       })
       if (signIn === undefined) return
       for (const { arguments: given } of callsOf(module, signIn.local)) {

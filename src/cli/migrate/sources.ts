@@ -9,6 +9,8 @@ export interface Sources {
   readonly project: Project
   /** The files with code that concern the migration. */
   files(): readonly string[]
+  /** Every file with code that has a word in it. */
+  mentioning(word: string): readonly string[]
   read(file: string): string | undefined
   write(file: string, text: string): void
   remove(file: string): void
@@ -39,6 +41,8 @@ export function readSources(project: Project, concerned: RegExp): Sources {
   const sources: Sources = {
     project,
     files: () => [...known].filter((file) => !removed.has(file)),
+    mentioning: (word) =>
+      [...new Set([...candidates, ...known])].filter((file) => read(file)?.includes(word)),
     read,
     write(file, text) {
       texts.set(file, text)

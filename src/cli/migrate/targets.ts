@@ -1,6 +1,7 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { CommandError } from '../context.js'
 import { type EditedModule, nodesOf, parseModule } from '../edit/module.js'
+import { declarationOf } from './exports.js'
 import { boundNames, isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import { bare, importedNames, leaveTodo, nameOf, propertyNamed, propertyOf, stringOf } from './syntax.js'
@@ -181,43 +182,15 @@ function takenIn(module: EditedModule): ReadonlyMap<string, string> {
   return taken
 }
 
-/** `signIn` or `signOut`, where what a module exports under a name is that of an instance, in it or in a module whose names it passes on. */
-function exportedFunction(
-  sources: Sources,
-  file: string,
-  name: string,
-  seen: ReadonlySet<string> = new Set(),
-): string | undefined {
-  if (seen.has(file)) return undefined
-  const next = new Set([...seen, file])
-  const inModule = (specifier: unknown, other: string) => {
-    const target = sources.resolve(file, String(specifier))
-    return target && exportedFunction(sources, target, other, next)
-  }
+/** `signIn` or `signOut`, where what a module exports under a name is that of an instance. */
+function exportedFunction(sources: Sources, file: string, name: string): string | undefined {
+  const declared = declarationOf(sources, file, name)
   let found: string | undefined
-  sources.edit(file, (module) => {
-    const taken = takenIn(module)
-    for (const statement of module.program.body) {
-      if (statement.type === 'ExportAllDeclaration' && !statement.exported) {
-        found ??= inModule(statement.source.value, name)
-      }
-      if (statement.type !== 'ExportNamedDeclaration') continue
-      const { declaration, specifiers, source } = statement
-      if (declaration?.type === 'VariableDeclaration') {
-        if (declaration.declarations.some(({ id }) => boundNames(id).includes(name)))
-          found ??= taken.get(name)
-      }
-      for (const specifier of specifiers) {
-        if ((nameOf(specifier.exported) ?? stringOf(specifier.exported)) !== name) continue
-        const local = nameOf(specifier.local) ?? ''
-        if (source) found ??= inModule(source.value, local)
-        else {
-          const imported = importedNames(module).find((each) => each.local === local)
-          found ??= taken.get(local) ?? (imported && inModule(imported.from, imported.imported))
-        }
-      }
-    }
-  })
+  if (declared) {
+    sources.edit(declared.file, (module) => {
+      found = takenIn(module).get(declared.name)
+    })
+  }
   return found
 }
 

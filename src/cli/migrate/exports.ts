@@ -1,0 +1,67 @@
+import type { Node } from 'acorn'
+import type { EditedModule } from '../edit/module.js'
+import { boundNames } from './scopes.js'
+import type { Sources } from './sources.js'
+import { importedNames, nameOf, stringOf } from './syntax.js'
+
+/** Where a name is declared, and its name there: `default` for an expression without one. */
+export interface Declared {
+  readonly file: string
+  readonly name: string
+}
+
+/** Where a name that a module exports is declared: in it, or in a module whose names it passes on. */
+export function declarationOf(
+  sources: Sources,
+  file: string,
+  name: string,
+  seen: ReadonlySet<string> = new Set(),
+): Declared | undefined {
+  if (seen.has(file)) return undefined
+  const inModule = (specifier: unknown, other: string) => {
+    const target = sources.resolve(file, String(specifier))
+    return target === undefined ? undefined : declarationOf(sources, target, other, new Set([...seen, file]))
+  }
+  let found: Declared | undefined
+  sources.edit(file, (module) => {
+    for (const statement of module.program.body) {
+      if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
+        found ??= { file, name: nameOf(statement.declaration) ?? 'default' }
+      }
+      if (statement.type === 'ExportAllDeclaration' && !statement.exported && name !== 'default') {
+        found ??= inModule(statement.source.value, name)
+      }
+      if (statement.type !== 'ExportNamedDeclaration') continue
+      const { declaration, specifiers, source } = statement
+      const declared =
+        declaration?.type === 'VariableDeclaration'
+          ? declaration.declarations.flatMap(({ id }) => boundNames(id))
+          : boundNames(declaration?.id)
+      if (declared.includes(name)) found ??= { file, name }
+      for (const specifier of specifiers) {
+        if ((nameOf(specifier.exported) ?? stringOf(specifier.exported)) !== name) continue
+        const local = nameOf(specifier.local) ?? ''
+        if (source) found ??= inModule(source.value, local)
+        else {
+          const imported = importedNames(module).find((each) => each.local === local)
+          found ??= imported ? inModule(imported.from, imported.imported) : { file, name: local }
+        }
+      }
+    }
+  })
+  return found
+}
+
+/** Where an expression of a module is declared: a name, or what stands in the module itself. */
+export function originOf(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  node: Node,
+): Declared | undefined {
+  const name = nameOf(node)
+  const imported = importedNames(module).find(({ local }) => local === name)
+  if (!imported) return { file, name: name ?? 'default' }
+  const target = sources.resolve(file, imported.from)
+  return target === undefined ? undefined : declarationOf(sources, target, imported.imported)
+}

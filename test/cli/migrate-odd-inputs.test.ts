@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import { authwright, type Files, filesOf, project } from './support/command.js'
+
+const options = `import type { NextAuthOptions } from 'next-auth'
+import GithubProvider from 'next-auth/providers/github'
+
+export const authOptions: NextAuthOptions = {
+  providers: [GithubProvider({ clientId: 'a', clientSecret: 'b' })],
+}
+`
+const route = 'app/api/auth/[...nextauth]/route.ts'
+const four: Files = {
+  'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "^4.24.0" } }\n',
+  'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+  'lib/auth.ts': options,
+  [route]: `import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nconst handler = NextAuth(authOptions)\nexport { handler as GET, handler as POST }\n`,
+}
+const read = 'read the session by auth() of your configuration.'
+
+/** Migrates twice: the second run must change nothing. */
+async function migrate(files: Files, ...args: string[]) {
+  const folder = project(files)
+  const outcome = await authwright(['migrate', ...args], folder)
+  const after = filesOf(folder)
+  await authwright(['migrate', ...args], folder)
+  expect(filesOf(folder)).toEqual(after)
+  return { outcome, after }
+}
+
+describe('authwright migrate', () => {
+  it.each([
+    ['options of another module', 'getServerSession(adminOptions)'],
+    ['an object', 'getServerSession({ ...authOptions, debug: true })'],
+    ['a parameter', '((authOptions) => getServerSession(authOptions))(adminOptions)'],
+    ['options of another module in an API route', 'getServerSession(req, res, adminOptions)'],
+  ])('leaves a session that is read by other options: %s', async (_, call) => {
+    const { outcome, after } = await migrate(
+      {
+        ...four,
+        'lib/admin.ts':
+          "import { authOptions } from './auth'\nexport const adminOptions = { ...authOptions }\n",
+        'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { adminOptions } from '@/lib/admin'\nimport { authOptions } from '@/lib/auth'\n\nexport const run = (req, res) => ${call}\nexport const own = () => getServerSession(authOptions)\nexport const keep = [adminOptions, authOptions]\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.output).toContain(`app/page.ts:6 ${read}`)
+    expect(after['app/page.ts']).toContain(`run = (req, res) => ${call}`)
+    expect(after['app/page.ts']).toContain('own = () => auth()')
+  })
+
+  it('leaves the names that a function declares again', async () => {
+    const source = 'export const run = (getServerSession) => getServerSession(1)\n'
+    const { outcome, after } = await migrate(
+      {
+        ...four,
+        'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\n${source}export const own = () => getServerSession(authOptions)\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.code).toBe(0)
+    expect(after['app/page.ts']).toContain(source)
+  })
+
+  it('makes the instance of the options that the route has, whatever other options there are', async () => {
+    const { after } = await migrate(
+      { ...four, 'lib/a.ts': options.replace('authOptions', 'adminOptions').replace("'a'", "'admin'") },
+      '--imports',
+    )
+    expect(after['lib/auth.ts']).toContain('NextAuth(authOptions)')
+    expect(after['lib/a.ts']).not.toContain('NextAuth(')
+    expect(after[route]).toContain("from '@/lib/auth'")
+  })
+
+  it('makes the instance of the options in the route, whatever other options there are', async () => {
+    const { after } = await migrate(
+      {
+        ...four,
+        [route]: `import NextAuth from 'next-auth'\n\nconst handler = NextAuth({ providers: [], debug: true })\nexport { handler as GET, handler as POST }\n`,
+      },
+      '--imports',
+    )
+    expect(after['auth.ts']).toContain('NextAuth({ providers: [], debug: true })')
+    expect(after['lib/auth.ts']).not.toContain('NextAuth(')
+    expect(after[route]).toContain("from '@/auth'")
+  })
+
+  it('keeps options that a module passes on', async () => {
+    const { outcome, after } = await migrate({
+      ...four,
+      'lib/index.ts': "export { authOptions } from './auth'\n",
+      'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib'\n\nexport default () => getServerSession(authOptions)\n`,
+    })
+    expect(outcome.output).toContain('lib/auth.ts:9 authOptions is used in other places too')
+    expect(after['app/page.ts']).toContain('export default () => auth()')
+    expect(after['lib/auth.ts']).toContain('export const authOptions')
+  })
+
+  it('keeps options that are read by a module that passes all names on', async () => {
+    const { outcome, after } = await migrate({
+      ...four,
+      'lib/index.ts': "export * from './auth'\n",
+      'app/page.ts': "import { authOptions } from '@/lib'\n\nexport default () => authOptions.providers\n",
+    })
+    expect(outcome.output).toContain('lib/auth.ts:9 authOptions is used in other places too')
+    expect(after['lib/auth.ts']).toContain('export const authOptions')
+  })
+
+  it.each([
+    ["import * as NextAuth from 'next-auth'\n\nexport const run = () => NextAuth.getServerSession()\n", read],
+    ["const { getServerSession } = require('next-auth/next')\n\nexport const run = getServerSession\n", read],
+    ["export async function run() {\n  const { getServerSession } = await import('next-auth')\n}\n", read],
+    ["export async function run() {\n  return (await import('next-auth')).getServerSession()\n}\n", read],
+    [
+      "jest.mock('next-auth', () => ({ getServerSession: jest.fn() }))\n",
+      'replace auth() of your configuration.',
+    ],
+    [
+      "vi.mock('next-auth/next', async (load) => ({ ...(await load()), getServerSession: vi.fn() }))\n",
+      'replace auth() of your configuration.',
+    ],
+    ["module.exports = require('next-auth/middleware').withAuth({})\n", 'read the token by getToken()'],
+  ])('leaves a comment where a function of next-auth 4 is read otherwise: %s', async (source, message) => {
+    const { outcome } = await migrate({ ...four, 'lib/run.js': source }, '--imports')
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('1 place remains')
+    expect(outcome.output).toContain(message)
+  })
+
+  it('leaves a route that loads next-auth by require()', async () => {
+    const api = 'pages/api/auth/[...nextauth].js'
+    const { outcome, after } = await migrate(
+      {
+        'package.json': four['package.json'] ?? '',
+        [api]:
+          "const NextAuth = require('next-auth').default\n\nmodule.exports = NextAuth({ providers: [] })\n",
+      },
+      '--imports',
+    )
+    expect(outcome.output).toContain(`${api}:1 export the handlers of your configuration.`)
+    expect(after[api]).toContain('module.exports = NextAuth({ providers: [] })')
+  })
+
+  it.each([
+    ['credentials, req', "req.headers['x-forwarded-for']"],
+    ['credentials, { body }', 'body.token'],
+    ['credentials, req', 'req?.query?.token'],
+  ])(
+    'leaves a comment where authorize reads the request of next-auth 4: (%s) %s',
+    async (parameters, value) => {
+      const source = (from: string) =>
+        `import Credentials from '${from}'\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  authorize: (${parameters}) => ({ id: credentials.name + ${value} }),\n})\n`
+      const legacy = await migrate({ ...four, 'lib/provider.js': source('next-auth/providers/credentials') })
+      expect(legacy.outcome.output).toContain(
+        'lib/provider.js:5 the request of authorize() is a web-standard Request.',
+      )
+      const five = {
+        'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
+        'lib/provider.js': source('next-auth/providers/credentials'),
+      }
+      expect((await migrate(five)).outcome.code).toBe(0)
+    },
+  )
+
+  it('leaves a comment where a field of credentials has a name of Auth.js', async () => {
+    const { outcome } = await migrate({
+      ...four,
+      'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\n\nexport const provider = Credentials({\n  credentials: {\n    name: {},\n    callbackUrl: {},\n  },\n  authorize: ({ name, callbackUrl }) => ({ id: name + callbackUrl }),\n})\n`,
+    })
+    expect(outcome.output).toContain('lib/provider.ts:6 authorize() receives no callbackUrl')
+  })
+
+  it.each([
+    ['default as middleware', 'export async function middleware(req: NextRequest) {'],
+    ['default as guard', 'export async function guard(req: NextRequest, ..._rest: unknown[]) {'],
+  ])('exports a middleware under the name that it had: %s', async (specifier, wanted) => {
+    const { outcome, after } = await migrate(
+      { ...four, 'lib/guard.ts': `export { ${specifier} } from 'next-auth/middleware'\n` },
+      '--imports',
+    )
+    expect(outcome.code).toBe(0)
+    expect(after['lib/guard.ts']).toContain(wanted)
+    expect(after['lib/guard.ts']).not.toContain('default')
+  })
+
+  it('leaves a function that NextAuth() calls for each request', async () => {
+    const source =
+      'export const { handlers, auth } = NextAuth(async (request) => ({ providers: [], trustHost: !!request }))\n'
+    const { outcome, after } = await migrate({
+      'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
+      'auth.ts': `import NextAuth from 'next-auth'\n\n${source}`,
+    })
+    expect(outcome.output).toContain('auth.ts:3 write the configuration as a chain.')
+    expect(after['auth.ts']).toContain(source)
+  })
+
+  it('keeps every comment around providers, and the casts that the builder needs none of', async () => {
+    const { outcome, after } = await migrate({
+      'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
+      'auth.ts': `import NextAuth, { type NextAuthConfig } from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+import Google from 'next-auth/providers/google'
+
+export const { handlers, auth } = NextAuth({
+  providers: [
+    /* first */ GitHub as any, // one
+    // Google({ clientId: 'old' }),
+    (Google satisfies unknown),
+    /**
+     * last
+     */
+  ],
+} satisfies NextAuthConfig)
+`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(
+      `createAuth()
+  /* first */
+  .provider(github()) // one
+  // Google({ clientId: 'old' }),
+  .provider(google())
+  /**
+   * last
+   */
+  .options({ compat: 'authjs' })
+  .build()
+`,
+    )
+  })
+
+  it('asserts an id where signIn is passed on by another module', async () => {
+    const { after } = await migrate({
+      'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
+      'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst made = NextAuth({ providers: [GitHub] })\nexport const { handlers, auth, signIn } = made\n`,
+      'lib/index.ts': "export * from '../auth'\n",
+      'actions.ts': "import { signIn } from './lib'\n\nexport const go = (id: string) => signIn(id)\n",
+    })
+    expect(after['actions.ts']).toContain('signIn(id as ProviderIdOf<typeof auth>)')
+  })
+})
