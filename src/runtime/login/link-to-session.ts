@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AdapterUser } from '../../adapters/contract.js'
-import { InvalidCheck } from '../../errors.js'
-import { requireRecentSignIn, signedInAt } from '../sessions/recent-sign-in.js'
+import { InvalidCheck, MissingAdapter } from '../../errors.js'
+import { RECENT_SIGN_IN, requireRecentSignIn, signedInAt } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { sameId } from './identity.js'
@@ -29,6 +29,33 @@ export interface LinkedSession {
   readonly live: LiveSession
   /** `null` without an adapter. */
   readonly user: AdapterUser | null
+}
+
+/** What a sign-in does with the account: links it to the signed-in user, and has the target say how that ended, which an error page says otherwise. */
+export type LinkRequest = 'link' | 'report' | undefined
+
+/** Whether a form, a JSON body or a call requests that the account is linked. */
+export function linkRequest(value: unknown): LinkRequest {
+  if (value === 'report') return 'report'
+  return value === true || value === 'true' ? 'link' : undefined
+}
+
+/** Begins to add an account of a provider to the session of the request. Throws `MissingAdapter` or `InvalidCheck` where there is none. */
+export async function beginAccountLinking(
+  { id, linkWithin = RECENT_SIGN_IN }: { readonly id: string; readonly linkWithin?: number | undefined },
+  instance: LoginCapabilities,
+  exchange: LoginExchange,
+): Promise<Linking> {
+  if (!instance.adapter) {
+    throw new MissingAdapter(
+      `\`link\` was set for the provider '${id}'. Accounts are linked in a database: add an adapter.`,
+    )
+  }
+  const live = await exchange.context.sessions.find(exchange)
+  if (live) return beginLinking(live, linkWithin, instance)
+  throw new InvalidCheck(
+    `\`link\` was set for the provider '${id}', and no user is signed in. Sign in first.`,
+  )
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { AuthOptions, LoggerInstance } from '../../options/auth-options.js'
 import type { LanguageRequest } from '../../options/language.js'
 import type { Theme } from '../../options/pages-options.js'
+import type { Provider } from '../../providers/kinds/provider.js'
 import { asError } from '../base/as-error.js'
+import { originOf } from '../storage/account-keys.js'
 import type { LanguageChoice } from './words.js'
 
 /** What every page of a site has in common. */
@@ -32,6 +34,18 @@ export function pageSite(
   const { options } = settings.spec
   const language = languageChoice(options, request, settings.logger)
   return { theme: options.theme ?? {}, host: url.host, language }
+}
+
+/** Where the forms of a page that lead to providers lead, as far as the configuration says. */
+export function providerOrigins({
+  providers,
+}: {
+  readonly providers: ReadonlyMap<string, Provider>
+}): string[] {
+  return [...providers.values()].flatMap((provider) => {
+    if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
+    return originOf(provider.authorization) ?? originOf(provider.issuer) ?? []
+  })
 }
 
 /** The language of the response to a request. English, where the application fails to choose one: a page is shown all the same. */

@@ -1,9 +1,10 @@
-import { authorize, isLink, isReportedLink, userParams } from '../flows/oauth/authorization-request.js'
+import { authorize, userParams } from '../flows/oauth/authorization-request.js'
 import { asOAuthProvider } from '../flows/oauth/provider.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { flowData } from '../login/identity.js'
+import { linkRequest } from '../login/link-to-session.js'
 import { requireCsrf } from './csrf.js'
 import { type RouteContext, unknownProvider } from './route-context.js'
 
@@ -28,10 +29,9 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
     return redirect(withQuery(`${exchange.origin}${instance.basePath}/signin`, { callbackUrl }))
   }
   // From the body, which needs the CSRF token: no link of another site links an account.
-  const link = isLink(exchange.body['link'])
-  const reportsLink = isReportedLink(exchange.body['link'])
+  const link = linkRequest(exchange.body['link'])
   const params = userParams((name) => textParam(exchange.query, name))
-  const options = { callbackUrl, params, link, reportsLink, data }
+  const options = { callbackUrl, params, link, data }
   return redirect(await authorize(oauthProvider, options, instance, exchange))
 }
 

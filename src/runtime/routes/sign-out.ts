@@ -1,4 +1,4 @@
-import { signOutTo, toBoolean } from '../flows/oauth/sign-out.js'
+import { signOutTo, toBoolean } from '../flows/sign-out.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { requireCsrf } from './csrf.js'

@@ -1,10 +1,11 @@
 import { InvalidProvider, InvalidRequest } from '../../errors.js'
 import type { Instance } from '../compile.js'
 import { keepsTokens } from '../config/settings.js'
-import { authorize, isLink, isReportedLink, userParams } from '../flows/oauth/authorization-request.js'
+import { authorize, userParams } from '../flows/oauth/authorization-request.js'
 import type { OAuthExchange } from '../flows/oauth/capabilities.js'
-import { asOAuthProvider, endpointUrl, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
+import { asOAuthProvider, authorizationParam, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { flowData } from '../login/identity.js'
+import { linkRequest } from '../login/link-to-session.js'
 import { destination } from '../login/login.js'
 import { unknownProvider } from '../routes/route-context.js'
 import { findTokens, scopesOf } from './account-tokens.js'
@@ -53,8 +54,7 @@ async function signInWith(
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) {
     const { link: wanted, scopes, resources } = fields as Readonly<Record<string, unknown>>
-    const link = isLink(wanted)
-    const reportsLink = isReportedLink(wanted)
+    const link = linkRequest(wanted)
     // A form has strings alone: users choose no scopes, and no resources.
     if (Array.isArray(scopes)) {
       await requestScopes(params, scopes.map(String), oauthProvider, instance, exchange)
@@ -63,7 +63,7 @@ async function signInWith(
       params.delete('resource')
       for (const each of resources) params.append('resource', String(each))
     }
-    return authorize(oauthProvider, { callbackUrl, params, link, reportsLink, data }, instance, exchange)
+    return authorize(oauthProvider, { callbackUrl, params, link, data }, instance, exchange)
   }
   if (provider.type === 'email') {
     const { requestMail } = await import('#email/flows/email/request-mail')
@@ -91,10 +91,7 @@ async function requestScopes(
   instance: Instance,
   exchange: OAuthExchange,
 ): Promise<void> {
-  // Any address stands for one that must be discovered.
-  const configured = endpointUrl(provider.authorization, 'https://provider.invalid')?.searchParams.get(
-    'scope',
-  )
+  const configured = authorizationParam(provider, 'scope')
   const usual = params.get('scope') ?? configured ?? 'openid profile email'
   const granted = await grantedScopes(provider, instance, exchange)
   const all = new Set([...usual.split(' '), ...granted, ...scopes].filter((scope) => scope !== ''))

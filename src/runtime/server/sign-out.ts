@@ -1,4 +1,4 @@
-import { signOutTo } from '../flows/oauth/sign-out.js'
+import { signOutTo } from '../flows/sign-out.js'
 import { targetAfter } from './destinations.js'
 import type { ServerCall } from './server-call.js'
 

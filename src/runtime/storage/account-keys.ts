@@ -25,7 +25,10 @@ export function authorityOf(provider: Provider | undefined): string {
   return JSON.stringify([issuer ?? null, clientId ?? null, ...endpoints])
 }
 
-function originOf(endpoint: OAuthSettings['userinfo'] | OAuthSettings['authorization']): string | null {
+/** The origin of an endpoint or an issuer; `null` where the configuration has none. */
+export function originOf(
+  endpoint: OAuthSettings['userinfo'] | OAuthSettings['authorization'],
+): string | null {
   const url = typeof endpoint === 'string' ? endpoint : endpoint?.url
   return url !== undefined && URL.canParse(String(url)) ? new URL(String(url)).origin : null
 }

@@ -1,11 +1,10 @@
 import { sha256Base64url } from '#crypto'
-import { AuthError, InvalidCheck, MissingAdapter, OAuthSignInError } from '../../../errors.js'
+import { AuthError, OAuthSignInError } from '../../../errors.js'
 import { asError } from '../../base/as-error.js'
 import { printable } from '../../base/printable.js'
 import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
-import { beginLinking, type Linking } from '../../login/link-to-session.js'
-import { RECENT_SIGN_IN } from '../../sessions/recent-sign-in.js'
+import { beginAccountLinking, type LinkRequest } from '../../login/link-to-session.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
 import { requireCredentials } from './client-authentication.js'
@@ -23,7 +22,7 @@ import { redirectUri, sealHandover } from './redirect-uri.js'
  */
 export async function authorize(
   provider: ReadyOAuthProvider,
-  { callbackUrl, params, link, reportsLink = false, data }: AuthorizationOptions,
+  { callbackUrl, params, link, data }: AuthorizationOptions,
   instance: OAuthCapabilities,
   exchange: OAuthExchange,
 ): Promise<string> {
@@ -31,7 +30,7 @@ export async function authorize(
   const url = await authorizationEndpoint(provider, instance, exchange)
   // `state` needs no entry: every flow has it.
   const checks = new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
-  const linkTo = link ? await linkingSession(provider, instance, exchange) : undefined
+  const linkTo = link && (await beginAccountLinking(provider, instance, exchange))
   const redirect_uri = redirectUri(provider, instance, exchange)
   const { searchParams } = url
   addParams(searchParams, params)
@@ -52,8 +51,8 @@ export async function authorize(
       nonce: checks.has('nonce') ? randomToken() : undefined,
       codeVerifier: checks.has('pkce') ? randomToken() : undefined,
       linkTo,
-      ...(data !== undefined && { data }),
-      ...(link && reportsLink && { reportsLink }),
+      data,
+      reportsLink: link === 'report' || undefined,
       ...requested(searchParams),
     },
     await sealHandover(provider, instance, exchange),
@@ -67,24 +66,6 @@ export async function authorize(
     searchParams.set('code_challenge_method', 'S256')
   }
   return url.href
-}
-
-/** The session to which an account is to be added. */
-async function linkingSession(
-  { id, linkWithin = RECENT_SIGN_IN }: ReadyOAuthProvider,
-  instance: OAuthCapabilities,
-  exchange: OAuthExchange,
-): Promise<Linking> {
-  if (!instance.adapter) {
-    throw new MissingAdapter(
-      `\`link\` was set for the provider '${id}'. Accounts are linked in a database: add an adapter.`,
-    )
-  }
-  const live = await exchange.context.sessions.find(exchange)
-  if (live) return beginLinking(live, linkWithin, instance)
-  throw new InvalidCheck(
-    `\`link\` was set for the provider '${id}', and no user is signed in. Sign in first.`,
-  )
 }
 
 /** What the response is compared with, or what holds where it is silent. */
@@ -129,9 +110,7 @@ export interface AuthorizationOptions {
   /** A name may be there several times, as `resource` may. They take the place of the provider's own. */
   readonly params: URLSearchParams
   /** Whether the account is to be added to the signed-in user. */
-  readonly link: boolean
-  /** Whether the target is to say how linking ended. */
-  readonly reportsLink?: boolean
+  readonly link: LinkRequest
   /** What the sign-in is started with, as `flowData` returned it. */
   readonly data?: unknown
 }
@@ -164,14 +143,4 @@ function addParams(request: URLSearchParams, params: URLSearchParams): void {
   const chosen = [...params].filter(([name]) => !RESERVED.has(name))
   for (const [name] of chosen) request.delete(name)
   for (const [name, value] of chosen) request.append(name, value)
-}
-
-/** Whether a form, a JSON body or a call requests that the account is linked to the signed-in user. */
-export function isLink(value: unknown): boolean {
-  return value === true || value === 'true' || isReportedLink(value)
-}
-
-/** Whether the target is to say how linking ended, which an error page says otherwise. */
-export function isReportedLink(value: unknown): boolean {
-  return value === 'report'
 }

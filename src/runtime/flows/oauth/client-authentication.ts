@@ -104,16 +104,18 @@ type SecretKey = Required<{
   readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
 }>
 
+/** The parts of the key of a client secret, each with the end of the environment variable that may have it. */
+export const secretKeyParts = [
+  ['teamId', 'TEAM_ID'],
+  ['keyId', 'KEY_ID'],
+  ['privateKey', 'PRIVATE_KEY'],
+] as const
+
 /** The key of the client secret. Throws `InvalidProvider` for a part that is missing. */
 function requireSecretKey({ id, clientSecretKey }: ReadyOAuthProvider): SecretKey {
-  const { teamId, keyId, privateKey } = clientSecretKey ?? {}
-  if (clientSecretKey && teamId && keyId && privateKey)
-    return { ...clientSecretKey, teamId, keyId, privateKey }
-  const [option, variable] = !teamId
-    ? (['teamId', 'TEAM_ID'] as const)
-    : !keyId
-      ? (['keyId', 'KEY_ID'] as const)
-      : (['privateKey', 'PRIVATE_KEY'] as const)
+  const missing = secretKeyParts.find(([option]) => !clientSecretKey?.[option])
+  if (!missing) return clientSecretKey as SecretKey
+  const [option, variable] = missing
   throw new InvalidProvider(
     `The provider '${id}' has no \`${option}\`: set ${providerVariable(id, variable)} or pass \`${option}\`.`,
   )

@@ -4,7 +4,7 @@ import { printable } from '../../base/printable.js'
 import { providerVariable } from '../../config/environment.js'
 import { FetchError } from '../../http/fetch.js'
 import { markClientError } from '../../http/report.js'
-import { authMethodOf, isSigned } from './client-authentication.js'
+import { authMethodOf, isSigned, secretKeyParts } from './client-authentication.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** A refusal that the client can cause: they send the authorization response and may have written it. */
@@ -85,7 +85,7 @@ function credentialsOf(provider: ReadyOAuthProvider): string {
   const clientId = `${providerVariable(id, 'ID')} or \`clientId\``
   const method = authMethodOf(provider)
   if (isSigned(provider) && method.startsWith('client_secret')) {
-    const parts = (['TEAM_ID', 'KEY_ID', 'PRIVATE_KEY'] as const).map((part) => providerVariable(id, part))
+    const parts = secretKeyParts.map(([, variable]) => providerVariable(id, variable))
     return `${clientId}, and ${parts.join(', ')}, or \`teamId\`, \`keyId\` and \`privateKey\``
   }
   const secret = `${providerVariable(id, 'SECRET')} or \`clientSecret\``

@@ -78,10 +78,10 @@ export interface FlowCookies {
 }
 
 /** Seconds within which the browser must come back from the provider. */
-const MAX_AGE = 15 * 60
+export const MAX_AGE: number = 15 * 60
 
 /** Seconds for which a flow is known as used: longer than its cookie opens, on any server. */
-const SPENT_AGE = MAX_AGE + 5 * 60
+export const SPENT_AGE: number = MAX_AGE + 5 * 60
 
 /** The longest value of a flow's cookie, in characters: name and attributes need the rest of 4,096 bytes. */
 const MAX_VALUE = 3_800
@@ -161,14 +161,11 @@ function idOf(state: string): string {
 /** The ids of the flows that have to give way to a new one. */
 function crowdedOut(name: string, exchange: CookieExchange): string[] {
   let room = MAX_TOTAL
-  const kept = flowIds(name, exchange)
-    .reverse()
-    .slice(0, MAX_FLOWS - 1)
-    .filter((id) => {
-      room -= exchange.cookies.get(`${name}.${id}`)?.length ?? 0
-      return room >= 0
-    })
-  return flowIds(name, exchange).filter((id) => !kept.includes(id))
+  const newestFirst = flowIds(name, exchange).reverse()
+  return newestFirst.filter((id, index) => {
+    if (index < MAX_FLOWS - 1) room -= exchange.cookies.get(`${name}.${id}`)?.length ?? 0
+    return index >= MAX_FLOWS - 1 || room < 0
+  })
 }
 
 /** The ids of the flows that a browser has in progress, oldest first. */

@@ -8,6 +8,7 @@ import { macKey } from './client-authentication.js'
 import { badStatus } from './errors.js'
 import { hasFullLength, isObject, isVerificationKey, type Jws, signatureHashes } from './id-token-checks.js'
 import type { ReadyOAuthProvider } from './provider.js'
+import { isKeyOf } from './token-issuer.js'
 
 /** The public keys of an issuer. Each is imported once per algorithm. */
 export type SigningKeys = ReturnType<typeof createLocalJWKSet>
@@ -37,25 +38,11 @@ export function signingKeys(jwks: unknown, areOfTenants = false): SigningKeys {
   const usable = keys.filter(isVerificationKey)
   const keysFor = (fitting: typeof usable) => createLocalJWKSet({ keys: fitting.map(publicMembers) })
   if (!areOfTenants || usable.every(({ issuer }) => issuer === undefined)) return keysFor(usable)
-  const get = (header: Parameters<SigningKeys>[0], token: Parameters<SigningKeys>[1]) =>
-    keysFor(usable.filter(({ issuer }) => isKeyOf(issuer, token)))(header, token)
-  return Object.assign(get, { jwks: keysFor(usable).jwks })
-}
-
-/**
- * Whether a key may sign the tokens of their issuer. A name in braces stands for any tenant.
- *
- * @see https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-issuer
- */
-function isKeyOf(issuer: unknown, token: Parameters<SigningKeys>[1]): boolean {
-  if (issuer === undefined) return true
-  const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload)))) as {
-    iss: string
+  const get = (...[header, token]: Parameters<SigningKeys>) => {
+    const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload))))
+    return keysFor(usable.filter(({ issuer }) => isKeyOf(issuer, String(iss))))(header, token)
   }
-  const [before = '', after] = String(issuer).split(/\{[\w-]+\}/, 2)
-  if (after === undefined) return iss === issuer
-  const tenant = iss.slice(before.length, iss.length - after.length)
-  return iss === before + tenant + after && /^[\w.~-]+$/.test(tenant)
+  return Object.assign(get, { jwks: keysFor(usable).jwks })
 }
 
 /** The members that select and make a key. Others, such as `ext`, would change how it is imported. */

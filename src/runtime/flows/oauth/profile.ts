@@ -145,19 +145,12 @@ function granted({ scope }: TokenSet, asked: string | undefined): Pick<Account, 
   return known === undefined ? {} : { scope: known }
 }
 
-/** What of an account is stored: what the provider chooses, and always whose it is. */
+/** What of an account is stored: what the provider chooses, and always whose it is. A database may not know how to store `undefined`. */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
-  const chosen = provider.account ? provider.account(account) : standardAccount(account)
-  const { provider: id, type, providerAccountId } = account
-  return { ...defined(chosen ?? {}), provider: id, type, providerAccountId }
-}
-
-function standardAccount(account: Account): Partial<Account> {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
-  return { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
-}
-
-/** Without the members that are `undefined`, which a database may not know how to store. */
-function defined(account: Partial<Account>): Partial<Account> {
-  return Object.fromEntries(Object.entries(account).filter(([, value]) => value !== undefined))
+  const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
+  const chosen = provider.account ? provider.account(account) : standard
+  const defined = Object.entries(chosen ?? {}).filter(([, value]) => value !== undefined)
+  const { provider: id, type, providerAccountId } = account
+  return { ...Object.fromEntries(defined), provider: id, type, providerAccountId }
 }

@@ -25,7 +25,7 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
  */
 export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefined {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined
-  const { id, type, clientId, issuer } = provider
+  const { id, type, clientId, issuer, authorization } = provider
   if (!clientId) {
     throw new InvalidProvider(
       `The provider '${id}' has no client id: set ${providerVariable(id, 'ID')} or pass \`clientId\`.`,
@@ -36,9 +36,8 @@ export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefi
       `The provider '${id}' has no issuer: set ${providerVariable(id, 'ISSUER')} or pass \`issuer\`.`,
     )
   }
-  const param = clientIdParams.find(
-    (name) => name in params(provider) && params(provider)[name] === undefined,
-  )
+  const { params = {} }: Endpoint = typeof authorization === 'object' ? authorization : {}
+  const param = clientIdParams.find((name) => name in params && params[name] === undefined)
   if (param) {
     throw new InvalidProvider(
       `The provider '${id}' was made without a client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or leave the call out, so that ${providerVariable(id, 'ID')} is read.`,
@@ -50,12 +49,6 @@ export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefi
 /** What the client id is called where it is not `client_id`: functions of other packages put what they are called with there. */
 const clientIdParams = ['client_key', 'appid'] as const
 
-function params({
-  authorization,
-}: Pick<OAuthProviderFields, 'authorization'>): Readonly<Record<string, unknown>> {
-  return (typeof authorization === 'object' && authorization.params) || {}
-}
-
 /** The application's own function in place of a request to an endpoint. */
 export function ownRequest<Own extends (...args: never) => unknown>(
   endpoint: string | { request?: Own | undefined } | undefined,
@@ -65,9 +58,8 @@ export function ownRequest<Own extends (...args: never) => unknown>(
 
 /** The URL of an endpoint with its configured parameters, or `undefined` if it must be discovered or is no URL. */
 export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
-  const { url: configured, params = {} } =
-    typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? ({} as Endpoint))
-  const address = configured ?? discovered
+  const given: Endpoint = typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? {})
+  const { url: address = discovered, params = {} } = given
   if (address === undefined || !URL.canParse(address)) return undefined
   const url = new URL(address)
   for (const [name, value] of Object.entries(params)) {
@@ -78,26 +70,17 @@ export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?
   return url
 }
 
+/** A parameter that the configuration adds to the authorization request. */
+export function authorizationParam({ authorization }: ReadyOAuthProvider, name: string): string | null {
+  // Any address stands for one that must be discovered.
+  return endpointUrl(authorization, 'https://provider.invalid')?.searchParams.get(name) ?? null
+}
+
 /**
  * How the provider returns the authorization response: in the query, or in a form that its page posts.
  *
  * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
  */
-export function responseMode({ authorization }: ReadyOAuthProvider): 'query' | 'form_post' {
-  // Only the configured parameters matter, so any address stands for one that must be discovered.
-  const request = endpointUrl(authorization, 'https://provider.invalid')
-  return request?.searchParams.get('response_mode') === 'form_post' ? 'form_post' : 'query'
-}
-
-/** Where the forms of a page that lead to providers lead, as far as the configuration says. */
-export function providerOrigins({
-  providers,
-}: {
-  readonly providers: ReadonlyMap<string, Provider>
-}): string[] {
-  return [...providers.values()].flatMap((provider) => {
-    if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
-    const address = endpointUrl(provider.authorization)?.href ?? provider.issuer
-    return address && URL.canParse(address) ? [new URL(address).origin] : []
-  })
+export function responseMode(provider: ReadyOAuthProvider): 'query' | 'form_post' {
+  return authorizationParam(provider, 'response_mode') === 'form_post' ? 'form_post' : 'query'
 }

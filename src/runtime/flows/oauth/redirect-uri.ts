@@ -6,6 +6,7 @@ import { type Params, textParam } from '../../http/params.js'
 import { withQuery } from '../../http/redirects.js'
 import { singleUse } from '../../storage/single-use.js'
 import type { OAuthCapabilities } from './capabilities.js'
+import { MAX_AGE, SPENT_AGE } from './flow-cookies.js'
 import { type ReadyOAuthProvider, responseMode } from './provider.js'
 
 /**
@@ -13,12 +14,6 @@ import { type ReadyOAuthProvider, responseMode } from './provider.js'
  * share its secret, and it lists their hosts.
  */
 const Handover = v.object({ callback: v.string(), provider: v.string(), jti: v.string() })
-
-/** Seconds for which a handover is good; a flow lasts no longer. */
-const MAX_AGE = 15 * 60
-
-/** Seconds for which a handover is known as used: longer than it opens, on any server. */
-const SPENT_AGE = MAX_AGE + 5 * 60
 
 /**
  * Where the provider redirects the user agent to. A flow is bound to it, and with it to the site.

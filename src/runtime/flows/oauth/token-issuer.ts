@@ -69,6 +69,19 @@ export function expectedIssuer(
 }
 
 /**
+ * Whether a key may sign the tokens of an issuer. A name in braces stands for any tenant.
+ *
+ * @param issuer - What is published with the key.
+ * @param iss - What the token names.
+ * @see https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-issuer
+ */
+export function isKeyOf(issuer: unknown, iss: string): boolean {
+  if (issuer === undefined) return true
+  const template = parseTemplate(String(issuer))
+  return template ? VALUE.test(variablePart(iss, template) ?? '') : iss === issuer
+}
+
+/**
  * The id of an account. Subjects are unique within an issuer only, so where a provider has several, the id holds the issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
@@ -89,10 +102,12 @@ const BRACES = /^\{[\w-]+\}$/
 function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTemplate | undefined {
   if (typeof tokenIssuer !== 'string') return undefined
   const origin = tokenIssuer.startsWith('/') && URL.canParse(issuer) ? new URL(issuer).origin : ''
-  const [, before, claim, after] = /^([^{}]*)\{([\w-]+)\}([^{}]*)$/.exec(origin + tokenIssuer) ?? []
-  return before === undefined || claim === undefined || after === undefined
-    ? undefined
-    : { before, claim, after }
+  return parseTemplate(origin + tokenIssuer)
+}
+
+function parseTemplate(text: string): IssuerTemplate | undefined {
+  const [, before = '', claim, after = ''] = /^([^{}]*)\{([\w-]+)\}([^{}]*)$/.exec(text) ?? []
+  return claim === undefined ? undefined : { before, claim, after }
 }
 
 /** What stands in `issuer` where the template has its claim: a name in braces, or a value. */

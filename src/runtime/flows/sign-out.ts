@@ -1,13 +1,13 @@
-import { SignOutError } from '../../../errors.js'
-import { asError } from '../../base/as-error.js'
-import type { Hooks } from '../../config/events.js'
-import type { Log } from '../../config/logger.js'
-import { keepsTokens } from '../../config/settings.js'
-import { addCookies, type CookieExchange, clearChunked, clearCookie } from '../../http/cookies.js'
-import type { Exchange } from '../../http/exchange.js'
-import type { SessionCookieContext } from '../../sessions/session-strategy.js'
-import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
-import type { EndedProviderSession } from './provider-sign-out.js'
+import { SignOutError } from '../../errors.js'
+import { asError } from '../base/as-error.js'
+import type { Hooks } from '../config/events.js'
+import type { Log } from '../config/logger.js'
+import { keepsTokens } from '../config/settings.js'
+import { addCookies, type CookieExchange, clearChunked, clearCookie } from '../http/cookies.js'
+import type { Exchange } from '../http/exchange.js'
+import type { SessionCookieContext } from '../sessions/session-strategy.js'
+import type { OAuthCapabilities, OAuthExchange } from './oauth/capabilities.js'
+import type { EndedProviderSession } from './oauth/provider-sign-out.js'
 
 /**
  * Ends the session that a request carries, and then returns where the browser goes: to the provider that the user signed in with, where
