@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { CommandError } from './context.js'
-import { didYouMean } from './nearest.js'
+import { CommandError, didYouMean } from './context.js'
 import { folders, providerModule } from './package-files.js'
 import type { Variable } from './project/env-file.js'
 import type { Project } from './project/project.js'

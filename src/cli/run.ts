@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { cac } from 'cac'
-import { type CommandContext, CommandError } from './context.js'
-import { didYouMean } from './nearest.js'
+import { type CommandContext, CommandError, didYouMean } from './context.js'
 import { folders } from './package-files.js'
 
 /** Runs a command and returns the exit code. Each command is loaded when it is the one. */

@@ -6,7 +6,7 @@ import {
   planAdapter,
   readVariable,
 } from '../adapters.js'
-import { type CommandContext, CommandError } from '../context.js'
+import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import {
   addAdapter,
   addProvider,
@@ -17,7 +17,6 @@ import {
   hasAdapter,
 } from '../edit/chain.js'
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
-import { didYouMean } from '../nearest.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'

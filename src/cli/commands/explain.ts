@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { styleText } from 'node:util'
-import { type CommandContext, CommandError } from '../context.js'
-import { didYouMean } from '../nearest.js'
+import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import { folders } from '../package-files.js'
 
 /** Prints the page of a rule of the builder. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { schemas } from '../adapters.js'
-import { type CommandContext, CommandError } from '../context.js'
-import { didYouMean } from '../nearest.js'
+import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import { folders } from '../package-files.js'
 
 /** Prints the tables that an adapter needs. */

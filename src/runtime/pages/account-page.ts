@@ -1,7 +1,6 @@
 import type { LinkedAccount, Passkey } from '../../model/account.js'
 import { type Html, html, linkUrl } from '../http/html.js'
-import { type PageProps, renderDocument } from './document.js'
-import { renderHiddenFields } from './page-parts.js'
+import { type PageProps, renderDocument, renderHiddenFields } from './document.js'
 import { siteName } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'
 

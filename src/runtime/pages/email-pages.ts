@@ -1,12 +1,13 @@
 import { type Html, html, linkUrl } from '../http/html.js'
-import { type PageProps, renderDocument } from './document.js'
 import {
   envelopeIcon,
   type HiddenFieldsProps,
+  type PageProps,
   renderBanner,
+  renderDocument,
   renderField,
   renderHiddenFields,
-} from './page-parts.js'
+} from './document.js'
 import { siteName } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'
 

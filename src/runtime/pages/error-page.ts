@@ -1,6 +1,5 @@
 import { html, linkUrl } from '../http/html.js'
-import { type PageProps, renderDocument } from './document.js'
-import { alertIcon, renderDetails } from './page-parts.js'
+import { alertIcon, type PageProps, renderDetails, renderDocument } from './document.js'
 import { errorText, filled, wordsOf } from './words.js'
 
 /** What the error page shows. */

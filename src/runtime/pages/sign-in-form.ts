@@ -1,7 +1,6 @@
 import type { ProviderStyle } from '../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import { type Html, html, imageUrl, linkUrl } from '../http/html.js'
-import type { FailedForm } from './failed-form.js'
 import {
   alertIcon,
   type HiddenFieldsProps,
@@ -9,7 +8,8 @@ import {
   keyIcon,
   renderField,
   renderHiddenFields,
-} from './page-parts.js'
+} from './document.js'
+import type { FailedForm } from './failed-form.js'
 import { errorText, filled, type Words } from './words.js'
 
 interface CommonSignInOption {

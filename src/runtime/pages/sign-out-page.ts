@@ -1,7 +1,6 @@
 import type { User } from '../../model/user.js'
 import { type Html, html, linkUrl } from '../http/html.js'
-import { type PageProps, renderDocument } from './document.js'
-import { initial, renderHiddenFields } from './page-parts.js'
+import { initial, type PageProps, renderDocument, renderHiddenFields } from './document.js'
 import { siteName } from './page-site.js'
 import { filled, wordsOf } from './words.js'
 
