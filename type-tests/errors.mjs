@@ -53,6 +53,7 @@ function checkFile(label, file, found) {
 
 // The compiler repeats what the user wrote, such as a table, and prints types around a member whose type is wrong.
 const longer = new Map([
+  ['forgottenBuild', 673],
   ['names-of-the-ecosystem', 495],
   ['tablesLackColumns', 446],
   ['tired-user', 558],
@@ -85,6 +86,25 @@ for (const code of Object.keys(reasons).filter((code) => !ofProcess.has(code))) 
     `The rule ${code} has no file in errors/.`,
   )
 }
+
+// The programs that docs/contributing/type-tests.md lists have tests.
+const list = readFileSync(path.join(root, 'docs/contributing/type-tests.md'), 'utf8')
+const rows = list.matchAll(/\| `([^`\s]+\.(?:ts|mjs|md))` \| `([^`]+)` \|$/gm)
+let listed = 0
+for (const [, file, words] of rows) {
+  listed++
+  const found = ['type-tests', '.'].map((folder) => path.join(root, folder, file)).find(existsSync)
+  report.check(found !== undefined, `type-tests.md names ${file}, which does not exist.`)
+  if (!found) continue
+  const text = readFileSync(found, 'utf8')
+  report.check(
+    text.includes(words.replaceAll('\\|', '|')),
+    `type-tests.md: ${file} does not have the words ${words}`,
+  )
+}
+const lines = list.split('\n').filter((line) => /^\|.*`\w[^`]*\.(?:ts|mjs|md)`/.test(line)).length
+report.check(listed === lines, `type-tests.md: ${listed} rows of ${lines} could be read.`)
+
 for (const [version, name] of compilers) {
   const ts = load(name)
   const options = compilerOptions(ts)

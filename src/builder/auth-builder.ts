@@ -46,6 +46,8 @@ import type {
  * used in place of an instance, and an editor suggests none of them.
  */
 declare class CallBuildFirst {
+  /** What a compiler prints where a function takes an instance: it compares this member first. */
+  readonly '~built'?: 'Call .build() first.'
   private handler
   private handlers
   private auth
@@ -55,7 +57,10 @@ declare class CallBuildFirst {
   private sessions
   private tokens
   private fetch
+  private accounts
+  private passkeys
   private health
+  private close
   private GET
   private POST
 }

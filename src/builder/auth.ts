@@ -153,6 +153,8 @@ export interface UpdateResult<Session> {
  * ```
  */
 export interface Auth<T extends AuthTypes> {
+  /** Types only: tells an instance from a builder. Never there at run time. */
+  readonly '~built'?: true | undefined
   /** Handles a request to the routes under the base path. */
   handler: Handler
   /** The same, by method. */

@@ -1,4 +1,4 @@
-import { createAuth } from 'authwright'
+import { type AnyAuth, createAuth } from 'authwright'
 import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 
@@ -15,3 +15,16 @@ export const { GET } = createNextAuth().provider(github())
 
 auth.nothing
 //   ^ Property 'nothing' does not exist on type 'AuthBuilder<
+
+auth.close()
+//   ^ Property 'close' is private and only accessible within class 'CallBuildFirst'.
+
+// A function that takes an instance.
+declare const mount: (instance: AnyAuth) => void
+mount(auth)
+//    ^ Type '"Call .build() first."' is not assignable to type 'true'.
+
+// A function that takes a handler: the compiler compares no member with it.
+const serve: (request: Request) => Promise<Response> = auth
+//    ^ provides no match for the signature '(request: Request): Promise<Response>'.
+serve(new Request('https://app.example/'))
