@@ -18,6 +18,7 @@ const shown = [
   'sign-in-failed',
   'sign-in-twelve',
   'sign-out',
+  'account',
   'verify-request-code',
   'confirm',
   'error-AccessDenied',

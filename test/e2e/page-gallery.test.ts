@@ -122,6 +122,21 @@ describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
   })
 })
 
+test('the card with every kind of provider is at most 800 pixels high, wide and on a phone', {
+  timeout: patience,
+}, async () => {
+  const { render } = pageGallery.find(({ name }) => name === 'sign-in-every-kind') ?? {}
+  await open(render?.({}) ?? '')
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.getByRole('button', { name: 'Create an account with a passkey' }).isVisible()).toBe(
+      true,
+    )
+    const { height } = (await page.getByRole('main').boundingBox()) ?? { height: Number.NaN }
+    expect(height, `at ${width} pixels`).toBeLessThanOrEqual(800)
+  }
+})
+
 /** What somebody signed in sees of themselves, without scripts. */
 describe.each(pageGallery.filter(({ name }) => name.startsWith('account')))(
   '$name, without JavaScript',

@@ -192,7 +192,7 @@ a:focus-visible, button:focus-visible, input:focus-visible { outline: 2px solid 
 
 @media (max-width: 30rem) {
   body { padding: 0; background: var(--surface) }
-  main { padding: 2rem 1.25rem; border: 0; box-shadow: none }
+  main { padding: 1.5rem 1.25rem; border: 0; box-shadow: none }
   .button.provider { grid-template-columns: 1.25rem 1fr }
 }
 @media (prefers-reduced-motion: no-preference) {
