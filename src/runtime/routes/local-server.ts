@@ -23,7 +23,7 @@ export async function authorizationEndpoint({
     query: exchange.query,
     form: isPost ? exchange.body : undefined,
     action: exchange.url.href,
-    redirectUri: ownCallback(provider, instance, exchange),
+    redirectUri: ownCallback({ provider, instance, exchange }),
     csrfToken: await csrfToken(exchange),
     host: exchange.url.host,
     theme: instance.spec.options.theme ?? {},

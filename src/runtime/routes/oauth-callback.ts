@@ -2,6 +2,7 @@ import { InvalidCheck, OAuthAccountNotLinked, OAuthUnavailable } from '../../err
 import { type LinkResult, linkResultParams } from '../../model/account.js'
 import { keepsTokens } from '../config/settings.js'
 import { keepFormPost, keptFormPost } from '../flows/oauth/authorization-response.js'
+import type { OAuthCall } from '../flows/oauth/capabilities.js'
 import { callbackError } from '../flows/oauth/errors.js'
 import { identify } from '../flows/oauth/profile.js'
 import { type ReadyOAuthProvider, responseMode } from '../flows/oauth/provider.js'
@@ -19,21 +20,22 @@ export async function oauthCallback(
   context: RouteContext,
 ): Promise<RouteResult> {
   const { instance, exchange } = context
+  const call = { provider, instance, exchange }
   const { method } = exchange.request
   if (responseMode(provider) === 'query') {
     if (method !== 'GET') throw wrongMethod(provider.id)
-    return finishFlow(provider, exchange.query, context)
+    return finishFlow(exchange.query, call)
   }
-  if (method === 'POST') return redirect(await keepFormPost(provider, instance, exchange))
-  return finishFlow(provider, await keptFormPost(provider, instance, exchange), context)
+  if (method === 'POST') return redirect(await keepFormPost(call))
+  return finishFlow(await keptFormPost(call), call)
 }
 
-async function finishFlow(
-  provider: ReadyOAuthProvider,
-  params: Params,
-  { instance, exchange }: RouteContext,
-): Promise<RouteResult> {
-  const elsewhere = await handover(provider, params, instance, exchange)
+/** A callback of a provider, with what its route works with. */
+type CallbackCall = OAuthCall & Pick<RouteContext, 'instance' | 'exchange'>
+
+async function finishFlow(params: Params, call: CallbackCall): Promise<RouteResult> {
+  const { provider, instance, exchange } = call
+  const elsewhere = await handover(params, call)
   if (elsewhere !== undefined) return redirect(elsewhere)
   const state = textParam(params, 'state')
   const flows = await exchange.context.flows()
@@ -47,8 +49,8 @@ async function finishFlow(
   if (!flow) return redirect(exchange.origin + instance.home)
   exchange.callbackUrl = flow.callbackUrl
   exchange.isFlowUsed = true
-  const redeemed = await redeem(provider, params, flow, instance, exchange)
-  const identity = { ...(await identify(provider, redeemed, instance)), state: flow.data }
+  const redeemed = await redeem(params, flow, call)
+  const identity = { ...(await identify(redeemed, call)), state: flow.data }
   const outcome = await login(identity, { linkTo: flow.linkTo }, instance, exchange).catch(
     (error: unknown) => {
       if (flow.reportsLink && error instanceof OAuthAccountNotLinked) return 'otherUser' as const

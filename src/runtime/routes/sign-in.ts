@@ -32,7 +32,7 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   const link = linkRequest(exchange.body['link'])
   const params = userParams((name) => textParam(exchange.query, name))
   const options = { callbackUrl, params, link, data }
-  return redirect(await authorize(oauthProvider, options, instance, exchange))
+  return redirect(await authorize(options, { provider: oauthProvider, instance, exchange }))
 }
 
 /** `GET /signin`: the page with all providers, the application's own where it has one. */

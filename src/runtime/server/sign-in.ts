@@ -63,7 +63,7 @@ async function signInWith(
       params.delete('resource')
       for (const each of resources) params.append('resource', String(each))
     }
-    return authorize(oauthProvider, { callbackUrl, params, link, data }, instance, exchange)
+    return authorize({ callbackUrl, params, link, data }, { provider: oauthProvider, instance, exchange })
   }
   if (provider.type === 'email') {
     const { requestMail } = await import('#email/flows/email/request-mail')

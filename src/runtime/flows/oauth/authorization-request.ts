@@ -6,10 +6,10 @@ import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
 import { beginAccountLinking, type LinkRequest } from '../../login/link-to-session.js'
 import { authorityOf } from '../../storage/account-keys.js'
-import type { OAuthCapabilities, OAuthExchange } from './capabilities.js'
+import type { OAuthCall } from './capabilities.js'
 import { requireCredentials } from './client-authentication.js'
 import type { Flow } from './flow-cookies.js'
-import { endpointUrl, type ReadyOAuthProvider } from './provider.js'
+import { endpointUrl } from './provider.js'
 import { redirectUri, sealHandover } from './redirect-uri.js'
 
 /**
@@ -21,17 +21,16 @@ import { redirectUri, sealHandover } from './redirect-uri.js'
  * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
  */
 export async function authorize(
-  provider: ReadyOAuthProvider,
   { callbackUrl, params, link, data }: AuthorizationOptions,
-  instance: OAuthCapabilities,
-  exchange: OAuthExchange,
+  call: OAuthCall,
 ): Promise<string> {
+  const { provider, instance, exchange } = call
   requireCredentials(provider)
-  const url = await authorizationEndpoint(provider, instance, exchange)
+  const url = await authorizationEndpoint(call)
   // `state` needs no entry: every flow has it.
   const checks = new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
   const linkTo = link && (await beginAccountLinking(provider, instance, exchange))
-  const redirect_uri = redirectUri(provider, instance, exchange)
+  const redirect_uri = redirectUri(call)
   const { searchParams } = url
   addParams(searchParams, params)
   searchParams.set('response_type', 'code')
@@ -55,7 +54,7 @@ export async function authorize(
       reportsLink: link === 'report' || undefined,
       ...requested(searchParams),
     },
-    await sealHandover(provider, instance, exchange),
+    await sealHandover(call),
     exchange,
   )
   instance.logger.debug(`sign-in with '${provider.id}' begins`, { redirect_uri, scope: flow.scope })
@@ -78,13 +77,9 @@ function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' |
   }
 }
 
-async function authorizationEndpoint(
-  provider: ReadyOAuthProvider,
-  instance: OAuthCapabilities,
-  { origin }: OAuthExchange,
-): Promise<URL> {
+async function authorizationEndpoint({ provider, instance, exchange }: OAuthCall): Promise<URL> {
   if (provider['~server']) {
-    const own = `${origin}${instance.basePath}/dev/${provider.id}`
+    const own = `${exchange.origin}${instance.basePath}/dev/${provider.id}`
     return endpointUrl(provider.authorization, own) ?? new URL(own)
   }
   try {

@@ -1,9 +1,8 @@
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
 import { InvalidCheck } from '../../../errors.js'
-import type { Exchange } from '../../http/exchange.js'
 import { type Params, readParams, textParam } from '../../http/params.js'
 import { withQuery } from '../../http/redirects.js'
-import type { OAuthCapabilities } from './capabilities.js'
+import type { OAuthCall } from './capabilities.js'
 import { ClientsRefusal, messageOf, providerError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
 import { tokenParameter } from './id-token-checks.js'
@@ -23,22 +22,15 @@ const FORM_POST = 'answer'
  * which a user agent sends neither the cookie of the flow nor that of the session. The response is therefore sealed into a URL of this
  * site: with the request for it, the user agent sends both.
  */
-export async function keepFormPost(
-  provider: ReadyOAuthProvider,
-  instance: OAuthCapabilities,
-  exchange: Exchange,
-): Promise<string> {
+export async function keepFormPost(call: OAuthCall): Promise<string> {
+  const { provider, instance, exchange } = call
   const answer = searchParamsOf(exchange.body).toString()
   const sealed = await instance.answers.seal({ provider: provider.id, answer }, FORM_POST_AGE)
-  return withQuery(ownCallback(provider, instance, exchange), { [FORM_POST]: sealed })
+  return withQuery(ownCallback(call), { [FORM_POST]: sealed })
 }
 
 /** The authorization response in the URL of a redirect. Throws `InvalidCheck` if there is none. */
-export async function keptFormPost(
-  provider: ReadyOAuthProvider,
-  instance: OAuthCapabilities,
-  exchange: Exchange,
-): Promise<Params> {
+export async function keptFormPost({ provider, instance, exchange }: OAuthCall): Promise<Params> {
   const sealed = textParam(exchange.query, FORM_POST)
   const { provider: id, answer } = (sealed !== undefined && (await instance.answers.open(sealed))) || {}
   if (typeof answer === 'string' && id === provider.id) return readParams(new URLSearchParams(answer))

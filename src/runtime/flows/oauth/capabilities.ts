@@ -43,3 +43,10 @@ export interface FlowCookieContext extends LoginCookieContext {
 
 /** A request that is part of an authorization code flow. */
 export type OAuthExchange = Exchange<FlowCookieContext>
+
+/** One step of an authorization code flow: with which provider, and in which request. */
+export interface OAuthCall {
+  readonly provider: ReadyOAuthProvider
+  readonly instance: OAuthCapabilities
+  readonly exchange: OAuthExchange
+}

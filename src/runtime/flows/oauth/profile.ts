@@ -7,7 +7,7 @@ import { hasControlCharacter } from '../../base/unicode.js'
 import { redactErrors } from '../../config/logger.js'
 import { lowerCase } from '../../login/email-address.js'
 import { type Identity, isTextOfNoId } from '../../login/identity.js'
-import type { OAuthCapabilities } from './capabilities.js'
+import type { OAuthCall } from './capabilities.js'
 import { sessionCeiling } from './id-token-checks.js'
 import type { ReadyOAuthProvider } from './provider.js'
 import { accountId } from './token-issuer.js'
@@ -15,13 +15,10 @@ import type { Redeemed } from './token-request.js'
 import { fetchProfile } from './userinfo.js'
 
 /** Who the provider says has signed in. */
-export async function identify(
-  provider: ReadyOAuthProvider,
-  redeemed: Redeemed,
-  instance: OAuthCapabilities,
-): Promise<Identity> {
+export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Identity> {
+  const { provider, instance } = call
   const { tokens } = redeemed
-  const fetched = await fetchProfile(provider, redeemed, instance)
+  const fetched = await fetchProfile(redeemed, call)
   const profile = redeemed.user ? { ...fetched, user: redeemed.user } : fetched
   const user = await userOf(provider, profile, redeemed)
   const isProven = provider.emailVerified
@@ -44,20 +41,16 @@ export async function identify(
     linksByEmail: isProven && provider.allowDangerousEmailAccountLinking === true,
     address: isProven ? 'proven' : 'unproven',
     issuer: redeemed.claims ? String(redeemed.claims['iss']) : provider.issuer,
-    mark: await markOf(provider, redeemed, instance),
+    mark: await markOf(redeemed, call),
     end: sessionCeiling(redeemed.claims, instance.spec.session),
   }
 }
 
 /** The mark of the session at the provider that the ID token names. */
-async function markOf(
-  provider: ReadyOAuthProvider,
-  { claims }: Redeemed,
-  { providerLogout }: OAuthCapabilities,
-): Promise<string | undefined> {
+async function markOf({ claims }: Redeemed, { provider, instance }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined
   const { iss, sub, sid } = claims
-  const logout = await providerLogout()
+  const logout = await instance.providerLogout()
   const named = typeof sid === 'string' && sid !== '' ? { sid } : {}
   return logout.mark({ authority: [provider.id, provider.clientId], issuer: String(iss), sub, ...named })
 }

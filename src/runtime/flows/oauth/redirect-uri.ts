@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { InvalidCheck } from '../../../errors.js'
-import type { Exchange } from '../../http/exchange.js'
 import { isListed } from '../../http/origin.js'
 import { type Params, textParam } from '../../http/params.js'
 import { withQuery } from '../../http/redirects.js'
 import { singleUse } from '../../storage/single-use.js'
-import type { OAuthCapabilities } from './capabilities.js'
+import type { OAuthCall } from './capabilities.js'
 import { MAX_AGE, SPENT_AGE } from './flow-cookies.js'
-import { type ReadyOAuthProvider, responseMode } from './provider.js'
+import { responseMode } from './provider.js'
 
 /**
  * The deployment at the one address that a provider knows hands callbacks on to the deployments that began them. They
@@ -20,46 +19,32 @@ const Handover = v.object({ callback: v.string(), provider: v.string(), jti: v.s
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
  */
-export function redirectUri(
-  provider: ReadyOAuthProvider,
-  instance: OAuthCapabilities,
-  exchange: Exchange,
-): string {
-  return proxyCallback(provider, instance, exchange) ?? ownCallback(provider, instance, exchange)
+export function redirectUri(call: OAuthCall): string {
+  return proxyCallback(call) ?? ownCallback(call)
 }
 
 /** The address of the callback here, whether or not the provider knows it. */
-export function ownCallback(
-  { id }: ReadyOAuthProvider,
-  { basePath }: OAuthCapabilities,
-  { origin }: Exchange,
-): string {
-  return `${origin}${basePath}/callback/${id}`
+export function ownCallback({ provider, instance, exchange }: OAuthCall): string {
+  return `${exchange.origin}${instance.basePath}/callback/${provider.id}`
 }
 
 /** The callback address of the redirect proxy, unless this deployment is it. It cannot hand on a form post. */
-function proxyCallback(
-  provider: ReadyOAuthProvider,
-  instance: OAuthCapabilities,
-  { origin }: Exchange,
-): string | undefined {
+function proxyCallback({ provider, instance, exchange }: OAuthCall): string | undefined {
   const address = provider.redirectProxyUrl ?? instance.redirectProxyUrl
   if (address === undefined || responseMode(provider) === 'form_post') return undefined
   // A server within the application redirects within it.
   if (provider['~server']) return undefined
   const proxy = new URL(address)
-  return proxy.origin === origin ? undefined : `${proxy.href.replace(/\/+$/, '')}/callback/${provider.id}`
+  return proxy.origin === exchange.origin
+    ? undefined
+    : `${proxy.href.replace(/\/+$/, '')}/callback/${provider.id}`
 }
 
 /** What is added to `state` so that the redirect proxy, if there is one, hands the callback on to this deployment. */
-export async function sealHandover(
-  provider: ReadyOAuthProvider,
-  instance: OAuthCapabilities,
-  exchange: Exchange,
-): Promise<string | undefined> {
-  if (proxyCallback(provider, instance, exchange) === undefined) return undefined
-  const callback = ownCallback(provider, instance, exchange)
-  return instance.handovers.seal({ callback, provider: provider.id }, MAX_AGE)
+export async function sealHandover(call: OAuthCall): Promise<string | undefined> {
+  if (proxyCallback(call) === undefined) return undefined
+  const { provider, instance } = call
+  return instance.handovers.seal({ callback: ownCallback(call), provider: provider.id }, MAX_AGE)
 }
 
 /**
@@ -69,11 +54,10 @@ export async function sealHandover(
  * @throws InvalidCheck when no deployment with our secret began it, or it began at an origin that is not listed.
  */
 export async function handover(
-  provider: ReadyOAuthProvider,
   params: Params,
-  { handovers, redirectProxyUrl, store, trustedHosts }: OAuthCapabilities,
-  exchange: Exchange,
+  { provider, instance, exchange }: OAuthCall,
 ): Promise<string | undefined> {
+  const { handovers, redirectProxyUrl, store, trustedHosts } = instance
   const { origin, context } = exchange
   if ((provider.redirectProxyUrl ?? redirectProxyUrl) === undefined) return undefined
   const [, , ...sealed] = textParam(params, 'state')?.split('.') ?? []

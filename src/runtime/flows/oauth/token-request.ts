@@ -2,16 +2,15 @@ import { authorizationCodeGrantRequest, nopkce } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
 import { redactErrors } from '../../config/logger.js'
-import type { Exchange } from '../../http/exchange.js'
 import { type Params, textParam } from '../../http/params.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import { authorizationResponse } from './authorization-response.js'
-import type { OAuthCapabilities } from './capabilities.js'
+import type { OAuthCall, OAuthCapabilities } from './capabilities.js'
 import type { AuthorizationServer } from './discovery.js'
 import { tokenRequestError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
 import { requireCurrentSession } from './id-token-checks.js'
-import { ownRequest, type ReadyOAuthProvider } from './provider.js'
+import { ownRequest } from './provider.js'
 import { clientArguments, providerFetch, requestOptions } from './provider-request.js'
 import { redirectUri } from './redirect-uri.js'
 import {
@@ -44,17 +43,12 @@ export interface IdTokenClaims extends Record<string, unknown> {
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.3
  * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
  */
-export async function redeem(
-  provider: ReadyOAuthProvider,
-  params: Params,
-  flow: Flow,
-  instance: OAuthCapabilities,
-  exchange: Exchange,
-): Promise<Redeemed> {
+export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promise<Redeemed> {
+  const { provider, instance } = call
   if (
     flow.provider !== provider.id ||
     flow.authority !== authorityOf(provider) ||
-    flow.redirectUri !== redirectUri(provider, instance, exchange)
+    flow.redirectUri !== redirectUri(call)
   ) {
     throw new InvalidCheck('The callback belongs to a sign-in with another provider or on another site.')
   }

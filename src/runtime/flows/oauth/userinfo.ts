@@ -8,7 +8,7 @@ import { OAuthCallbackError } from '../../../errors.js'
 import type { Profile } from '../../../model/user.js'
 import { redactErrors } from '../../config/logger.js'
 import { strictJson } from '../../http/strict-json.js'
-import type { OAuthCapabilities } from './capabilities.js'
+import type { OAuthCall } from './capabilities.js'
 import { badStatus, callbackError, messageOf } from './errors.js'
 import { isObject, jwtType, mediaTypeOf, parseJws } from './id-token-checks.js'
 import { verifyJws } from './jwks.js'
@@ -17,14 +17,11 @@ import { clientOf, providerFetch, requestOptions, serverOf } from './provider-re
 import type { Redeemed } from './token-request.js'
 
 /** The profile of the user: the claims of the ID token, or the UserInfo response. */
-export async function fetchProfile(
-  provider: ReadyOAuthProvider,
-  redeemed: Redeemed,
-  instance: OAuthCapabilities,
-): Promise<Profile> {
+export async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
+  const { provider, instance } = call
   const { tokens, claims } = redeemed
   if (claims && provider.idToken !== false) {
-    warnOfBareClaims(provider, redeemed, instance)
+    warnOfBareClaims(redeemed, call)
     return claims as Profile
   }
   try {
@@ -34,9 +31,7 @@ export async function fetchProfile(
       const call = () => request({ tokens, provider: provider as never, fetch })
       return profileOf(provider, await redactErrors(call, () => [tokens, provider]))
     }
-    return claims
-      ? await openIdClaims(provider, claims.sub, redeemed, instance)
-      : await plainProfile(provider, redeemed, instance)
+    return claims ? await openIdClaims(claims.sub, redeemed, call) : await plainProfile(redeemed, call)
   } catch (error) {
     throw callbackError(provider, error)
   }
@@ -47,14 +42,13 @@ const describing = ['name', 'given_name', 'family_name', 'nickname', 'preferred_
 
 /** Warns of ID tokens that hold none of the claims that were requested, for which the UserInfo endpoint may be meant. */
 function warnOfBareClaims(
-  { id, idToken }: ReadyOAuthProvider,
   { claims = { sub: '' }, flow, server }: Redeemed,
-  { warnOnce }: OAuthCapabilities,
+  { provider: { id, idToken }, instance }: OAuthCall,
 ): void {
   const isRequested = /(?:^| )(?:profile|email)(?: |$)/.test(flow.scope ?? '')
   if (idToken === true || !isRequested || server.metadata.userinfo_endpoint === undefined) return
   if (describing.some((claim) => claims[claim] !== undefined)) return
-  warnOnce(
+  instance.warnOnce(
     `bare-id-token-${id}`,
     `The ID token of '${id}' has neither a name nor an e-mail address. Set \`idToken: false\` to take them from the UserInfo endpoint, or \`idToken: true\` if that is what is meant.`,
   )
@@ -66,10 +60,9 @@ function warnOfBareClaims(
  * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse
  */
 async function openIdClaims(
-  provider: ReadyOAuthProvider,
   subject: string,
   { tokens, server: { metadata, jwks } }: Redeemed,
-  instance: OAuthCapabilities,
+  { provider, instance }: OAuthCall,
 ): Promise<Profile> {
   const server = serverOf(metadata)
   const client = clientOf(provider, instance.clock() / 1000)
@@ -93,9 +86,8 @@ async function openIdClaims(
 
 /** The profile of an OAuth 2 provider, which follows no specification. */
 async function plainProfile(
-  provider: ReadyOAuthProvider,
   { tokens, server: { metadata } }: Redeemed,
-  instance: OAuthCapabilities,
+  { provider, instance }: OAuthCall,
 ): Promise<Profile> {
   const { headers, ...options } = requestOptions(provider, instance)
   const response = await protectedResourceRequest(
