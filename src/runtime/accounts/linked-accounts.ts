@@ -54,10 +54,9 @@ function removalOf(row: AdapterAccount, instance: OAuthCapabilities): Removal {
   const link = async (account: AdapterAccount, inside: GuardedAdapter): Promise<void> => {
     await inside.linkAccount(await (await instance.accountTokens()).open(account))
   }
-  const configured = instance.providers.get(provider)
   return {
     counts: isOffered(row, instance),
-    within: (configured && asOAuthProvider(configured))?.linkWithin,
+    within: asOAuthProvider(instance.providers.get(provider))?.linkWithin,
     remove: () =>
       whole(adapter, async (inside) => {
         const holder = await inside.getUserByAccount({ provider, providerAccountId })

@@ -11,8 +11,7 @@ export async function authorizationEndpoint({
   exchange,
   providerId = '',
 }: RouteContext): Promise<RouteResult> {
-  const given = instance.providers.get(providerId)
-  const provider = given && asOAuthProvider(given)
+  const provider = asOAuthProvider(instance.providers.get(providerId))
   const server = provider && instance.localServer(provider)
   if (!provider || !server) throw unknownProvider(providerId, instance)
   const isPost = exchange.request.method === 'POST'

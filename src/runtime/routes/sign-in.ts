@@ -24,7 +24,7 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   if (provider?.type === 'email') {
     return (await import('#email/routes/email')).emailSignIn(provider, { callbackUrl, data }, context)
   }
-  const oauthProvider = provider && asOAuthProvider(provider)
+  const oauthProvider = asOAuthProvider(provider)
   if (!oauthProvider) {
     return redirect(withQuery(`${exchange.origin}${instance.basePath}/signin`, { callbackUrl }))
   }

@@ -72,8 +72,7 @@ async function leave(
   instance: OAuthCapabilities,
   exchange: OAuthExchange,
 ): Promise<Leaving> {
-  const configured = instance.providers.get(session.provider)
-  const provider = configured && asOAuthProvider(configured)
+  const provider = asOAuthProvider(instance.providers.get(session.provider))
   if (!provider) return { url: target, revoking: Promise.resolve() }
   const { provider: id, providerAccountId, userId, held } = session
   const reading =

@@ -20,11 +20,11 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
   }
 
 /**
- * The OAuth or OpenID Connect provider with its client. Throws `InvalidProvider` if the client id is missing, the issuer where
+ * The OAuth or OpenID Connect provider with its client; `undefined` for another one, and for none. Throws `InvalidProvider` if the client id is missing, the issuer where
  * it needs one, or the client id in what a function of another package has made.
  */
-export function asOAuthProvider(provider: Provider): ReadyOAuthProvider | undefined {
-  if (provider.type !== 'oauth' && provider.type !== 'oidc') return undefined
+export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvider | undefined {
+  if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return undefined
   const { id, type, clientId, issuer, authorization } = provider
   if (!clientId) {
     throw new InvalidProvider(

@@ -90,8 +90,7 @@ export async function revokeAccountTokens(
 }
 
 async function revokeRow(row: AdapterAccount, instance: OAuthCapabilities): Promise<void> {
-  const configured = instance.providers.get(row.provider)
-  const provider = configured && asOAuthProvider(configured)
+  const provider = asOAuthProvider(instance.providers.get(row.provider))
   if (!provider) return
   try {
     const tokens = await instance.accountTokens()
