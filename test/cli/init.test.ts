@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Shape, shapes } from './shapes.js'
 import { authwright, filesOf, project } from './support/command.js'
 
@@ -53,6 +53,9 @@ describe.each(shapes)('authwright init in $name', (shape) => {
 })
 
 const next = shapes[0] as Shape
+const ofNext = (rest: object) => JSON.stringify({ dependencies: { next: '16.0.0' }, ...rest })
+
+afterEach(() => vi.unstubAllEnvs())
 
 describe('authwright init', () => {
   it('says what SvelteKit 3 must declare to read its .env file, until it is declared', async () => {
@@ -106,11 +109,30 @@ describe('authwright init', () => {
     expect(filesOf(root)).toEqual(next.files)
   })
 
-  it('installs with the package manager of the project', async () => {
-    const root = project({ ...next.files, 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n" })
-    const { executed } = await authwright(['init', '--yes', '--adapter', 'pg'], root)
-    expect(executed).toEqual(['pnpm add authwright pg'])
+  it.each([
+    ['pnpm-lock.yaml', { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n" }, 'pnpm add'],
+    ['the field packageManager', { 'package.json': ofNext({ packageManager: 'pnpm@10.34.9' }) }, 'pnpm add'],
+    ['a lockfile of the monorepo', { 'pnpm-lock.yaml': '', 'apps/web/package.json': ofNext({}) }, 'pnpm add'],
+    ['yarn.lock', { 'yarn.lock': '' }, 'yarn add'],
+    ['bun.lock', { 'bun.lock': '{}' }, 'bun add'],
+    ['package-lock.json', { 'package-lock.json': '{}' }, 'npm i'],
+  ])('installs with the package manager of %s, whichever runs the command', async (_, files, command) => {
+    vi.stubEnv('npm_config_user_agent', 'npm/11.0.0 node/v22.0.0 linux x64')
+    const root = project({ ...next.files, ...files })
+    const cwd = path.join(root, 'apps/web/package.json' in files ? 'apps/web' : '.')
+    const { executed } = await authwright(['init', '--yes', '--adapter', 'pg'], cwd)
+    expect(executed).toEqual([`${command} authwright pg`])
   })
+
+  it.each(['npm i', 'pnpm add', 'yarn add', 'bun add'])(
+    'installs by "%s" where nothing was installed yet and that program runs the command',
+    async (command) => {
+      vi.stubEnv('npm_config_user_agent', `${command.split(' ')[0]}/10.0.0 npm/? node/v22.0.0 linux x64`)
+      const { executed, output } = await authwright(['init', '--yes'], project(next.files))
+      expect(executed).toEqual([`${command} authwright`])
+      expect(output).toContain(`Next.js 16, TypeScript, ${command.split(' ')[0]}`)
+    },
+  )
 
   it('leaves an auth.ts that configures something else, and writes nothing', async () => {
     const files = {

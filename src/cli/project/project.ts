@@ -3,7 +3,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { getTsconfig, type TsConfigJson } from 'get-tsconfig'
-import { type AgentName, detect } from 'package-manager-detector'
+import { type AgentName, detect, getUserAgent } from 'package-manager-detector'
 import { match } from 'ts-pattern'
 import { CommandError } from '../context.js'
 
@@ -85,7 +85,8 @@ export async function readProject(folder: string, framework?: Framework): Promis
     manifest,
     framework: kind,
     major: kind === 'node' ? undefined : majorOf(root, packages[kind], dependencies[packages[kind]]),
-    packageManager: manager?.name ?? 'npm',
+    // Before the first installation, that of the command: `pnpm exec`, `bunx`.
+    packageManager: manager?.name ?? getUserAgent() ?? 'npm',
     typescript,
     source,
     router,
