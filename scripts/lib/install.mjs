@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describeInstallFailure } from './install-failure.mjs'
-import { display, root } from './root.mjs'
+import { root } from './root.mjs'
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
@@ -32,31 +30,11 @@ const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-
 /**
  * Installs the dependencies of `package-lock.json`. Imports modules of Node.js only, so that it runs in a fresh clone.
  *
- * @throws when npm fails; the message is one line, and names the file with the whole output
+ * @throws when npm fails, which has printed why and where its log is
  */
 export function install() {
   const shell = process.platform === 'win32'
-  const { status, stdout, stderr } = spawnSync('npm', ['ci', ...options, ...retries], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: Number.POSITIVE_INFINITY,
-    shell,
-  })
-  if (status === 0) return
-  const output = `${stdout ?? ''}${stderr ?? ''}`
-  throw new Error(`${describeInstallFailure(output)} All of npm's output is in ${writeLog(output)}.`)
-}
-
-/** @param {string} output @returns {string} the file: in the repository, or elsewhere where that is read-only */
-function writeLog(output) {
-  const usual = path.join(root, 'temp/install.log')
-  try {
-    mkdirSync(path.dirname(usual), { recursive: true })
-    writeFileSync(usual, output)
-    return display(usual)
-  } catch {
-    const log = path.join(mkdtempSync(path.join(tmpdir(), 'authwright-')), 'install.log')
-    writeFileSync(log, output)
-    return log
-  }
+  const { status } = spawnSync('npm', ['ci', ...options, ...retries], { cwd: root, shell, stdio: 'inherit' })
+  if (status !== 0)
+    throw new Error('npm could not install the dependencies. Mend what it says above, then run "npm ci".')
 }
