@@ -95,6 +95,10 @@ describe('a process that starts while the issuer does not respond', () => {
       'and says so',
       ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 503 }) : undefined),
     ],
+    [
+      'because it limits its rate',
+      ({ url }) => (url.pathname === wellKnown ? new Response(null, { status: 429 }) : undefined),
+    ],
   ])('keeps the flow of a callback, which can be sent again (%s)', async (_, respond) => {
     const before = await start()
     const callback = await before.flow()
