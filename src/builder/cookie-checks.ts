@@ -54,24 +54,41 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
   ]
 }
 
+type Role = keyof CookiesOptions
+
+/** What is added to the name of a cookie for others that go with it. */
+const endings: Readonly<Partial<Record<Role, readonly string[]>>> = {
+  sessionToken: ['-cache', '-last-used', '-remember'],
+  providerSession: ['-tokens'],
+}
+
 /** What is wrong with cookies of which one would be taken for another. */
 export function cookieNameProblems({ cookies, options }: Draft): readonly ConfigurationProblem[] {
   const defaults = cookieNames(options.compat)
-  const roles = Object.keys(defaults) as (keyof CookiesOptions)[]
+  const roles = Object.keys(defaults) as Role[]
   return roles.flatMap((role, index) => {
     const own = cookies[role]?.name
     if (typeof own !== 'string') return []
-    const other = roles.find((each, place) => {
-      if (place === index) return false
-      const chosen = cookies[each]?.name
-      if (chosen === own) return place < index
+    /** Whether the name is that of another cookie with this ending. */
+    const isTaken = (other: Role, ending = ''): boolean => {
+      const chosen = cookies[other]?.name
       // A default has its prefix over HTTPS alone.
       return chosen === undefined
-        ? isNameOf(own.replace(/^__(Host|Secure)-/, ''), defaults[each])
-        : isNameOf(own, chosen)
+        ? isNameOf(own.replace(/^__(Host|Secure)-/, ''), defaults[other] + ending)
+        : isNameOf(own, chosen + ending)
+    }
+    const same = roles.find((other, place) => {
+      // Of two equal names, one is reported.
+      if (cookies[other]?.name === own) return place < index
+      return isTaken(other)
     })
-    const must = `a separate name, not that of \`${other}\` or of a part of it`
-    return other ? [problem('wrongType', `\`cookies.${role}.name\``, must)] : []
+    const beside = roles.find((other) => endings[other]?.some((ending) => isTaken(other, ending)))
+    const whose = same
+      ? `\`${same}\` or of a part of it`
+      : beside && `a cookie that is named after \`${beside}\``
+    return whose
+      ? [problem('wrongType', `\`cookies.${role}.name\``, `a separate name, not that of ${whose}`)]
+      : []
   })
 }
 

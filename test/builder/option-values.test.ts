@@ -143,6 +143,26 @@ describe('a value that an option does not take is told with what it must be', ()
     expectRefused('cookies', cookies, sentences)
   })
 
+  const beside = (role: string, other: string): string =>
+    `\`cookies.${role}.name\` must be a separate name, not that of a cookie that is named after \`${other}\`.`
+  test.each<[Record<string, unknown>, string[]]>([
+    [
+      { csrfToken: { name: '__Host-authwright.session-token-last-used' } },
+      [beside('csrfToken', 'sessionToken')],
+    ],
+    [{ flow: { name: 'authwright.session-token-remember' } }, [beside('flow', 'sessionToken')]],
+    [
+      { sessionToken: { name: 'a' }, pendingMail: { name: 'a-cache' } },
+      [beside('pendingMail', 'sessionToken')],
+    ],
+    [
+      { sessionToken: { name: 'a-tokens.1' }, providerSession: { name: 'a' } },
+      [beside('sessionToken', 'providerSession')],
+    ],
+  ])('of names of cookies that are named after another one: %j', (cookies, sentences) => {
+    expectRefused('cookies', cookies, sentences)
+  })
+
   test('of names of cookies that become one by a later call, and of the names of Auth.js', () => {
     const later = base.cookies({ sessionToken: { name: 'a' } }).cookies({ flow: { name: 'a' } })
     expect(sentencesOf(later)).toEqual([shared('flow', 'sessionToken')])
@@ -161,6 +181,7 @@ describe('a value that an option does not take is told with what it must be', ()
     [{ sessionToken: { name: '__Host-authwright.session-token' } }],
     [{ sessionToken: { name: 'authwright.csrf-token' }, csrfToken: { name: 'authwright.session-token' } }],
     [{ sessionToken: undefined, csrfToken: { options: { priority: 'high' } } }],
+    [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a-tokens' } }],
   ])('but not of %j', (cookies) => {
     expect(sentencesOf(base.cookies(cookies))).toEqual([])
   })
