@@ -178,6 +178,12 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
     )
   }
   if (typeof connect !== 'function') return createQueryStore(database as PgQuery, columns)
+  const { options } = database as { options?: { binary?: unknown } }
+  if (options?.binary) {
+    throw new AdapterError(
+      'pg() was given a pool with "binary: true", with which pg changes dates and numbers. Leave it out.',
+    )
+  }
   surviveIdleErrors(database)
   return createStore(async () => borrow(database as PgPool), columns)
 }

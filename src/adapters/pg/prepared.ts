@@ -1,6 +1,7 @@
 import { sha256 } from '#sha256'
 import type { SqlRow, SqlStatement } from '../sql/dialect.js'
 import type { PgPool, PgResult } from './client.js'
+import { objectRows } from './object-rows.js'
 
 /** Runs a statement on a pool. */
 export type RunStatement = (pool: PgPool, statement: SqlStatement<unknown>) => Promise<readonly SqlRow[]>
@@ -42,6 +43,6 @@ export function preparedStatements(): RunStatement {
 
   return async (pool, statement) => {
     const { sql, args, repeats } = statement
-    return (await (repeats && prepares ? named(pool, statement) : pool.query(sql, args))).rows
+    return objectRows(await (repeats && prepares ? named(pool, statement) : pool.query(sql, args)))
   }
 }

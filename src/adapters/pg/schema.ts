@@ -46,8 +46,8 @@ END IF`,
 }
 
 async function schemaVersion(database: Queryable): Promise<number> {
-  const { rows: found } = await database.query(`SELECT to_regclass('auth_schema') IS NOT NULL AS "there"`, [])
-  if (found[0]?.['there'] !== true) return 0
+  const { rows: found } = await database.query(`SELECT to_regclass('auth_schema')::text AS "there"`, [])
+  if ((found[0]?.['there'] ?? null) === null) return 0
   const { rows } = await database.query('SELECT max("version") AS "version" FROM auth_schema', [])
   const version = Number(rows[0]?.['version'] ?? 0)
   if (version <= migrations.length) return version

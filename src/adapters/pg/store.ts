@@ -3,6 +3,7 @@ import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { OwnedPgPool } from './client.js'
 import { lazily } from './lazily.js'
+import { objectRows } from './object-rows.js'
 import { preparedStatements } from './prepared.js'
 import { prepareSchema } from './schema.js'
 import { inTransaction } from './transaction.js'
@@ -19,7 +20,10 @@ export function createStore(openPool: () => Promise<OwnedPgPool>, columns: Decla
   const pool = lazily(openPool)
   const ready = lazily(async () => {
     const opened = await pool()
-    await prepareSchema(opened, columns)
+    const query: OwnedPgPool['query'] = async (sql, values) => ({
+      rows: objectRows(await opened.query(sql, values)),
+    })
+    await prepareSchema({ query }, columns)
     return opened
   })
 
@@ -34,7 +38,7 @@ export function createStore(openPool: () => Promise<OwnedPgPool>, columns: Decla
     },
     transaction: async (work) =>
       inTransaction(await use(), (connection) =>
-        work({ rows: async ({ sql, args }) => (await connection.query(sql, args)).rows }),
+        work({ rows: async ({ sql, args }) => objectRows(await connection.query(sql, args)) }),
       ),
     async close() {
       if (closed) return

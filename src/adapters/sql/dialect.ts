@@ -19,7 +19,7 @@ export interface SqlDialect<Value> {
   placeholder(position: number): string
   /** What the driver is given for a value of this type. It is of the type, and not `null`. */
   encode(type: ColumnType, value: unknown): Value
-  /** The value that was encoded. It is not `null`. */
+  /** The value that was encoded, or `undefined` where the driver gave none of this type. It is not `null`. */
   decode(type: ColumnType, value: unknown): unknown
   /** The earlier of a date that a placeholder stands for and the database's own time. Absent where both have one clock. */
   notAfterNow?(placeholder: string): string

@@ -1,12 +1,22 @@
+import { AdapterError } from '../../errors.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
-import type { Columns } from './column.js'
+import type { Columns, ColumnType } from './column.js'
 import type { SqlDialect, SqlRow, SqlStore } from './dialect.js'
 import { type SessionRow, sessionReaders } from './session-readers.js'
 import { OWNED_PREFIX, statements, type Table } from './statements.js'
 import { ownedTables, USERS } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
 import { userCodec } from './user-row.js'
+
+const kinds: Readonly<Record<ColumnType, string>> = {
+  text: 'string',
+  integer: 'number',
+  real: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  json: 'JSON',
+}
 
 /** A record store over our own schema. */
 export function sqlRecordStore<Value>(
@@ -19,6 +29,16 @@ export function sqlRecordStore<Value>(
   const users: Table = { name: USERS, columns: codec.columns }
   const tableOf = (name: TableName): Table => (name === 'users' ? users : ownedTables[name])
 
+  function decode(name: string, type: ColumnType, value: unknown): unknown {
+    const decoded = value === undefined ? undefined : dialect.decode(type, value)
+    if (decoded !== undefined) return decoded
+    throw new AdapterError(
+      value === undefined
+        ? `The driver of ${declared.adapter}() gave no column "${name}". Leave out the option by which it renames columns.`
+        : `The driver of ${declared.adapter}() gave a value for "${name}" that is no ${kinds[type]}. Leave its parsers of this type as they are.`,
+    )
+  }
+
   /** What reads the fields of these columns out of a row, where their names have the prefix. */
   function decoder(columns: Columns, prefix = ''): (row: SqlRow) => Fields {
     const entries = Object.entries(columns).map(([name, type]) => ({ name, type, column: prefix + name }))
@@ -26,7 +46,7 @@ export function sqlRecordStore<Value>(
       const fields: Record<string, unknown> = {}
       for (const { name, type, column } of entries) {
         const value = row[column]
-        fields[name] = value === undefined || value === null ? null : dialect.decode(type, value)
+        fields[name] = value === null ? null : decode(name, type, value)
       }
       return fields
     }

@@ -1,0 +1,24 @@
+import { AdapterError } from '../../errors.js'
+import type { PgResult, PgRow } from './client.js'
+
+/**
+ * The rows of a result, as drivers give them in JavaScript.
+ *
+ * @throws {AdapterError} If there are none, or if they are no objects with a field for each column.
+ */
+export function objectRows(result: PgResult): readonly PgRow[] {
+  const rows = (result as { readonly rows?: unknown } | undefined)?.rows
+  if (!Array.isArray(rows)) {
+    throw new AdapterError(
+      'The query of pg() gave no { rows }, an array with an object for each row. A driver that gives the rows alone goes as "async (text, values) => ({ rows: await … })".',
+    )
+  }
+  if (rows.every(isRow)) return rows
+  throw new AdapterError(
+    `The query of pg() gave rows that are no objects. Columns are read by their names: leave out the option of the driver that makes arrays of rows, such as "arrayMode: true" or "rowMode: 'array'".`,
+  )
+}
+
+function isRow(row: unknown): row is PgRow {
+  return typeof row === 'object' && row !== null && !Array.isArray(row)
+}

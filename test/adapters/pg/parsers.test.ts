@@ -1,0 +1,144 @@
+import { Pool, types } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type PgPool, pg } from '../../../src/adapters/pg.js'
+import { postgres } from '../../support/stores/postgres.js'
+import { emptyDatabase, nobody } from './support.js'
+
+const columns = { credit: 'real', logins: 'integer', active: 'boolean', born: 'date' } as const
+const fields = { credit: 1.5, logins: 3, active: false, born: new Date(-86_400_123) }
+const expires = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_123)
+const details = [{ type: 'payment', actions: ['pay'] }]
+
+const TIMESTAMPTZ = types.builtins.TIMESTAMPTZ
+
+/** What a driver calls for the text of a value. */
+type Parse = (text: string) => unknown
+
+/** A pool whose values of some types, by their number in PostgreSQL, are read otherwise. */
+async function poolWith(parsers: Readonly<Record<number, Parse>>, options = ''): Promise<Pool> {
+  const getTypeParser = (type: number, format: 'text' | 'binary') =>
+    parsers[type] ?? types.getTypeParser(type, format)
+  const pool = new Pool({
+    connectionString: await emptyDatabase(),
+    types: { getTypeParser } as never,
+    options,
+  })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+/** Stores one row of everything and reads it again. */
+async function roundTrip(pool: PgPool) {
+  const adapter = pg(pool, { user: columns })
+  const { id: userId } = await adapter.createUser({ ...nobody, ...fields })
+  await adapter.createSession({ sessionToken: 'token', userId, expires })
+  const account = { userId, type: 'oauth', provider: 'acme', providerAccountId: '1' } as const
+  await adapter.linkAccount({ ...account, expires_at: 4_102_444_800, authorization_details: details })
+  await adapter.createAuthenticator({
+    credentialID: 'key',
+    userId,
+    providerAccountId: 'key',
+    credentialPublicKey: 'public',
+    counter: 7,
+    credentialDeviceType: 'multiDevice',
+    credentialBackedUp: true,
+  })
+  return {
+    read: await adapter.getSessionAndUser('token'),
+    account: await adapter.getAccount('1', 'acme'),
+    authenticator: await adapter.getAuthenticator('key'),
+  }
+}
+
+const bool = types.builtins.BOOL
+
+describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${postgres.note}`, () => {
+  it.each<[string, Readonly<Record<number, Parse>>]>([
+    [
+      'strings for everything',
+      Object.fromEntries([16, 20, 23, 701, 1184, 1700, 3802].map((type) => [type, String])),
+    ],
+    ['dates of Day.js or Luxon', { [TIMESTAMPTZ]: (text) => ({ valueOf: () => new Date(text).getTime() }) }],
+    [
+      'dates of Temporal',
+      {
+        [TIMESTAMPTZ]: (text) => ({
+          epochMilliseconds: new Date(text).getTime(),
+          valueOf() {
+            throw new TypeError('Temporal objects have no value.')
+          },
+        }),
+      },
+    ],
+    ['dates as ISO strings', { [TIMESTAMPTZ]: (text) => new Date(text).toISOString() }],
+    ['bigint for integers', { 20: BigInt, 23: BigInt }],
+    ['1 and 0 for booleans', { [bool]: (text) => Number(text === 't') }],
+    ["'true' and 'false' for booleans", { [bool]: (text) => String(text === 't') }],
+  ])('reads %s', async (_name, parsers) => {
+    const { read, account, authenticator } = await roundTrip(await poolWith(parsers))
+    expect(read).toMatchObject({ session: { expires }, user: fields })
+    expect(account).toMatchObject({ expires_at: 4_102_444_800, authorization_details: details })
+    expect(authenticator).toMatchObject({ counter: 7, credentialBackedUp: true })
+  })
+
+  it('looks at the tables alone where they are up to date, whatever booleans are', async () => {
+    const pool = await poolWith({ [bool]: String })
+    await pg(pool).getUser('x')
+    const sent: unknown[] = []
+    const query: PgPool['query'] = (statement, values) => {
+      sent.push(statement)
+      return pool.query(statement as string, values)
+    }
+    await pg({ query, connect: () => pool.connect() }).getUser('x')
+    expect(sent.filter((text) => String(text).startsWith('DO '))).toEqual([])
+  })
+
+  it.each<[string, Readonly<Record<number, Parse>>, string?]>([
+    ['seconds', { [TIMESTAMPTZ]: (text) => new Date(text).getTime() / 1000 }],
+    ['dates that the locale writes', { [TIMESTAMPTZ]: (text) => new Date(text).toLocaleString('de') }],
+    ['nothing that is a date', { [TIMESTAMPTZ]: () => ({}) }],
+    ['days before months', { [TIMESTAMPTZ]: String }, '-c DateStyle=SQL,DMY'],
+    ['words for booleans', { [bool]: (text) => (text === 't' ? 'yes' : 'no') }],
+    ['words for integers', { 20: () => 'three' }],
+    ['words for JSON', { 3802: () => 'three' }],
+    ['objects for text', { 25: (text) => ({ text }) }],
+  ])('refuses %s, and says what to do', async (_name, parsers, options) => {
+    const work = roundTrip(await poolWith(parsers, options))
+    await expect(work).rejects.toThrow(/^The driver of pg\(\) gave a value for ".+" that is no /)
+    await expect(work).rejects.toThrow('Leave its parsers of this type as they are.')
+  })
+
+  it.each<[string, (row: Record<string, unknown>) => unknown, string]>([
+    ['arrays', (row) => Object.values(row), 'rowMode'],
+    [
+      'other names',
+      (row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name.replace(/_(.)/g, (_, c) => c.toUpperCase()),
+            value,
+          ]),
+        ),
+      'gave no column "access_token"',
+    ],
+  ])('refuses rows that are given as %s', async (_name, change, sentence) => {
+    const pool = await poolWith({})
+    const changed = async (answer: Promise<unknown>) => {
+      const { rows } = (await answer) as { rows: Record<string, unknown>[] }
+      return { rows: rows.map(change) as never }
+    }
+    const work = roundTrip({
+      query: (statement, values) => changed(pool.query(statement as string, values)),
+      connect: () => pool.connect(),
+    })
+    await expect(work).rejects.toThrow(sentence)
+  })
+})
+
+it('refuses a pool with `binary: true`, whose values pg decodes as text', () => {
+  const pool = new Pool({ connectionString: 'postgres://localhost/app', binary: true } as never)
+  expect(() => pg(pool)).toThrow(
+    'pg() was given a pool with "binary: true", with which pg changes dates and numbers. Leave it out.',
+  )
+  expect(() => pg('postgres://localhost/app', { read: pool })).toThrow('"binary: true"')
+})
