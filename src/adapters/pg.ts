@@ -7,6 +7,7 @@ import type { OwnedPgPool, PgPool, PgQuery } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
 import { explainAt, locationOf } from './pg/faults.js'
 import { openPool } from './pg/open-pool.js'
+import { openTables } from './pg/open-tables.js'
 import { createQueryStore } from './pg/query-store.js'
 import { createStore, type Store } from './pg/store.js'
 import { surviveIdleErrors } from './pool-errors.js'
@@ -161,6 +162,7 @@ export function pg<const Declared extends UserColumns = {}>(
   const reach = typeof database === 'string' ? reachOf('pg()') : {}
   return Object.assign(adapter, reach, {
     close: async () => void (await Promise.all([store.close(), replica?.close()])),
+    '~warning': () => openTables(store),
     serverTime: async () => new Date(Number((await store.rows(SERVER_TIME))[0]?.['ms'])),
   })
 }

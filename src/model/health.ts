@@ -7,6 +7,11 @@ export interface PartHealth {
   milliseconds: number
   /** Milliseconds by which its clock is ahead of this process's; negative where it is behind. Absent where it reports no time. */
   clockAhead?: number
+  /**
+   * What is unsafe although it responds: a sentence for operators, not for users. `pg()` names its tables that an API offers to browsers, as
+   * Supabase's does, without row level security.
+   */
+  warning?: string
   /** Why it is not `ok`: a sentence for operators, not for users. */
   reason?: string
 }

@@ -299,6 +299,16 @@ async function healthFindings({ exports }: Loaded, stores: boolean): Promise<rea
     database.ok
       ? { check: 'database', status: 'ok', message }
       : { check: 'database', status: 'problem', message, fix },
+    ...(database.warning === undefined
+      ? []
+      : [
+          {
+            check: 'database',
+            status: 'warning' as const,
+            message: database.warning,
+            fix: 'Enable row level security before anyone signs in: see docs/adapters.md#close-the-data-api.',
+          },
+        ]),
     ...slow,
   ]
 }
@@ -306,7 +316,12 @@ async function healthFindings({ exports }: Loaded, stores: boolean): Promise<rea
 interface Health {
   readonly clock: string
   readonly reason?: string
-  readonly database?: { readonly ok: boolean; readonly milliseconds: number; readonly reason?: string }
+  readonly database?: {
+    readonly ok: boolean
+    readonly milliseconds: number
+    readonly warning?: string
+    readonly reason?: string
+  }
 }
 
 async function cookieFindings(project: Project, { exports }: Loaded, env: Env): Promise<readonly Finding[]> {

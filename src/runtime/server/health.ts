@@ -56,10 +56,23 @@ async function check(
   try {
     await read()
     const clockAhead = await offsetOf(clock, part)
-    return { ok: true, milliseconds: elapsed(), ...(clockAhead !== undefined && { clockAhead }) }
+    const milliseconds = elapsed()
+    // Without it, the database is as healthy.
+    const warning = await inTime((part as Warned | undefined)?.['~warning']?.()).catch(() => undefined)
+    return {
+      ok: true,
+      milliseconds,
+      ...(clockAhead !== undefined && { clockAhead }),
+      ...(typeof warning === 'string' && { warning }),
+    }
   } catch (error) {
     return { ok: false, milliseconds: elapsed(), reason: reasonOf(asError(error)) }
   }
+}
+
+/** A database that knows what is unsafe about it. */
+interface Warned {
+  '~warning'?(): Promise<string | undefined>
 }
 
 /** The time is read half-way between the request for it and the response. */

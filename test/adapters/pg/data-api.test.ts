@@ -6,6 +6,7 @@ import { root } from '../../../scripts/lib/root.mjs'
 import { migrations, versionTable } from '../../../src/adapters/pg/migrations.js'
 import { pg } from '../../../src/adapters/pg.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
+import { authwright, project } from '../../cli/support/command.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
@@ -75,6 +76,22 @@ async function signIn(pool: Pool, idp: IdentityProvider): Promise<string> {
   return (await browser.session()).user.email
 }
 
+/** What `authwright doctor` finds of the database of an application. */
+async function doctor(pool: Pool): Promise<{ code: number; database: unknown[] }> {
+  const name = `auth${crypto.randomUUID()}`
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
+  Object.assign(globalThis, { [name]: app({ providers: [provider], adapter: pg(pool) }) })
+  const folder = project({
+    'package.json': '{ "type": "module" }',
+    'node_modules/authwright/package.json': '{ "version": "1.2.3" }',
+    '.env': 'AUTH_SECRET=kJ8sQ2vX9mN4bR7tY1wZ6cF3hL5pD0gA',
+    'auth.js': `// from 'authwright'\nexport const auth = { health: () => globalThis['${name}'].health() }\n`,
+  })
+  const { code, output } = await authwright(['doctor', '--json', '--offline'], folder)
+  const { findings } = JSON.parse(output) as { findings: { check: string }[] }
+  return { code, database: findings.filter(({ check }) => check === 'database') }
+}
+
 const takeover = (schema: string): string =>
   `INSERT INTO ${schema}.auth_accounts ("userId", "provider", "providerAccountId", "type") SELECT 'ada', 'acme', gen_random_uuid()::text, 'oidc'`
 
@@ -91,7 +108,27 @@ describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.no
     await asAnon(takeover('public'))
     expect(await asAnon('SELECT "sessionToken" FROM auth_sessions')).not.toEqual([])
 
+    expect(await doctor(pool)).toMatchObject({
+      code: 0,
+      database: [
+        { status: 'ok' },
+        {
+          status: 'warning',
+          message: expect.stringMatching(
+            /^The tables auth_accounts, .*auth_users, auth_verification_tokens are open to the roles anon_\w+, authenticated_\w+ of an API for browsers\.$/,
+          ),
+          fix: expect.stringContaining('docs/adapters.md#close-the-data-api'),
+        },
+      ],
+    })
+
+    await pool.query('ALTER TABLE auth_users ENABLE ROW LEVEL SECURITY')
+    expect((await doctor(pool)).database[1]).toMatchObject({
+      message: expect.not.stringContaining('auth_users'),
+    })
+
     await pool.query(rowLevelSecurity)
+    expect((await doctor(pool)).database).toMatchObject([{ status: 'ok' }])
 
     await expect(asAnon(takeover('public'))).rejects.toThrow('violates row-level security policy')
     await expect(asAnon('INSERT INTO auth_schema VALUES (99)')).rejects.toThrow('row-level security')
@@ -124,6 +161,7 @@ describe.skipIf(!postgres.available)(`pg beside an API for browsers${postgres.no
     idp.person = { sub: 'grace', email: 'grace@example.com', email_verified: true }
     expect(await signIn(pool, idp)).toBe('grace@example.com')
     expect(await signIn(pool, idp)).toBe('grace@example.com')
+    expect((await doctor(pool)).database).toMatchObject([{ status: 'ok' }])
     const found = await queryPostgres(
       url,
       `SELECT DISTINCT schemaname AS schema FROM pg_tables WHERE tablename LIKE 'auth\\_%'`,

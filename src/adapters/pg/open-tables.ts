@@ -1,0 +1,27 @@
+import { ownedTables, USERS } from '../sql/tables.js'
+import type { Store } from './store.js'
+
+const tables: readonly string[] = [
+  ...Object.values(ownedTables).map(({ name }) => name),
+  USERS,
+  'auth_schema',
+]
+
+const sql: string = `SELECT relname::text AS "table", rolname::text AS "role" FROM pg_class JOIN pg_roles
+ON has_schema_privilege(pg_roles.oid, relnamespace, 'USAGE')
+AND has_table_privilege(pg_roles.oid, pg_class.oid, 'SELECT, INSERT, UPDATE, DELETE')
+WHERE pg_class.oid IN (${tables.map((table) => `to_regclass('${table}')`).join(', ')})
+AND NOT relrowsecurity AND rolname ~ '(^|_)(anon|anonymous|authenticated)(_|$)' ORDER BY 1, 2`
+
+/**
+ * What is wrong with tables that have no row level security and are open to a role whose name says that an API gives it to browsers, as those
+ * of Supabase, Neon and PostgREST do.
+ *
+ * @see https://supabase.com/docs/guides/database/hardening-data-api
+ */
+export async function openTables(store: Store): Promise<string | undefined> {
+  const rows = await store.rows({ sql, args: [] })
+  const listed = (column: string): string => [...new Set(rows.map((row) => row[column]))].join(', ')
+  if (rows.length === 0) return undefined
+  return `The tables ${listed('table')} are open to the roles ${listed('role')} of an API for browsers.`
+}
