@@ -112,11 +112,11 @@ describe('authwright migrate', () => {
     ["export async function run() {\n  return (await import('next-auth')).getServerSession()\n}\n", read],
     [
       "jest.mock('next-auth', () => ({ getServerSession: jest.fn() }))\n",
-      'replace auth() of your configuration.',
+      'mock auth() of your configuration.',
     ],
     [
       "vi.mock('next-auth/next', async (load) => ({ ...(await load()), getServerSession: vi.fn() }))\n",
-      'replace auth() of your configuration.',
+      'mock auth() of your configuration.',
     ],
     ["module.exports = require('next-auth/middleware').withAuth({})\n", 'read the token by getToken()'],
   ])('leaves a comment where a function of next-auth 4 is read otherwise: %s', async (source, message) => {

@@ -96,7 +96,7 @@ function leaveReaders(module: EditedModule): void {
     const isMember = node.type === 'MemberExpression' && readers.includes(propertyOf(node) ?? '')
     const isKey = node.type === 'Property' && readers.includes(keyOf(node as Property) ?? '')
     if (isMember || (isKey && parent.type === 'ObjectPattern')) leaveTodo(module, node, message, heading)
-    else if (isKey) leaveTodo(module, node, 'replace auth() of your configuration.', heading)
+    else if (isKey) leaveTodo(module, node, 'mock auth() of your configuration.', heading)
   }
 }
 
