@@ -84,6 +84,20 @@ describe('authwright migrate', () => {
     expect(after[route]).toContain("from '@/auth'")
   })
 
+  it('reads sessions by the options that a route changes for each request', async () => {
+    const { outcome, after } = await migrate(
+      {
+        ...four,
+        [route]: `import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nexport const GET = (req, context) => NextAuth(req, context, { ...authOptions, debug: true })\nexport const POST = GET\n`,
+        'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nexport default () => getServerSession(authOptions)\n`,
+      },
+      '--imports',
+    )
+    expect(outcome.output).toContain('1 place remains')
+    expect(outcome.output).toContain(`${route}:4 `)
+    expect(after['app/page.ts']).toContain('export default () => auth()')
+  })
+
   it('keeps options that a module passes on', async () => {
     const { outcome, after } = await migrate({
       ...four,

@@ -74,7 +74,10 @@ function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
     const create = creatorOf(module)
     const call = create === undefined ? undefined : callsOf(module, create)[0]
     const last = call?.arguments.at(-1)
-    if (last) found = originOf(sources, route, module, bare(last))
+    const options = last && bare(last)
+    // What is made for each request is not the options that sessions are read by.
+    const isWhole = options?.type === 'Identifier' || call?.arguments.length === 1
+    if (options && isWhole) found = originOf(sources, route, module, options)
   })
   return found
 }
