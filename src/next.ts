@@ -21,6 +21,7 @@ export const createAuth: CreateAuth<'next'> = createBuilder('next', createNextAu
 // The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
+export type { ActionForm, FormEntries } from './frameworks/action-options.js'
 export type * from './frameworks/next/next-auth.js'
 // `declare module 'authwright'` does not load that module, so this does. It exports nothing.
 export type {} from './index.js'

@@ -21,6 +21,7 @@ export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start'
 // The interfaces that an application may augment, so that `declare module` of this entry merges into the same ones. An alias would not merge.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
+export type { ActionForm, FormEntries } from './frameworks/action-options.js'
 export { getSession, type SolidStartConfigured } from './frameworks/solid-start/create-solid-start-auth.js'
 export type {
   SolidStartEvent,

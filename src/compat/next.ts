@@ -3,6 +3,7 @@
 import type { NextRequest } from 'next/server.js'
 import type { AuthorizationParams } from '../builder/auth.js'
 import type { Finish } from '../builder/create-auth.js'
+import type { ActionForm } from '../frameworks/action-options.js'
 import { createNextAuth } from '../frameworks/next/create-next-auth.js'
 import type { NextAuthFunction, NextHandlers, Redirected } from '../frameworks/next/next-auth.js'
 import type { Awaitable } from '../model/awaitable.js'
@@ -10,6 +11,8 @@ import type { Session } from '../model/session.js'
 import type { AuthCallbacks, SessionOf } from './callback-types.js'
 import { type AuthConfig, buildFrom, type Configured } from './configuration.js'
 import type { CompatTypes, SessionData } from './models.js'
+
+export type { ActionForm, FormEntries } from '../frameworks/action-options.js'
 
 /** The callbacks of a configuration for Next.js. */
 export interface NextAuthCallbacks extends AuthCallbacks {
@@ -48,7 +51,7 @@ export interface NextAuthResult<Data = Session> {
    */
   signIn<Follow extends boolean = true>(
     provider?: string,
-    options?: FormData | NextSignInOptions<Follow>,
+    options?: ActionForm | NextSignInOptions<Follow>,
     authorizationParams?: AuthorizationParams,
   ): Redirected<Follow>
   /** Ends the session, from a server action or a route handler. */

@@ -1,5 +1,16 @@
+/**
+ * The fields of a form: a `FormData`, or a `URLSearchParams`. It names no method of theirs, which an editor would suggest among the options that
+ * stand in a union with it.
+ */
+export interface FormEntries {
+  [Symbol.iterator](): Iterator<[string, FormDataEntryValue]>
+}
+
+/** A form. Without the library `dom.iterable`, TypeScript knows of no form that it can be iterated. */
+export type ActionForm = FormData extends FormEntries ? FormEntries : FormData
+
 /** What `signIn` and `signOut` are given on the server, a form included. */
-export type ActionOptions = FormData | URLSearchParams | Readonly<Record<string, unknown>>
+export type ActionOptions = ActionForm | Readonly<Record<string, unknown>>
 
 /** The same, read. */
 export interface ReadActionOptions {
@@ -14,10 +25,9 @@ export interface ReadActionOptions {
 
 /** A form holds text alone, and what React adds to it for its own use. */
 export function readActionOptions(given: ActionOptions = {}): ReadActionOptions {
-  const all: Record<string, unknown> =
-    given instanceof FormData || given instanceof URLSearchParams
-      ? Object.fromEntries([...given].filter(([name]) => !name.startsWith('$ACTION')))
-      : { ...given }
+  const all: Record<string, unknown> = isForm(given)
+    ? Object.fromEntries([...given].filter(([name]) => !name.startsWith('$ACTION')))
+    : { ...given }
   const { redirect, callbackUrl, request: _, ...rest } = all
   // What forms that were made for Auth.js 4 call it.
   const { redirectTo = callbackUrl, ...fields } = rest
@@ -28,6 +38,8 @@ export function readActionOptions(given: ActionOptions = {}): ReadActionOptions 
     fields,
   }
 }
+
+const isForm = (given: ActionOptions): given is ActionForm => Symbol.iterator in Object(given)
 
 /** As a form and as code write them. */
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([

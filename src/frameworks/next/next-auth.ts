@@ -23,6 +23,7 @@ import type { BaseSession } from '../../builder/session-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { ActionForm } from '../action-options.js'
 
 /** A request with the session that it carries. */
 export interface NextAuthRequest<Session = BaseSession | null> extends NextRequest {
@@ -108,13 +109,23 @@ export type NextSignInArguments<
   Flow = never,
 > = Id extends keyof Fields
   ? [
-      options: FormData | (NextRedirectOptions<Follow> & Fields[Id] & FlowOption<Flow>),
+      options: ActionForm | (NextRedirectOptions<Follow> & Fields[Id] & FlowOption<Flow>),
       authorizationParams?: ParamsOf<Params, Id>,
     ]
   : [
-      options?: FormData | (NextRedirectOptions<Follow> & LinkOptions & FlowOption<Flow>),
+      options?: ActionForm | (NextRedirectOptions<Follow> & LinkOptions & FlowOption<Flow>),
       authorizationParams?: ParamsOf<Params, Id>,
     ]
+
+/** Starts a sign-in. It is an interface, which editors show by its name where `signIn` is destructured. */
+export type NextSignIn<Known, Fields, Params, Flow> = <
+  Id extends string = never,
+  Follow extends boolean = true,
+>(
+  ...args: [Id] extends [never]
+    ? [provider?: undefined, options?: NextRedirectOptions<Follow>]
+    : [provider: SignInId<Known, Id>, ...rest: NextSignInArguments<Fields, Params, Id, Follow, Flow>]
+) => Redirected<Follow>
 
 /**
  * Authentication for Next.js.
@@ -135,20 +146,13 @@ export interface NextAuth<T extends AuthTypes> {
    * Starts a sign-in from a server action or a route handler. Without a provider it leads to the sign-in page.
    * Throws an `AuthError` when the sign-in is refused.
    */
-  signIn<Id extends string = never, Follow extends boolean = true>(
-    ...args: [Id] extends [never]
-      ? [provider?: undefined, options?: NextRedirectOptions<Follow>]
-      : [
-          provider: SignInId<T['id'], Id>,
-          ...rest: NextSignInArguments<T['fields'], T['params'], Id, Follow, T['flow']>,
-        ]
-  ): Redirected<Follow>
+  signIn: NextSignIn<T['id'], T['fields'], T['params'], T['flow']>
   /**
    * Ends the session, from a server action or a route handler. With `provider: true`, or a form whose field `provider` is `true`, the browser
    * goes to the provider, and from there to `redirectTo`.
    */
   signOut<Follow extends boolean = true>(
-    options?: FormData | (NextRedirectOptions<Follow> & ProviderSignOutOptions),
+    options?: ActionForm | (NextRedirectOptions<Follow> & ProviderSignOutOptions),
   ): Redirected<Follow>
   /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
   unstable_update(data: T['update']): Promise<T['session'] | null>

@@ -15,6 +15,7 @@ import type { AuthTypes } from '../../builder/auth-types.js'
 import type { SessionControls } from '../../builder/sessions.js'
 import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
 import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
+import type { ActionForm } from '../action-options.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './event.js'
 
 /** The handler of a method of the catch-all route. */
@@ -79,11 +80,11 @@ export type SolidStartSignInArguments<
   Flow = never,
 > = Id extends keyof Fields
   ? [
-      options: SolidStartForm | (SolidStartRedirectOptions<Follow> & Fields[Id] & FlowOption<Flow>),
+      options: ActionForm | (SolidStartRedirectOptions<Follow> & Fields[Id] & FlowOption<Flow>),
       authorizationParams?: ParamsOf<Params, Id>,
     ]
   : [
-      options?: SolidStartForm | (SolidStartRedirectOptions<Follow> & LinkOptions & FlowOption<Flow>),
+      options?: ActionForm | (SolidStartRedirectOptions<Follow> & LinkOptions & FlowOption<Flow>),
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
@@ -133,7 +134,7 @@ export interface SolidStartAuth<T extends AuthTypes> {
    * provider, and from there to `redirectTo`.
    */
   signOut<Follow extends boolean = true>(
-    options?: SolidStartForm | (SolidStartRedirectOptions<Follow> & ProviderSignOutOptions),
+    options?: ActionForm | (SolidStartRedirectOptions<Follow> & ProviderSignOutOptions),
   ): SolidStartRedirected<Follow>
   /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
   update(data: T['update']): Promise<T['session'] | null>

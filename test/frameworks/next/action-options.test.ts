@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { type ActionOptions, readActionOptions } from '../../../src/frameworks/action-options.js'
+
+const form = new FormData()
+form.set('name', 'Ada')
+form.set('redirectTo', '/inside')
+form.set('$ACTION_ID_1', '')
+
+/** A form of a polyfill, or of another realm. */
+const foreign = { append: () => {}, [Symbol.iterator]: () => form[Symbol.iterator]() }
+
+describe('what an action receives', () => {
+  test.each<[string, ActionOptions]>([
+    ['a form', form],
+    ['parameters of a URL', new URLSearchParams({ name: 'Ada', redirectTo: '/inside' })],
+    ['a form of another realm', foreign],
+    ['options', { name: 'Ada', redirectTo: '/inside' }],
+  ])('is read from %s', (_, given) => {
+    expect(readActionOptions(given)).toMatchObject({
+      follow: true,
+      redirectTo: '/inside',
+      fields: { name: 'Ada' },
+    })
+    expect(Object.keys(readActionOptions(given).fields)).toEqual(['name'])
+  })
+
+  test('may be nothing', () => {
+    for (const nothing of [undefined, null as unknown as undefined]) {
+      expect(readActionOptions(nothing)).toMatchObject({ follow: true, redirectTo: undefined, fields: {} })
+    }
+  })
+})

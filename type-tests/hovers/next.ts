@@ -1,0 +1,36 @@
+import { createAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
+import { github } from 'authwright/providers/github'
+import { google } from 'authwright/providers/google'
+import { createAuth as createSolidAuth } from 'authwright/solid-start'
+
+export const { handlers, auth, signIn, signOut, unstable_update } = createAuth()
+  //           ^?        ^?    ^?      ^?       ^?
+  .provider(github())
+  .provider(google())
+  .provider(credentials({ input: { name: {} }, authorize: ({ name }) => ({ id: name, name }) }))
+  .build()
+
+// What a callable value has of its own stands beside the members.
+auth.protect
+//   ^| accounts, apply, arguments, bind, call, caller, fetch, length, name, passkeys, protect, prototype, toString, tokens
+//   ^?
+
+export const session = await auth()
+//           ^?
+session?.user
+//       ^| expires, user
+
+// Options stand in a union with a form, whose methods are not among them.
+signIn('github', { redirectTo: '/' })
+//                 ^| link, redirect, redirectTo, resources, scopes
+signIn('credentials', { name: '', redirectTo: '/' })
+//                                ^| redirect, redirectTo
+signOut({ redirectTo: '/' })
+//        ^| provider, redirect, redirectTo
+
+const solid = createSolidAuth().provider(github()).build()
+solid.signIn('github', { redirectTo: '/' })
+//                       ^| link, redirect, redirectTo, resources, scopes
+solid.signOut({ redirectTo: '/' })
+//              ^| provider, redirect, redirectTo
