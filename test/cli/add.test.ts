@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseModule } from '../../src/cli/edit/module.js'
 import { providerIds } from '../../src/cli/providers.js'
+import { shapes } from './shapes.js'
 import { authwright, type Files, filesOf, project } from './support/command.js'
 
 const manifest = { 'package.json': '{ "type": "module", "dependencies": { "next": "16.0.0" } }' }
@@ -208,5 +210,40 @@ describe('authwright add', () => {
     const { outcome, after } = await add('google', files)
     expect(outcome.code).toBe(1)
     expect(after).toEqual({ ...manifest, ...files })
+  })
+})
+
+describe.each(shapes)('authwright add in $name', ({ files, folder = '.' }) => {
+  it('adds a provider and a database to what init wrote, keeps every line, and changes nothing again', async () => {
+    const root = project(files)
+    const cwd = path.join(root, folder)
+    await authwright(['init', '--yes', '--no-install'], cwd)
+    const before = filesOf(root)
+    for (const name of ['google', 'sqlite']) {
+      const { code, error } = await authwright(['add', name, '--no-install'], cwd)
+      expect({ code, error }).toEqual({ code: 0, error: '' })
+    }
+    const after = filesOf(root)
+    const changed = Object.keys(after).filter((file) => after[file] !== before[file])
+    const [configuration = ''] = changed.filter((file) => /(^|\/)auth[.][a-z]+$/.test(file))
+    expect(changed.map((file) => path.basename(file)).sort()).toEqual(
+      [
+        path.basename(configuration),
+        before['.env'] === undefined ? '.env.local' : '.env',
+        '.gitignore',
+      ].sort(),
+    )
+    expect(after[configuration]).toMatch(
+      /\.provider\(google\(.*\)\)\s+\.adapter\(sqlite\(["']auth\.db["']\)\)/s,
+    )
+    for (const [file, text] of Object.entries(before)) {
+      const lines = (after[file] ?? '').split('\n')
+      for (const line of text.trimEnd().split('\n')) expect(lines, file).toContain(line)
+    }
+    for (const name of ['google', 'sqlite']) {
+      const { output } = await authwright(['add', name, '--no-install'], cwd)
+      expect(output).not.toMatch(/Wrote|@@/)
+    }
+    expect(filesOf(root)).toEqual(after)
   })
 })
