@@ -213,13 +213,12 @@ export function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<Crypto
 }
 
 /**
- * The parameter of an authorization response that carries a token, or a JWT in place of the parameters, also where it is empty. oauth4webapi
- * refuses `id_token` and `token`.
+ * The parameter of an authorization response that carries tokens, or a JWT in place of the parameters, also where it is empty.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-2.1.2
  */
 export function tokenParameter(params: URLSearchParams): string | undefined {
-  return ['access_token', 'response'].find((name) => params.has(name))
+  return ['access_token', 'id_token', 'token', 'response'].find((name) => params.has(name))
 }
 
 /** Access tokens are sent as bearer tokens only. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */
