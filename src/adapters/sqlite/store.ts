@@ -2,7 +2,7 @@ import { AdapterError } from '../../errors.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { OwnedSqliteClient, SqliteClient, SqliteValue } from './client.js'
-import { explain } from './faults.js'
+import { explain, resultCode } from './faults.js'
 import { prepareSchema } from './schema.js'
 
 /** A database that is opened when it is first used, and then has the tables. */
@@ -59,10 +59,31 @@ export function createStore(source: StoreSource): Store {
       throw new AdapterError(`${source.place} was closed by close(). Call sqlite() again to open it.`)
     }
     try {
-      return await work(ready ?? (await opened()))
+      const client = ready ?? (await opened())
+      return await work(client).catch(async (error) => work(await reopened(client, error)))
     } catch (error) {
       throw explain(error, source.place)
     }
+  }
+
+  /**
+   * The file opened anew, for a statement that this failed for want of rights: where they were granted since, the old client has none all
+   * the same. Such a statement has changed nothing. The old client goes on reading while the file cannot be opened.
+   */
+  async function reopened(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
+    if (resultCode(error) !== 'SQLITE_READONLY' || client.driver === undefined) throw error
+    if (ready && ready !== client) return ready
+    const next = await source.open().catch(() => {
+      throw error
+    })
+    if (closed || ready !== client) {
+      next.close()
+      if (!closed && ready) return ready
+      throw error
+    }
+    client.close()
+    ready = next
+    return next
   }
 
   return {

@@ -11,7 +11,31 @@ export interface SmallDisk {
   /** Gives back what `fill` took. */
   free(): void
   readOnly(on: boolean): void
+  /** The disk in another folder, where nothing can be written; files may be open in this one. */
+  readOnlyView(): ReadOnlyView
   remove(): void
+}
+
+/** A disk in a folder that is mounted read-only. */
+export interface ReadOnlyView {
+  readonly folder: string
+  allowWrites(): void
+  remove(): void
+}
+
+function readOnlyView(of: string): ReadOnlyView {
+  const folder = mkdtempSync(path.join(tmpdir(), 'authwright-disk-'))
+  const mount = (...args: string[]) => execFileSync('mount', [...args, folder], { stdio: 'pipe' })
+  mount('--bind', of)
+  mount('-o', 'remount,bind,ro')
+  return {
+    folder,
+    allowWrites: () => void mount('-o', 'remount,bind,rw'),
+    remove() {
+      execFileSync('umount', ['-l', folder], { stdio: 'pipe' })
+      rmdirSync(folder)
+    },
+  }
 }
 
 /** Makes a disk in memory. Throws where this process may not mount one. */
@@ -33,6 +57,7 @@ export function smallDisk(bytes: number): SmallDisk {
     readOnly: (on) => {
       execFileSync('mount', ['-o', `remount,${on ? 'ro' : 'rw'}`, folder], { stdio: 'pipe' })
     },
+    readOnlyView: () => readOnlyView(folder),
     remove() {
       execFileSync('umount', ['-l', folder], { stdio: 'pipe' })
       rmdirSync(folder)
