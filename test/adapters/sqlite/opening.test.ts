@@ -7,6 +7,7 @@ import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter
 import { type Driver, drivers, nodeSqlite } from '../../../src/adapters/sqlite/drivers.js'
 import { openFile } from '../../../src/adapters/sqlite/open-file.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
+import { app, SECRET } from '../../support/app.js'
 import { engines, hasNodeSqlite, sqliteOn, temporaryFile } from './engines.js'
 
 const nobody = { email: null, emailVerified: null }
@@ -72,6 +73,21 @@ describe('sqlite', () => {
     const adapter = sqlite(await temporaryFile())
     const { id } = await adapter.createUser(nobody)
     expect(await adapter.getUser(id)).toMatchObject({ id })
+    await adapter.close()
+  })
+
+  it('names its driver in the debug log', async () => {
+    const adapter = sqlite(await temporaryFile())
+    const lines: unknown[][] = []
+    const { health } = app({
+      providers: [],
+      adapter,
+      options: { secret: SECRET, logger: { debug: (...line) => void lines.push(line) } },
+    })
+    await health()
+    await health()
+    expect(lines).toContainEqual([expect.stringContaining('adapter'), { driver: adapter['~driver'] }])
+    expect(engines[0]?.[0]).toBe(adapter['~driver'])
     await adapter.close()
   })
 
