@@ -1,3 +1,14 @@
+import {
+  type CookieAttributes,
+  type CookieOption,
+  type CookiesOptions,
+  cookieNames,
+} from '../options/cookies-options.js'
+import { nameProblems } from './checks.js'
+import { type ConfigurationProblem, problem } from './configuration-error.js'
+import type { Draft } from './draft.js'
+import { aBoolean, anObject, aTime, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
+
 /*
  * What `.build()` checks of a configuration, in one file for each server. Under the condition `authwright-without-checks`, `imports` of
  * package.json puts `unchecked.ts` in its place.
@@ -14,5 +25,92 @@ export {
   strategyProblems,
   usersProblems,
 } from './checks.js'
-export { cookieNameProblems, cookiesProblems } from './cookie-checks.js'
 export { jwtProblems, optionsProblems, sessionProblems } from './option-checks.js'
+
+type Problems = readonly ConfigurationProblem[]
+
+const cookieKinds: Kinds<CookieOption> = {
+  name: textLike('a name without spaces, `=` or `;`', /^[!-:<>-~]+$/),
+  options: anObject,
+}
+
+const attributeKinds: Kinds<CookieAttributes> = {
+  domain: textLike("the name of a host, such as 'example.com'", /^[\w.-]+$/),
+  path: textLike('a path without `;`', /^\/[ -:<-~]*$/),
+  secure: aBoolean,
+  httpOnly: aBoolean,
+  sameSite: inAnyCase(oneOf('lax', 'strict', 'none')),
+  partitioned: aBoolean,
+  priority: inAnyCase(oneOf('low', 'medium', 'high')),
+  maxAge: aTime,
+  expires: { must: 'a `Date`', holds: (value) => value instanceof Date && Number.isFinite(value.getTime()) },
+}
+
+/** What is wrong with the names and attributes of cookies. */
+export function cookiesProblems(cookies: CookiesOptions): Problems {
+  const given = Object.entries(cookies as Record<string, CookieOption | undefined>)
+  return [
+    ...nameProblems('cookie', cookies, Object.keys(cookieNames())),
+    ...given.flatMap(([name, cookie]) =>
+      cookie === undefined ? [] : cookieProblems(`cookies.${name}`, cookie),
+    ),
+  ]
+}
+
+function cookieProblems(role: string, cookie: CookieOption): Problems {
+  if (!anObject.holds(cookie)) return [problem('wrongType', `\`${role}\``, 'an object')]
+  const { name, options } = cookie
+  const attributes = anObject.holds(options) ? (options as CookieAttributes) : {}
+  const { domain, path = '/', secure = true } = attributes
+  const broken = domain !== undefined || path !== '/' || !secure
+  return [
+    ...nameProblems('cookie option', cookie, Object.keys(cookieKinds)),
+    ...kindProblems(cookie, cookieKinds, `${role}.`),
+    ...nameProblems('cookie attribute', attributes, Object.keys(attributeKinds)),
+    ...kindProblems(attributes, attributeKinds, `${role}.options.`),
+    ...(broken && String(name).startsWith('__Host-') ? [problem('hostPrefixedCookie')] : []),
+  ]
+}
+
+type Role = keyof CookiesOptions
+
+/** What is added to the name of a cookie for others that go with it. */
+const endings: Readonly<Partial<Record<Role, readonly string[]>>> = {
+  sessionToken: ['-cache', '-last-used', '-remember'],
+  providerSession: ['-tokens'],
+}
+
+/** What is wrong with cookies of which one would be taken for another. */
+export function cookieNameProblems({ cookies, options }: Draft): readonly ConfigurationProblem[] {
+  const defaults = cookieNames(options.compat)
+  const roles = Object.keys(defaults) as Role[]
+  return roles.flatMap((role, index) => {
+    const own = cookies[role]?.name
+    if (typeof own !== 'string') return []
+    /** Whether the name is that of another cookie with this ending. */
+    const isTaken = (other: Role, ending = ''): boolean => {
+      const chosen = cookies[other]?.name
+      // A default has its prefix over HTTPS alone.
+      return chosen === undefined
+        ? isNameOf(own.replace(/^__(Host|Secure)-/, ''), defaults[other] + ending)
+        : isNameOf(own, chosen + ending)
+    }
+    const same = roles.find((other, place) => {
+      // Of two equal names, one is reported.
+      if (cookies[other]?.name === own) return place < index
+      return isTaken(other)
+    })
+    const beside = roles.find((other) => endings[other]?.some((ending) => isTaken(other, ending)))
+    const whose = same
+      ? `\`${same}\` or of a part of it`
+      : beside && `a cookie that is named after \`${beside}\``
+    return whose
+      ? [problem('wrongType', `\`cookies.${role}.name\``, `a separate name, not that of ${whose}`)]
+      : []
+  })
+}
+
+/** Whether it is the name of a cookie, or of a part of one that is divided. */
+function isNameOf(name: string, cookie: string): boolean {
+  return name.replace(/[.]\d$/, '') === cookie || name === cookie
+}
