@@ -1,7 +1,7 @@
 import { lookupAddresses } from '#name-lookup'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { CommonOAuthSettings } from '../../providers/kinds/oauth.js'
-import { printable } from '../base/unicode.js'
+import { printable } from '../base/printable.js'
 import { createFetch, FetchError, isPrivateAddress, isPrivateHost, platformFetch } from './fetch.js'
 import { isLoopback } from './origin.js'
 

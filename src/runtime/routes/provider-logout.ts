@@ -1,6 +1,6 @@
 import { RateLimited } from '../../errors.js'
 import { asError } from '../base/as-error.js'
-import { printable } from '../base/unicode.js'
+import { printable } from '../base/printable.js'
 import { type LogoutToken, SPENT_AGE, verifyLogoutToken } from '../flows/oauth/logout-token.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../flows/oauth/provider.js'
 import { textParam } from '../http/params.js'

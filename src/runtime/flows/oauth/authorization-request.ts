@@ -1,7 +1,7 @@
 import { sha256Base64url } from '#crypto'
 import { AuthError, OAuthSignInError } from '../../../errors.js'
 import { asError } from '../../base/as-error.js'
-import { printable } from '../../base/unicode.js'
+import { printable } from '../../base/printable.js'
 import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
 import { beginAccountLinking, type LinkRequest } from '../../login/link-to-session.js'

@@ -1,6 +1,6 @@
 import { AuthError, CallbackRouteError, OAuthCallbackError, OAuthUnavailable } from '../../../errors.js'
 import { asError } from '../../base/as-error.js'
-import { printable } from '../../base/unicode.js'
+import { printable } from '../../base/printable.js'
 import { providerVariable } from '../../config/environment.js'
 import { FetchError } from '../../http/fetch.js'
 import { markClientError } from '../../http/report.js'

@@ -1,7 +1,7 @@
 import type { SessionOptions } from '../../../options/session-options.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { Clock } from '../../base/clock.js'
-import { printable } from '../../base/unicode.js'
+import { printable } from '../../base/printable.js'
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../crypto/base64url.js'
 import { parseStrictJson } from '../../http/strict-json.js'
 import type { Flow } from './flow-cookies.js'

@@ -1,4 +1,4 @@
-import { printable } from '../../base/unicode.js'
+import { printable } from '../../base/printable.js'
 import { ClientsRefusal } from './errors.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
