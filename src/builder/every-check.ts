@@ -74,10 +74,10 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
 
 type Role = keyof CookiesOptions
 
-/** What is added to the name of a cookie for others that go with it. */
-const endings: Readonly<Partial<Record<Role, readonly string[]>>> = {
-  sessionToken: ['-cache', '-last-used', '-remember'],
-  providerSession: ['-tokens'],
+/** How the names of cookies end that an option adds, after the name of this one. */
+const endings: Readonly<Partial<Record<Role, RegExp>>> = {
+  sessionToken: /-(cache|last-used|remember)$/,
+  providerSession: /-tokens$/,
 }
 
 /** What is wrong with cookies of which one would be taken for another. */
@@ -87,30 +87,16 @@ export function cookieNameProblems({ cookies, options }: Draft): readonly Config
   return roles.flatMap((role, index) => {
     const own = cookies[role]?.name
     if (typeof own !== 'string') return []
-    /** Whether the name is that of another cookie with this ending. */
-    const isTaken = (other: Role, ending = ''): boolean => {
-      const chosen = cookies[other]?.name
-      // A default has its prefix over HTTPS alone.
-      return chosen === undefined
-        ? isNameOf(own.replace(/^__(Host|Secure)-/, ''), defaults[other] + ending)
-        : isNameOf(own, chosen + ending)
-    }
-    const same = roles.find((other, place) => {
+    const other = roles.find((each, place) => {
+      const chosen = cookies[each]?.name
       // Of two equal names, one is reported.
-      if (cookies[other]?.name === own) return place < index
-      return isTaken(other)
+      if (chosen === own) return place < index
+      // A default has its prefix over HTTPS alone.
+      const name = chosen === undefined ? own.replace(/^__(Host|Secure)-/, '') : own
+      const whole = name.replace(/[.]\d$/, '')
+      return [name, whole, whole.replace(endings[each] ?? '', '')].includes(chosen ?? defaults[each])
     })
-    const beside = roles.find((other) => endings[other]?.some((ending) => isTaken(other, ending)))
-    const whose = same
-      ? `\`${same}\` or of a part of it`
-      : beside && `a cookie that is named after \`${beside}\``
-    return whose
-      ? [problem('wrongType', `\`cookies.${role}.name\``, `a separate name, not that of ${whose}`)]
-      : []
+    const must = `a name unlike \`${other}\`, its parts and those beside it`
+    return other ? [problem('wrongType', `\`cookies.${role}.name\``, must)] : []
   })
-}
-
-/** Whether it is the name of a cookie, or of a part of one that is divided. */
-function isNameOf(name: string, cookie: string): boolean {
-  return name.replace(/[.]\d$/, '') === cookie || name === cookie
 }

@@ -121,7 +121,7 @@ describe('a value that an option does not take is told with what it must be', ()
   })
 
   const shared = (role: string, other: string): string =>
-    `\`cookies.${role}.name\` must be a separate name, not that of \`${other}\` or of a part of it.`
+    `\`cookies.${role}.name\` must be a name unlike \`${other}\`, its parts and those beside it.`
   test.each<[Record<string, unknown>, string[]]>([
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a' } }, [shared('csrfToken', 'sessionToken')]],
     [{ flow: { name: 'a' }, webauthnChallenge: { name: 'a' } }, [shared('webauthnChallenge', 'flow')]],
@@ -143,21 +143,19 @@ describe('a value that an option does not take is told with what it must be', ()
     expectRefused('cookies', cookies, sentences)
   })
 
-  const beside = (role: string, other: string): string =>
-    `\`cookies.${role}.name\` must be a separate name, not that of a cookie that is named after \`${other}\`.`
   test.each<[Record<string, unknown>, string[]]>([
     [
       { csrfToken: { name: '__Host-authwright.session-token-last-used' } },
-      [beside('csrfToken', 'sessionToken')],
+      [shared('csrfToken', 'sessionToken')],
     ],
-    [{ flow: { name: 'authwright.session-token-remember' } }, [beside('flow', 'sessionToken')]],
+    [{ flow: { name: 'authwright.session-token-remember' } }, [shared('flow', 'sessionToken')]],
     [
       { sessionToken: { name: 'a' }, pendingMail: { name: 'a-cache' } },
-      [beside('pendingMail', 'sessionToken')],
+      [shared('pendingMail', 'sessionToken')],
     ],
     [
       { sessionToken: { name: 'a-tokens.1' }, providerSession: { name: 'a' } },
-      [beside('sessionToken', 'providerSession')],
+      [shared('sessionToken', 'providerSession')],
     ],
   ])('of names of cookies that are named after another one: %j', (cookies, sentences) => {
     expectRefused('cookies', cookies, sentences)
