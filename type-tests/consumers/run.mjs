@@ -23,6 +23,7 @@ const projects = [
   { name: 'project references', folder: 'references', args: ['-b', '--force'] },
   { name: 'declarations, bundler', folder: 'declaration', args: ['-p', 'tsconfig.bundler.json'] },
   { name: 'not strict', folder: 'loose', args: ['-p', 'tsconfig.json'] },
+  { name: 'isolated declarations', folder: 'isolated', args: ['-p', 'tsconfig.json'] },
 ]
 
 const valibot = JSON.parse(readFileSync(path.join(root, 'node_modules/valibot/package.json'), 'utf8')).version
