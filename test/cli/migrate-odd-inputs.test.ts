@@ -251,4 +251,40 @@ export const { handlers, auth } = NextAuth({
     })
     expect(after['actions.ts']).toContain('signIn(id as ProviderIdOf<typeof auth>)')
   })
+
+  const five = '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n'
+  const base = `import type { NextAuthConfig } from 'next-auth'\n\nexport const authConfig = {\n  pages: { signIn: '/login' },\n  providers: [],\n  session: { maxAge: 60 },\n} satisfies NextAuthConfig\n`
+  const spreads = (providers: string) =>
+    `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\nimport { authConfig } from './auth.config'\n\nexport const { handlers, auth } = NextAuth({ ...authConfig, providers: ${providers} })\n`
+
+  it('leaves the object that a configuration spreads where the chain cannot be parsed', async () => {
+    const { outcome, after } = await migrate({
+      'package.json': five,
+      'auth.config.ts': base,
+      'auth.ts': spreads('[\n  Google /* a\n  b */, GitHub,\n]'),
+      'proxy.ts':
+        "import NextAuth from 'next-auth'\nimport { authConfig } from './auth.config'\n\nexport const { auth: proxy } = NextAuth({ ...authConfig, providers: [] })\n",
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('auth.ts:6 write the configuration as a chain.')
+    expect(after['auth.config.ts']).toBe(base.replace("'next-auth'", "'authwright/compat/next'"))
+    expect(after['auth.ts']).toContain('NextAuth({ ...authConfig, providers: [')
+    expect(after['proxy.ts']).toContain('NextAuth({ ...authConfig, providers: [] })')
+  })
+
+  it.each([
+    ['[(/* c */ Google)]', '\n  /* c */\n  .provider(google())\n'],
+    ['[( // (c)\n  Google), GitHub]', '\n  // (c)\n  .provider(google())\n  .provider(github())\n'],
+    ['[GitHub, (Google /* d */)]', '.provider(github())\n  /* d */\n  .provider(google())\n'],
+    ['[((Google) as any)]', '\n  .provider(google())\n'],
+  ])('reads providers in parentheses with comments: %s', async (providers, chain) => {
+    const { outcome, after } = await migrate({
+      'package.json': five,
+      'auth.config.ts': base,
+      'auth.ts': spreads(providers),
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.config.ts']).toContain('.session(')
+    expect(after['auth.ts']).toContain(chain)
+  })
 })

@@ -177,7 +177,10 @@ function listed<Item extends Node>(
   )
   for (const [index, node] of nodes.entries()) {
     const place = places[index] ?? node
-    const before = comments(text.slice(at, place.start))
+    const before = [
+      ...comments(withoutParentheses(text.slice(at, node.start))),
+      ...comments(withoutParentheses(text.slice(node.end, place.end))),
+    ]
     const limit = places[index + 1]?.start ?? end - 1
     const tail = text
       .slice(place.end, limit)
@@ -192,21 +195,47 @@ function listed<Item extends Node>(
   return { items, rest: comments(text.slice(at, end - 1)) }
 }
 
-/** Where a node begins and ends with the parentheses around it. */
+/** Where an element begins and ends with the parentheses around it, which may hold comments too. */
 function withParentheses(
   text: string,
   { start, end }: Pick<Node, 'start' | 'end'>,
   from: number,
   to: number,
 ): Pick<Node, 'start' | 'end'> {
-  const open = text.slice(from, start).match(/\(\s*$/)
-  const close = text.slice(end, to).match(/^\s*\)/)
-  if (!open || !close) return { start, end }
-  return withParentheses(text, { start: start - open[0].length, end: end + close[0].length }, from, to)
+  const open = marksIn(text.slice(from, start))
+  const close = marksIn(text.slice(end, to))
+  const opened =
+    open
+      .map(({ mark }) => mark)
+      .join('')
+      .match(/\(*$/)?.[0].length ?? 0
+  const closed =
+    close
+      .map(({ mark }) => mark)
+      .join('')
+      .match(/^\)*/)?.[0].length ?? 0
+  const depth = Math.min(opened, closed)
+  const first = open.at(-depth)
+  const last = close[depth - 1]
+  if (!first || !last) return { start, end }
+  return { start: from + first.at, end: end + last.at + 1 }
 }
 
-function comments(between: string): readonly string[] {
-  return between
+/** What stands between elements, in order: comments match first, so that nothing in them counts. */
+const between = /\/\/.*|\/\*[\s\S]*?\*\/|[(),]/g
+
+function marksIn(gap: string): readonly { readonly mark: string; readonly at: number }[] {
+  return [...gap.matchAll(between)]
+    .map((match) => ({ mark: match[0], at: match.index }))
+    .filter(({ mark }) => mark.length === 1)
+}
+
+function withoutParentheses(gap: string): string {
+  return gap.replace(between, (mark) => (mark === '(' || mark === ')' ? '' : mark))
+}
+
+function comments(gap: string): readonly string[] {
+  return gap
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && line !== ',')

@@ -62,6 +62,14 @@ export async function buildChains(sources: Sources): Promise<void> {
       })
     }
   }
+  for (const { file } of planned) {
+    let constant: string | undefined
+    sources.edit(file, (module) => {
+      constant = findInstance(module)?.constant?.name
+    })
+    if (constant !== undefined) dropImports(sources, file, constant)
+  }
+  const before = new Map(filesOf(planned).map((file) => [file, sources.read(file) ?? '']))
   const entry = new Map<string, string>()
   for (const { base, file } of planned) {
     if (base === undefined || entry.has(keyOfBase(base))) continue
@@ -80,25 +88,21 @@ export async function buildChains(sources: Sources): Promise<void> {
     .files()
     .some((file) => /declare module[\s\S]*\binterface Session\b/.test(sources.read(file) ?? ''))
   for (const { file, base } of planned) {
-    const before = sources.read(file) ?? ''
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
-    let constant: string | undefined
-    sources.edit(file, (module) => {
-      constant = findInstance(module)?.constant?.name
-    })
-    if (constant !== undefined) dropImports(sources, file, constant)
     sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
-    sources.edit(file, () => {})
-    if (!sources.failures.delete(file)) continue
-    // What stands between its parts is more than the chain has a place for.
-    sources.write(file, before)
+  }
+  // What stands between the parts of a configuration can be more than the chain has a place for.
+  const unwritten = unwrittenOf(sources, planned)
+  for (const file of unwritten) sources.write(file, before.get(file) ?? '')
+  for (const { file } of planned) {
+    if (!unwritten.has(file)) continue
     sources.edit(file, (module) => {
       const instance = findInstance(module)
       if (instance)
         leaveTodo(module, instance.call, 'write the configuration as a chain.', 'what-stays-an-object')
     })
   }
-  for (const file of new Set(planned.flatMap((each) => [each.file, each.base?.file ?? each.file]))) {
+  for (const file of filesOf(planned)) {
     sources.edit(file, (module) => {
       removeUnused(module, (name) =>
         /^(?:default|NextAuth|SvelteKitAuth|SolidAuth|(?:NextAuth|SvelteKitAuth|SolidAuth)Config)$/.test(
@@ -107,6 +111,28 @@ export async function buildChains(sources: Sources): Promise<void> {
       )
     })
   }
+}
+
+/** The files of configurations and of their bases. */
+function filesOf(planned: readonly Planned[]): readonly string[] {
+  return [...new Set(planned.flatMap(({ file, base }) => [file, base?.file ?? file]))]
+}
+
+/** The files that cannot be parsed any more, with the bases that they continue and all that continues these. */
+function unwrittenOf(sources: Sources, planned: readonly Planned[]): ReadonlySet<string> {
+  const unwritten = new Set<string>()
+  for (const file of filesOf(planned)) {
+    sources.edit(file, () => {})
+    if (sources.failures.delete(file)) unwritten.add(file)
+  }
+  for (let size = -1; size < unwritten.size; ) {
+    size = unwritten.size
+    for (const each of planned) {
+      const files = filesOf([each])
+      if (files.some((file) => unwritten.has(file))) for (const file of files) unwritten.add(file)
+    }
+  }
+  return unwritten
 }
 
 function keyOfBase({ file, name }: Base): string {
