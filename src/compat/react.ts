@@ -141,7 +141,7 @@ export const getCsrfToken: () => Promise<string> = page.getCsrfToken
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
     // Not by the namespace of the module as a value: the code for that is one more file for every server to load.
-    if (typeof window !== 'undefined') return await page.getProviders()
+    if ('location' in globalThis) return await page.getProviders()
     return await createClient({ basePath: addressOfRoutes() }).getProviders()
   } catch (error) {
     console.error(error)
@@ -151,8 +151,10 @@ export async function getProviders(): Promise<Record<string, ClientSafeProvider>
 
 /** The address of the routes for requests of a server, where no page says what a path is relative to. */
 function addressOfRoutes(): `/${string}` {
-  const { NEXTAUTH_URL_INTERNAL, AUTH_URL, NEXTAUTH_URL } = process.env
-  const site = NEXTAUTH_URL_INTERNAL ?? AUTH_URL ?? NEXTAUTH_URL ?? ''
+  const { NEXTAUTH_URL_INTERNAL, AUTH_URL, NEXTAUTH_URL, VERCEL_URL } = globalThis.process?.env ?? {}
+  // An empty variable counts as absent.
+  const site =
+    NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || (VERCEL_URL ? `https://${VERCEL_URL}` : '')
   if (!URL.canParse(site)) {
     throw new Error(
       'AUTH_URL is missing. Set it to the address of the site: a server has no page that says it.',

@@ -26,7 +26,9 @@ export interface ReadActionOptions {
 /** A form holds text alone, and what React adds to it for its own use. */
 export function readActionOptions(given: ActionOptions = {}): ReadActionOptions {
   const all: Record<string, unknown> = isForm(given)
-    ? Object.fromEntries([...given].filter(([name]) => !name.startsWith('$ACTION')))
+    ? Object.fromEntries(
+        [...given].filter(([name]) => typeof name === 'string' && !name.startsWith('$ACTION')),
+      )
     : { ...given }
   const { redirect, callbackUrl, request: _, ...rest } = all
   // What forms that were made for Auth.js 4 call it.
@@ -39,7 +41,8 @@ export function readActionOptions(given: ActionOptions = {}): ReadActionOptions 
   }
 }
 
-const isForm = (given: ActionOptions): given is ActionForm => Symbol.iterator in Object(given)
+const isForm = (given: ActionOptions): given is ActionForm =>
+  typeof given === 'object' && given !== null && Symbol.iterator in given
 
 /** As a form and as code write them. */
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([

@@ -1,7 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getProviders } from '../../src/compat/react.js'
+
+const names = ['AUTH_URL', 'NEXTAUTH_URL', 'NEXTAUTH_URL_INTERNAL', 'VERCEL_URL']
+
+beforeEach(() => {
+  for (const name of names) vi.stubEnv(name, undefined)
+})
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -21,7 +27,6 @@ test.each([
   ['NEXTAUTH_URL', '', '/api/auth/providers'],
   ['NEXTAUTH_URL_INTERNAL', '/', '/api/auth/providers'],
 ])('a server renders a list of providers by the address in %s%s', async (name, path, wanted) => {
-  for (const each of ['AUTH_URL', 'NEXTAUTH_URL', 'NEXTAUTH_URL_INTERNAL']) vi.stubEnv(each, undefined)
   vi.stubEnv(name, (await site()) + path)
   expect(await getProviders()).toEqual({ path: wanted })
 })
@@ -32,9 +37,21 @@ test('the address inside of a network comes before the one of users', async () =
   expect(await getProviders()).toEqual({ path: '/api/auth/providers' })
 })
 
+test('an empty variable is passed over', async () => {
+  vi.stubEnv('AUTH_URL', '')
+  vi.stubEnv('NEXTAUTH_URL', await site())
+  expect(await getProviders()).toEqual({ path: '/api/auth/providers' })
+})
+
+test('on Vercel the address of the deployment is that of its site', async () => {
+  vi.stubEnv('VERCEL_URL', 'app-1.vercel.app')
+  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}))
+  await getProviders()
+  expect(String(fetched.mock.calls[0]?.[0])).toBe('https://app-1.vercel.app/api/auth/providers')
+})
+
 test('a server without an address gets no providers, and its log has the reason', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  for (const name of ['AUTH_URL', 'NEXTAUTH_URL', 'NEXTAUTH_URL_INTERNAL']) vi.stubEnv(name, undefined)
   expect(await getProviders()).toBeNull()
   expect(String(logged.mock.calls[0]?.[0])).toContain('AUTH_URL is missing.')
 })

@@ -215,6 +215,18 @@ describe('a client that the provider refuses', () => {
     ])
   })
 
+  test('is not told of a response that is cut off', async () => {
+    const party = await start()
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          controller.error(new TypeError('terminated'))
+        },
+      })
+    party.idp.misbehave({ respond: atToken(() => new Response(body(), { status: 401 })) })
+    await party.expectRefused(await party.signIn(), 'OAuthUnavailable')
+  })
+
   test('is not what a code is that nobody gave out, whatever else a provider says of one', async () => {
     const party = await start()
     const error_description = 'The code is unknown, or the redirect_uri differs'

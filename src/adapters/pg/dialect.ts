@@ -24,7 +24,8 @@ export const pgDialect: SqlDialect<unknown> = {
         return typeof value === 'string' ? value : undefined
       case 'integer':
       case 'real':
-        return Number.isNaN(Number(value)) ? undefined : Number(value)
+        // PostgreSQL stores NaN.
+        return typeof value !== 'number' && Number.isNaN(Number(value)) ? undefined : Number(value)
       case 'boolean':
         return booleans.get(value)
       case 'date':

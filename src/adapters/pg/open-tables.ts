@@ -9,7 +9,8 @@ const tables: readonly string[] = [
 
 const sql: string = `SELECT relname::text AS "table", rolname::text AS "role" FROM pg_class JOIN pg_roles
 ON has_schema_privilege(pg_roles.oid, relnamespace, 'USAGE')
-AND has_table_privilege(pg_roles.oid, pg_class.oid, 'SELECT, INSERT, UPDATE, DELETE')
+AND (has_any_column_privilege(pg_roles.oid, pg_class.oid, 'SELECT, INSERT, UPDATE')
+OR has_table_privilege(pg_roles.oid, pg_class.oid, 'DELETE'))
 WHERE pg_class.oid IN (${tables.map((table) => `to_regclass('${table}')`).join(', ')})
 AND NOT relrowsecurity AND rolname ~ '(^|_)(anon|anonymous|authenticated)(_|$)' ORDER BY 1, 2`
 

@@ -32,7 +32,7 @@ export function createStore(source: StoreSource): Store {
   let ready: OwnedSqliteClient | undefined
   let closed = false
 
-  async function open(): Promise<OwnedSqliteClient> {
+  async function prepared(): Promise<OwnedSqliteClient> {
     const client = await source.open()
     try {
       await prepareSchema(client, source.columns)
@@ -40,8 +40,12 @@ export function createStore(source: StoreSource): Store {
       client.close()
       throw error
     }
-    ready = client
     return client
+  }
+
+  async function open(): Promise<OwnedSqliteClient> {
+    ready = await prepared()
+    return ready
   }
 
   function opened(): Promise<OwnedSqliteClient> {
@@ -68,12 +72,12 @@ export function createStore(source: StoreSource): Store {
 
   /**
    * The file opened anew, for a statement that this failed for want of rights: where they were granted since, the old client has none all
-   * the same. Such a statement has changed nothing. The old client goes on reading while the file cannot be opened.
+   * the same; or another file may stand there. Such a statement has changed nothing. The old client goes on reading while the file cannot be opened.
    */
   async function reopened(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
     if (resultCode(error) !== 'SQLITE_READONLY' || client.driver === undefined) throw error
     if (ready && ready !== client) return ready
-    const next = await source.open().catch(() => {
+    const next = await prepared().catch(() => {
       throw error
     })
     if (closed || ready !== client) {

@@ -81,6 +81,14 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
     expect(authenticator).toMatchObject({ counter: 7, credentialBackedUp: true })
   })
 
+  it('reads NaN, which a statement of the application may store', async () => {
+    const pool = await poolWith({})
+    const adapter = pg(pool, { user: columns })
+    const { id } = await adapter.createUser({ ...nobody, ...fields })
+    await pool.query(`UPDATE auth_users SET "credit" = 'NaN'`)
+    expect(await adapter.getUser(id)).toMatchObject({ credit: Number.NaN, logins: 3 })
+  })
+
   it('looks at the tables alone where they are up to date, whatever booleans are', async () => {
     const pool = await poolWith({ [bool]: String })
     await pg(pool).getUser('x')

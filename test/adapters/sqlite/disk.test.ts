@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AdapterError } from '../../../src/errors.js'
@@ -63,5 +64,21 @@ describe.skipIf(!mounts).each(engines)(
         await adapter.close()
       },
     )
+
+    it('makes the tables of a file in the place of one that could only be read', async () => {
+      const before = sqliteOn(driver, path.join(disk.folder, 'replaced.db'))
+      await before.createUser(nobody)
+      await before.close()
+      const view = disk.readOnlyView()
+      onTestFinished(() => view.remove())
+      const adapter = sqliteOn(driver, path.join(view.folder, 'replaced.db'))
+      onTestFinished(() => adapter.close())
+      await expect(adapter.createUser(nobody)).rejects.toBeInstanceOf(AdapterError)
+      view.allowWrites()
+      for (const end of ['', '-wal', '-shm'])
+        rmSync(path.join(disk.folder, `replaced.db${end}`), { force: true })
+      const { id } = await adapter.createUser(nobody)
+      expect(await adapter.getUser(id)).toMatchObject({ id })
+    })
   },
 )

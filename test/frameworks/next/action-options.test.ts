@@ -14,6 +14,7 @@ describe('what an action receives', () => {
     ['a form', form],
     ['parameters of a URL', new URLSearchParams({ name: 'Ada', redirectTo: '/inside' })],
     ['a form of another realm', foreign],
+    ['entries by a number', new Map<unknown, unknown>([...form, [1, 'one']]) as unknown as ActionOptions],
     ['options', { name: 'Ada', redirectTo: '/inside' }],
   ])('is read from %s', (_, given) => {
     expect(readActionOptions(given)).toMatchObject({
