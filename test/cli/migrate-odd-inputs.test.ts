@@ -287,4 +287,64 @@ export const { handlers, auth } = NextAuth({
     expect(after['auth.config.ts']).toContain('.session(')
     expect(after['auth.ts']).toContain(chain)
   })
+
+  const wholes = (module: string) => [
+    `import * as config from '${module}'\n\nexport const read = () => config.authConfig.pages\n`,
+    `export const read = async () => (await import('${module}')).authConfig.pages\n`,
+    `export async function read() {\n  const { authConfig } = await import('${module}')\n  return authConfig.pages\n}\n`,
+    `export const read = () => require('${module}').authConfig.pages\n`,
+    `import config = require('${module}')\n\nexport const read = () => config.authConfig.pages\n`,
+    `export type Read = (typeof import('${module}'))['authConfig']\n`,
+  ]
+
+  it.each([...wholes('../auth'), ...wholes('./index')])(
+    'keeps options that another module reads of all exports: %s',
+    async (source) => {
+      const { outcome, after } = await migrate({
+        'package.json': five,
+        'auth.ts': `import NextAuth from 'next-auth'\nimport Google from 'next-auth/providers/google'\n\nexport const authConfig = { pages: { signIn: '/login' }, providers: [Google] }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,
+        'lib/index.ts': "export * from '../auth'\n",
+        'lib/read.ts': source,
+      })
+      expect(outcome.output).toContain('authConfig is used in other places too')
+      expect(after['auth.ts']).toContain('export const authConfig = { pages')
+      expect(after['lib/read.ts']).toBe(source)
+    },
+  )
+
+  it.each(wholes('../auth.config'))(
+    'keeps the object that a configuration spreads, where another module reads it of all exports: %s',
+    async (source) => {
+      const { outcome, after } = await migrate({
+        'package.json': five,
+        'auth.config.ts': base,
+        'auth.ts': spreads('[Google]'),
+        'lib/read.ts': source,
+      })
+      expect(outcome.output).toContain('the configuration is put together of several objects')
+      expect(after['auth.config.ts']).toContain("pages: { signIn: '/login' }")
+      expect(after['lib/read.ts']).toBe(source)
+    },
+  )
+
+  it('keeps the default export that a configuration spreads, where a script reads it by import()', async () => {
+    const { outcome, after } = await migrate({
+      'package.json': five,
+      'auth.config.ts': base.replace('export const authConfig =', 'export default'),
+      'auth.ts': spreads('[Google]').replace('{ authConfig }', 'authConfig'),
+      'lib/read.ts': "export const read = async () => (await import('../auth.config')).default.pages\n",
+    })
+    expect(outcome.output).toContain('the configuration is put together of several objects')
+    expect(after['auth.config.ts']).toContain("pages: { signIn: '/login' }")
+  })
+
+  it('makes a chain of options where another module loads the instance only', async () => {
+    const { outcome, after } = await migrate({
+      'package.json': five,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Google from 'next-auth/providers/google'\n\nexport const authConfig = { providers: [Google] }\nexport const { handlers, auth } = NextAuth(authConfig)\n`,
+      'lib/read.ts': "export const authConfigured = async () => (await import('../auth')).auth() !== null\n",
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('.provider(google())')
+  })
 })

@@ -1,5 +1,7 @@
+import path from 'node:path'
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { readsWhole } from './pieces.js'
 import type { Sources } from './sources.js'
 import { bare, importedNames, isNamed, keyOf, nameOf, usesOf } from './syntax.js'
 
@@ -93,7 +95,7 @@ export function isBaseOnly(
   base: Base,
   makers: (module: EditedModule) => ReadonlySet<string>,
 ): boolean {
-  let isOnly = true
+  let isOnly = !isReadWhole(sources, base)
   for (const file of sources.files()) {
     const text = sources.read(file)
     if (!text) continue
@@ -126,6 +128,22 @@ export function isBaseOnly(
     })
   }
   return isOnly
+}
+
+/** Whether a module reads a base as one of all exports. Many modules say `default`: only those count that name the file too. */
+function isReadWhole(sources: Sources, { file: from, name }: Base): boolean {
+  const failures = new Set(sources.failures.keys())
+  const word = name === 'default' ? path.posix.basename(from.replace(/(?:\/index)?[.]\w+$/, '')) : name
+  let isRead = false
+  for (const file of sources.mentioning(word)) {
+    if (isRead || file === from) continue
+    if (!/\b(?:import|require)\s*\(|\*\s*as\b/.test(sources.read(file) ?? '')) continue
+    sources.edit(file, (module) => {
+      isRead = isRead || readsWhole(sources, file, module, from, name)
+    })
+  }
+  for (const failed of sources.failures.keys()) if (!failures.has(failed)) sources.failures.delete(failed)
+  return isRead
 }
 
 function isDirect(object: Node, spread: Node): boolean {

@@ -4,7 +4,7 @@ import { type Base, baseName, continues, findBase, isBaseOnly, objectOf, standsA
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
 import { removeUnused } from './legacy-options.js'
-import { importsOf, inlinePieces, inlineReads } from './pieces.js'
+import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
 import { functionsOf, useFunctions } from './providers.js'
 import type { Sources } from './sources.js'
 import {
@@ -355,6 +355,7 @@ function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, n
     sources.edit(other, (each) => {
       isUsed ||=
         isPassedOn(sources, other, each, file, name) ||
+        readsWhole(sources, other, each, file, name) ||
         importsOf(sources, other, each, file, name).some(({ local }) => usesOf(each, local).length > 0)
     })
   }

@@ -126,6 +126,46 @@ export function importsOf(
   })
 }
 
+/** Whether a module takes all exports of another, by a namespace, `import()` or `require()`, and mentions one of them. */
+export function readsWhole(
+  sources: Sources,
+  file: string,
+  module: EditedModule,
+  from: string,
+  name: string,
+): boolean {
+  const mention = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$&')}(?![\\w$])`)
+  if (!mention.test(sources.read(file) ?? '')) return false
+  return wholesOf(module).some((specifier) => {
+    const target = sources.resolve(file, specifier)
+    if (target === undefined || target === from) return target === from
+    const declared = declarationOf(sources, target, name)
+    return declared?.file === from && declared.name === name
+  })
+}
+
+/** The modules whose exports a module takes as one object. */
+function wholesOf({ program }: EditedModule): readonly string[] {
+  return [...nodesOf(program)].flatMap((node) => {
+    const { source, exported, callee, argument, expression, specifiers } = node as Node & {
+      specifiers?: readonly Node[]
+      argument?: Node & { literal?: Node }
+    } & Record<'source' | 'exported' | 'callee' | 'expression', Node | null | undefined>
+    const isNamespace = specifiers?.some(({ type }) => type === 'ImportNamespaceSpecifier') || exported
+    if (/^(?:ImportDeclaration|ExportAllDeclaration)$/.test(node.type) && !isNamespace) return []
+    const place = /^(?:Import(?:Declaration|Expression)|ExportAllDeclaration)$/.test(node.type)
+      ? source
+      : node.type === 'TSImportType'
+        ? (argument?.literal ?? argument)
+        : node.type === 'TSExternalModuleReference'
+          ? expression
+          : node.type === 'CallExpression' && nameOf(callee) === 'require'
+            ? (node as Node & { arguments: readonly Node[] }).arguments[0]
+            : undefined
+    return stringOf(place) ?? []
+  })
+}
+
 /**
  * Writes what other modules read of the options in place of the reads, where they read strings and variables only, as
  * `authOptions.pages.signIn`. Returns what undoes it.
