@@ -195,7 +195,7 @@ export interface ReadOptions {
   readonly update?: (() => Awaitable<SessionUpdate>) | undefined
   /**
    * `false` where no response can set cookies: a session in a cookie is then neither extended, nor is what `callbacks.jwt` changes
-   * kept. A session in a database is extended either way. Default: `true`.
+   * stored. A session in a database is extended either way. Default: `true`.
    */
   readonly setsCookies?: boolean
   /** `false` where the read must write nothing: the session is not extended. Default: `true`. */
