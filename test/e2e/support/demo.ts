@@ -87,7 +87,11 @@ export async function startDemo({ port, providerPort, data }: Place): Promise<De
   void command.ended.then(() => {
     ended = true
   })
-  await until('the demo is running', () => ended || command.output().includes('Press Ctrl-C to stop.'))
+  await until(
+    'the demo is running',
+    () => ended || command.output().includes('Press Ctrl-C to stop.'),
+    command.output,
+  )
   if (ended) throw new Error(`The demo ended:\n${command.output()}`)
   return {
     url: `http://localhost:${port}`,

@@ -4,11 +4,15 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Waits until a condition holds. The limit is there to end a test that would wait for ever. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until a condition holds. The limit is there to end a test that would wait for ever, with what was written meanwhile. */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  output: () => string = () => '',
+): Promise<void> {
   const limit = Date.now() + 100_000
   while (!(await condition())) {
-    if (Date.now() > limit) throw new Error(`Waited 100 s in vain until ${what}.`)
+    if (Date.now() > limit) throw new Error(`Waited 100 s in vain until ${what}.\n${output()}`.trim())
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
