@@ -1,4 +1,5 @@
 import type { AuthSpec } from '../builder/spec.js'
+import { MissingAdapter } from '../errors.js'
 import { customFetch, type Fetch } from '../providers/kinds/custom-fetch.js'
 import type { Store } from '../stores/contract.js'
 import type { Clock } from './base/clock.js'
@@ -17,15 +18,18 @@ import { configuredSecrets, readyProvider } from './config/settings.js'
 import { createCookieContext } from './cookie-context.js'
 import { createSealer } from './crypto/sealer.js'
 import type { AuthorizationServers } from './flows/oauth/discovery.js'
+import type { NamedCookie } from './http/cookie-policy.js'
 import { hostTrust, requestOrigins } from './http/origin.js'
 import { rateLimits } from './limits/limits.js'
 import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { RouteCapabilities, RouteCookieContext } from './routes/route-context.js'
-import { createSessions } from './sessions/create-sessions.js'
+import { jwtSessions } from './sessions/jwt.js'
+import type { SessionsParts } from './sessions/open-database-sessions.js'
 import type { ProviderLogout } from './sessions/provider-logout.js'
 import { createRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-renewal.js'
+import { lazySessions, type SessionStrategy } from './sessions/session-strategy.js'
 import type { GuardStore } from './storage/guarded-store.js'
 import { persistence } from './storage/persistence.js'
 import type { RefreshOutcome } from './storage/refresh-lease.js'
@@ -193,6 +197,18 @@ export function compile(
     },
   }
   return instance
+}
+
+/** The sessions of an origin, by the strategy of the configuration. */
+function createSessions(parts: SessionsParts, cookie: NamedCookie, hostname: string): SessionStrategy {
+  const { adapter, spec } = parts
+  if (spec.session.strategy === 'jwt') return jwtSessions(parts, cookie, hostname)
+  if (!adapter)
+    throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
+  return lazySessions(cookie, async () => {
+    const { openDatabaseSessions } = await import('#database/sessions/open-database-sessions')
+    return openDatabaseSessions(parts, adapter, cookie, hostname)
+  })
 }
 
 /** The minimum length of a random secret that cannot be guessed, in characters. */

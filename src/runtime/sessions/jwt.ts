@@ -2,6 +2,8 @@ import type { JwtContext, TokenClaims } from '../../builder/spec.js'
 import { StoreError } from '../../errors.js'
 import { type Awaitable, isPromise, whenKnown } from '../../model/awaitable.js'
 import type { ClaimsRefresh } from '../../options/session-options.js'
+import { createSealer, type Sealer } from '../crypto/sealer.js'
+import { type NamedCookie, sessionAudience, sessionSalt } from '../http/cookie-policy.js'
 import {
   addCookies,
   type CookieExchange,
@@ -11,15 +13,19 @@ import {
 } from '../http/cookies.js'
 import type { Extension } from '../http/exchange.js'
 import type { ClaimsRefresher } from './claims-refresh.js'
+import type { ForeignSealerOptions } from './foreign-sealer.js'
 import type { JwtSessionParts, TokenAccess } from './jwt-changes.js'
+import type { SessionsParts } from './open-database-sessions.js'
 import type { RejectedTokens } from './rejected-tokens.js'
 import {
+  CLOCK_TOLERANCE,
   isDue,
   isExtended,
   policyOf,
   type RenewSession,
   remainingLifetime,
   renewSessions,
+  sessionPolicy,
 } from './session-renewal.js'
 import {
   baseSession,
@@ -34,8 +40,59 @@ import {
 } from './session-strategy.js'
 
 /** Sessions that live in their cookie, as sealed tokens. */
-export function jwtSessions(parts: JwtSessionParts): SessionStrategy {
-  return new JwtSessions(parts)
+export function jwtSessions(parts: SessionsParts, cookie: NamedCookie, hostname: string): SessionStrategy {
+  const { callbacks, emit, clock, logger, revocations, spec } = parts
+  const site = sessionAudience(spec.options.sessionAudience, cookie, hostname)
+  // For an encoder of the application, which may seal with a different key.
+  const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
+  return new JwtSessions({
+    sealer: sessionSealer(parts, cookie.name, audience),
+    cookie,
+    callbacks,
+    emit,
+    revocations,
+    logger,
+    policy: sessionPolicy(spec),
+    options: spec.jwt,
+    clock,
+    refresh: spec.session.refresh,
+  })
+}
+
+/** Seals session tokens for one site: as the application does, as Auth.js does, or as we do. */
+function sessionSealer(
+  { spec: { jwt, options }, secrets: common, clock }: SessionsParts,
+  cookieName: string,
+  audience: string,
+): Sealer {
+  const secrets = jwt.secret === undefined ? common : [jwt.secret].flat()
+  const { encode, decode } = jwt
+  if (encode || decode || options.compat === 'authjs') {
+    return lazyForeignSealer({ encode, decode, secrets, salt: cookieName, audience, clock })
+  }
+  return createSealer({
+    secrets,
+    purpose: 'session',
+    audience: sessionSalt(cookieName, audience),
+    clock,
+    clockSkew: CLOCK_TOLERANCE,
+  })
+}
+
+/** Loads the code for other formats than ours with the first token, because few applications need it. */
+function lazyForeignSealer(options: ForeignSealerOptions): Sealer {
+  let sealer: Sealer | undefined
+  const load = async (): Promise<Sealer> => {
+    const { foreignSealer } = await import('#compat/sessions/foreign-sealer')
+    sealer ??= foreignSealer(options)
+    return sealer
+  }
+  return {
+    seal: async (payload, maxAge) => (sealer ?? (await load())).seal(payload, maxAge),
+    open: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.open(token)),
+    openAtAnyTime: (token) => whenKnown(sealer ?? load(), (loaded) => loaded.openAtAnyTime(token)),
+    hasKeyOf: async (token) => (await load()).hasKeyOf(token),
+  }
 }
 
 class JwtSessions implements SessionStrategy, TokenAccess {
