@@ -12,11 +12,11 @@ import { printable } from '../../base/printable.js'
 import { type CachedDocument, cachedDocument } from '../../http/cached-document.js'
 import { createFetch, isProtected, platformFetch } from '../../http/fetch.js'
 import { mayPublish, publishedFetch } from '../../http/published-addresses.js'
+import { optionsOf } from './client.js'
 import { badStatus, messageOf } from './errors.js'
 import { mediaTypeOf } from './id-token-checks.js'
 import type { SigningKeys } from './jwks.js'
-import { endpointUrl, ownRequest, type ReadyOAuthProvider } from './provider.js'
-import { optionsOf, type ServerMetadata } from './provider-request.js'
+import { endpointUrl, ownRequest, type ReadyOAuthProvider, type ServerMetadata } from './provider.js'
 import { describesIssuer } from './token-issuer.js'
 
 /** The metadata of a provider, and its keys, which are fetched on first use. */

@@ -4,7 +4,7 @@ import { printable } from '../../base/printable.js'
 import { providerVariable } from '../../config/environment.js'
 import { FetchError } from '../../http/fetch.js'
 import { markClientError } from '../../http/report.js'
-import { authMethodOf, isSigned, secretKeyParts } from './client-authentication.js'
+import { authMethodOf, isSigned, secretKeyParts } from './client.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** A refusal that the client can cause: they send the authorization response and may have written it. */

@@ -4,9 +4,9 @@ import type { Clock } from '../../base/clock.js'
 import { printable } from '../../base/printable.js'
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../crypto/base64url.js'
 import { parseStrictJson } from '../../http/strict-json.js'
+import { CLOCK_TOLERANCE } from './client.js'
 import type { Flow } from './flow-cookies.js'
-import type { ReadyOAuthProvider } from './provider.js'
-import { CLOCK_TOLERANCE, type ServerMetadata } from './provider-request.js'
+import type { ReadyOAuthProvider, ServerMetadata } from './provider.js'
 
 /*
  * The checks of ID tokens, and of other responses of a provider, beyond oauth4webapi and jose, one function a check. A check of a token

@@ -1,3 +1,4 @@
+import type { AuthorizationServer } from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import type { Endpoint, OAuthProviderFields } from '../../../providers/kinds/oauth.js'
@@ -83,4 +84,27 @@ export function authorizationParam({ authorization }: ReadyOAuthProvider, name: 
  */
 export function responseMode(provider: ReadyOAuthProvider): 'query' | 'form_post' {
   return authorizationParam(provider, 'response_mode') === 'form_post' ? 'form_post' : 'query'
+}
+
+/**
+ * Metadata of a provider, from its configuration and its issuer. What an issuer publishes may have any type where it is `unknown`.
+ *
+ * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
+ */
+export interface ServerMetadata {
+  readonly issuer: string
+  readonly authorization_endpoint?: string
+  readonly token_endpoint?: string
+  readonly userinfo_endpoint?: string | undefined
+  readonly jwks_uri?: string
+  readonly end_session_endpoint?: string | undefined
+  readonly revocation_endpoint?: string | undefined
+  readonly id_token_signing_alg_values_supported?: unknown
+  readonly userinfo_signing_alg_values_supported?: unknown
+  readonly authorization_response_iss_parameter_supported?: unknown
+}
+
+/** The metadata as oauth4webapi types it, which validates what it reads. */
+export function serverOf(metadata: ServerMetadata): AuthorizationServer {
+  return metadata as AuthorizationServer
 }

@@ -2,12 +2,12 @@ import { refreshTokenGrantRequest } from 'oauth4webapi'
 import type { Account } from '../../../model/account.js'
 import { asError } from '../../base/as-error.js'
 import type { OAuthCapabilities } from './capabilities.js'
+import { clientArguments, requestOptions } from './client.js'
 import type { AuthorizationServer } from './discovery.js'
 import { badStatus, ClientRefusal, ClientsRefusal, TargetRefusal } from './errors.js'
 import { type Jws, unverifiedClaims } from './id-token-checks.js'
 import { expiresAt, storedAccount } from './profile.js'
 import type { ReadyOAuthProvider } from './provider.js'
-import { clientArguments, requestOptions } from './provider-request.js'
 import { readTokenResponse, type TokenResponseContext, verifyIdToken } from './token-response.js'
 
 /** What became of a refresh request. */

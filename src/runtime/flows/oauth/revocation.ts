@@ -8,9 +8,9 @@ import { redactErrors } from '../../config/logger.js'
 import { inTime } from '../../storage/in-time.js'
 import { forgetResourceTokens } from '../../storage/resource-tokens.js'
 import type { OAuthCapabilities } from './capabilities.js'
+import { clientArguments, requestOptions } from './client.js'
 import { messageOf } from './errors.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from './provider.js'
-import { clientArguments, requestOptions } from './provider-request.js'
 
 /** The tokens of an account in clear. */
 type StoredTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>

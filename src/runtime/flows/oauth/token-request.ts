@@ -6,12 +6,12 @@ import { type Params, textParam } from '../../http/params.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import { authorizationResponse } from './authorization-response.js'
 import type { OAuthCall, OAuthCapabilities } from './capabilities.js'
+import { clientArguments, providerFetch, requestOptions } from './client.js'
 import type { AuthorizationServer } from './discovery.js'
 import { tokenRequestError } from './errors.js'
 import type { Flow } from './flow-cookies.js'
 import { requireCurrentSession } from './id-token-checks.js'
 import { ownRequest } from './provider.js'
-import { clientArguments, providerFetch, requestOptions } from './provider-request.js'
 import { redirectUri } from './redirect-uri.js'
 import {
   readTokenResponse,

@@ -1,6 +1,7 @@
 import { processAuthorizationCodeResponse, processRefreshTokenResponse } from 'oauth4webapi'
 import type { TokenSet } from '../../../model/account.js'
 import { strictJson } from '../../http/strict-json.js'
+import { clientOf } from './client.js'
 import type { AuthorizationServer } from './discovery.js'
 import { badStatus, ClientRefusal, ClientsRefusal, messageOf, tokenErrorResponse } from './errors.js'
 import {
@@ -16,7 +17,7 @@ import {
   parseJws,
 } from './id-token-checks.js'
 import { verifyJws } from './jwks.js'
-import { clientOf, serverOf } from './provider-request.js'
+import { serverOf } from './provider.js'
 import { expectedIssuer } from './token-issuer.js'
 
 /** Longest accepted life of an access token, in seconds: a hundred years. */

@@ -9,11 +9,11 @@ import type { Profile } from '../../../model/user.js'
 import { redactErrors } from '../../config/logger.js'
 import { strictJson } from '../../http/strict-json.js'
 import type { OAuthCall } from './capabilities.js'
+import { clientOf, providerFetch, requestOptions } from './client.js'
 import { badStatus, callbackError, messageOf } from './errors.js'
 import { isObject, jwtType, mediaTypeOf, parseJws } from './id-token-checks.js'
 import { verifyJws } from './jwks.js'
-import { ownRequest, type ReadyOAuthProvider } from './provider.js'
-import { clientOf, providerFetch, requestOptions, serverOf } from './provider-request.js'
+import { ownRequest, type ReadyOAuthProvider, serverOf } from './provider.js'
 import type { Redeemed } from './token-request.js'
 
 /** The profile of the user: the claims of the ID token, or the UserInfo response. */

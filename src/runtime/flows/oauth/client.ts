@@ -1,9 +1,24 @@
-import { type ClientAuth, ClientSecretPost, None, PrivateKeyJwt } from 'oauth4webapi'
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  type Client,
+  type ClientAuth,
+  ClientSecretPost,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  None,
+  PrivateKeyJwt,
+} from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
+import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { SignedClientSecret, TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
+import type { Clock } from '../../base/clock.js'
 import { providerVariable } from '../../config/environment.js'
-import { ownRequest, type ReadyOAuthProvider } from './provider.js'
+import { createFetch, type Outgoing, USER_AGENT } from '../../http/fetch.js'
+import { publishedFetch } from '../../http/published-addresses.js'
+import { ownRequest, type ReadyOAuthProvider, type ServerMetadata, serverOf } from './provider.js'
 
 /** Throws `InvalidProvider` if the client cannot authenticate, or lacks the key of a MAC that its tokens carry. */
 export function requireCredentials(provider: ReadyOAuthProvider): void {
@@ -135,4 +150,56 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
       `The private key of the provider '${id}' cannot be read: set ${providerVariable(id, 'PRIVATE_KEY')} or \`privateKey\` to the content of the .p8 file.`,
     )
   })
+}
+
+/** Seconds by which the clocks of the provider and the application may differ. */
+export const CLOCK_TOLERANCE = 30
+
+/** The fetch of a provider, with limits on time and size. */
+export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
+  return createFetch({ fetch: fetchFor(provider) })
+}
+
+/** Options of every request that oauth4webapi sends. */
+interface RequestOptions {
+  [customFetch]: (url: string, options: object) => Promise<Response>
+  [allowInsecureRequests]: true
+  headers: { 'user-agent': string }
+}
+
+/** Options of a request to an endpoint that the issuer of a provider may have published. */
+export function requestOptions(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): RequestOptions {
+  return optionsOf(publishedFetch(provider, fetchFor(provider)))
+}
+
+/** Our own fetch requires HTTPS, and permits HTTP to loopback hosts, which oauth4webapi would not. */
+export function optionsOf(fetch: Fetch): RequestOptions {
+  return { [customFetch]: fetch, [allowInsecureRequests]: true, headers: { 'user-agent': USER_AGENT } }
+}
+
+/**
+ * The client as oauth4webapi knows it.
+ *
+ * @param now - Seconds since 1970, which replace the time of the system.
+ */
+export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: number): Client {
+  // Not known to oauth4webapi.
+  const { id_token_trusted_audiences: _, id_token_max_age: __, ...registered } = client
+  return {
+    ...registered,
+    client_id: clientId,
+    [clockSkew]: now - Math.floor(Date.now() / 1000),
+    [clockTolerance]: CLOCK_TOLERANCE,
+  }
+}
+
+/** The arguments with which oauth4webapi begins every request that the client authenticates. */
+export function clientArguments(
+  provider: ReadyOAuthProvider,
+  metadata: ServerMetadata,
+  { clock }: { readonly clock: Clock },
+): [AuthorizationServer, Client, ClientAuth] {
+  // Some servers accept integers only as the times of a client assertion.
+  const now = Math.floor(clock() / 1000)
+  return [serverOf(metadata), clientOf(provider, now), clientAuthentication(provider, now)]
 }
