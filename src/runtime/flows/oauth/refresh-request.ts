@@ -8,7 +8,7 @@ import { badStatus, ClientRefusal, ClientsRefusal, TargetRefusal } from './error
 import { type Jws, unverifiedClaims } from './id-token-checks.js'
 import { expiresAt, storedAccount } from './profile.js'
 import type { ReadyOAuthProvider } from './provider.js'
-import { readTokenResponse, type TokenResponseContext, verifyIdToken } from './token-response.js'
+import { readTokenResponse, type TokenResponseContext, verifyIdToken } from './token-endpoint.js'
 
 /** What became of a refresh request. */
 export type Refreshed =
