@@ -1,14 +1,27 @@
 import type { AdapterUser } from '../../adapters/contract.js'
-import { OAuthAccountNotLinked } from '../../errors.js'
+import { AccountNotLinked, OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { IdentifiedUser } from '../../model/user.js'
 import type { Login } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
-import type { LoginCapabilities } from './capabilities.js'
-import { lowerCase } from './email-address.js'
-import { isFirstSignInRunning, ownerInTime, takeFirstSignIn } from './first-login.js'
-import { type Identity, sameId } from './identity.js'
+import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-writes.js'
+import type { LoginCapabilities, LoginExchange } from './capabilities.js'
+import { lowerCase, userOfAddress } from './email-address.js'
+import {
+  type FirstLogin,
+  firstLogin,
+  isFirstSignInRunning,
+  ownerInTime,
+  resumeFirstLogin,
+  takeFirstSignIn,
+} from './first-login.js'
+import { type Identity, sameId, stateOf } from './identity.js'
+
+/*
+ * A login with a database: whose the account is, and what is written. One decides and the other writes, so that `callbacks.signIn` stands
+ * between the two.
+ */
 
 /** What a login is to write. */
 export type Decision =
@@ -105,4 +118,140 @@ function notLinked(provider: string): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked('The account belongs to a user who signs in in another way.', {
     cause: { provider },
   })
+}
+
+/** Writes what was decided of a login to the database. */
+export async function storeLogin(
+  identity: Identity,
+  decision: Exclude<Decision, { kind: 'unstored' }>,
+  adapter: GuardedAdapter,
+  instance: LoginCapabilities,
+  exchange: LoginExchange,
+): Promise<Stored> {
+  const { emit } = instance
+  const linked = (user: AdapterUser, account: Account): Awaitable<void> =>
+    emit('linkAccount', { provider: identity.provider, user, account, profile: identity.user })
+  switch (decision.kind) {
+    case 'known':
+      await updateTokens(identity, decision.user, adapter)
+      return { user: decision.user, isNewUser: false }
+    case 'owner':
+      return { user: await provenOwner(decision.user, adapter, instance, exchange), isNewUser: false }
+    case 'join': {
+      const { user, isNewUser } = await newOwner(identity, adapter, instance, exchange)
+      return isNewUser ? { user, isNewUser, undo: () => removeUser(user, instance) } : { user, isNewUser }
+    }
+    case 'link': {
+      const { user, link } = decision
+      const { owner, by } = await linkOrFind(link, user, adapter)
+      if (!sameId(owner.id, user.id)) {
+        throw new OAuthAccountNotLinked('Another user has linked the account just now.')
+      }
+      if (by === 'another') return { user, isNewUser: false }
+      await forgetFirstSignIn(identity, link, user, adapter, instance)
+      await linked(user, link)
+      const takeBack = (): Promise<void> => unlink(link, instance)
+      return { user, isNewUser: false, undo: takeBack, unlink: takeBack }
+    }
+    case 'resume':
+    case 'create': {
+      const { user, isNewUser } =
+        decision.kind === 'create'
+          ? await firstLogin(identity, decision.link, adapter, instance)
+          : await resumeFirstLogin(decision.user, decision.link, adapter, instance)
+      if (!isNewUser) return { user, isNewUser }
+      await emit('createUser', { user, ...stateOf(identity, instance) })
+      await linked(user, decision.link)
+      return { user, isNewUser, undo: () => removeUser(user, instance) }
+    }
+  }
+}
+
+/** Ends the interrupted first sign-in of an account that is another user's now, and logs the user whom it left. */
+async function forgetFirstSignIn(
+  { user: { email } }: Identity,
+  link: Account,
+  owner: AdapterUser,
+  adapter: GuardedAdapter,
+  instance: LoginCapabilities,
+): Promise<void> {
+  if (!email || adapter.has('inTransaction')) return
+  const left = await adapter.getUserByEmail(email).catch(() => null)
+  if (!left || sameId(left.id, owner.id)) return
+  if (await takeFirstSignIn(link, left.id, instance)) warnOfLeftUser(link, left.id, instance.logger)
+}
+
+async function updateTokens({ link }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
+  if (link && adapter.has('updateAccount')) await adapter.updateAccount({ ...link, userId: user.id })
+}
+
+/**
+ * A stored user who has just verified the address. Where it was not verified before, whatever is attached
+ * to the user may belong to an attacker, and is removed.
+ */
+async function provenOwner(
+  user: AdapterUser,
+  adapter: GuardedAdapter,
+  instance: LoginCapabilities,
+  exchange: LoginExchange,
+): Promise<AdapterUser> {
+  const isFirst = !user.emailVerified
+  if (isFirst) await removeOtherLogins(user, adapter, instance, exchange)
+  const emailVerified = new Date(instance.clock())
+  const updated = (await adapter.updateUser({ id: user.id, emailVerified })) ?? { ...user, emailVerified }
+  // Again: a login that began before may have attached something while nothing said that the address is proven.
+  if (isFirst) await removeOtherLogins(user, adapter, instance, exchange)
+  await instance.emit('updateUser', { user: updated })
+  return updated
+}
+
+/** A new user for the address, or the one whom a concurrent sign-in of the same person has stored. */
+async function newOwner(
+  identity: Identity,
+  adapter: GuardedAdapter,
+  instance: LoginCapabilities,
+  exchange: LoginExchange,
+): Promise<FirstLogin> {
+  const { id, email = null } = identity.user
+  try {
+    const emailVerified = new Date(instance.clock())
+    const created = await adapter.createUser({ id, email, emailVerified })
+    await instance.emit('createUser', { user: created, ...stateOf(identity, instance) })
+    return { user: created, isNewUser: true }
+  } catch (error) {
+    const other = await userOfAddress(email ?? '', adapter).catch(() => null)
+    if (!other) throw error
+    return { user: await provenOwner(other, adapter, instance, exchange), isNewUser: false }
+  }
+}
+
+/**
+ * Removes every way to sign in as a user whose address is verified for the first time, by a request without that user's
+ * session: an attacker may have attached them and waited for the owner. Throws `AccountNotLinked` where the adapter cannot.
+ *
+ * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
+ */
+async function removeOtherLogins(
+  user: AdapterUser,
+  adapter: GuardedAdapter,
+  { providers, spec, revocations, revokeAccountTokens }: LoginCapabilities,
+  exchange: LoginExchange,
+): Promise<void> {
+  // Without another kind of provider only owners of addresses have ever signed in.
+  if ([...providers.values()].every(({ type }) => type === 'email')) return
+  const live = await exchange.context.sessions.find(exchange)
+  if (live && sameId(live.userId, user.id)) return
+  if (!adapter.has('deleteLoginsByUserId')) {
+    throw new AccountNotLinked(
+      'A user has signed up with an address without showing that it is theirs, and now its owner signs in by mail. What ' +
+        'was attached to the user before must go first: give the adapter the method `deleteLoginsByUserId`, or set ' +
+        '`emailVerified` where you know that the address is theirs.',
+    )
+  }
+  const removed = adapter.has('listAccountsByUserId')
+    ? await adapter.listAccountsByUserId(user.id).catch(() => [])
+    : []
+  await adapter.deleteLoginsByUserId(user.id)
+  if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
+  if (removed.length > 0) await revokeAccountTokens(removed)
 }

@@ -249,7 +249,11 @@ async function store(
     return storeOwnUser(identity, identity.link, known, instance)
   }
   if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
-  const { storeLogin } = await import('#database/login/store-login')
+  if (identity.credential) {
+    const { storeCredential } = await import('#passkeys/login/credential')
+    return storeCredential(identity, identity.credential, decision, adapter, instance)
+  }
+  const { storeLogin } = await import('#database/login/account-linking')
   return storeLogin(identity, decision, adapter, instance, exchange)
 }
 
