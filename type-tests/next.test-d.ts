@@ -1,3 +1,4 @@
+import type { Health } from 'authwright'
 import { createAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
@@ -174,6 +175,9 @@ createAuth().options({ signOut: 'provider' })
 createAuth().options({ signOut: 'everywhere' })
 expectTypeOf(unstable_update).parameter(0).toEqualTypeOf<{ plan: 'free' | 'pro' }>()
 expectTypeOf(await unstable_update({ plan: 'pro' })).toEqualTypeOf<Session | null>()
+
+expectTypeOf(await auth.health()).toEqualTypeOf<Health>()
+expectTypeOf(auth.health).parameter(0).toEqualTypeOf<{ request?: Request } | undefined>()
 
 // A configuration of the request: none is at hand in server components and actions.
 const lazy = createAuth((request) => {

@@ -1,3 +1,4 @@
+import type { Health } from 'authwright'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { createAuth, getSession as getSessionBy, type SolidStartMiddleware } from 'authwright/solid-start'
@@ -26,7 +27,7 @@ const auth = createAuth()
   .callbacks({ session: ({ session }) => ({ ...session, plan: 'free' as 'free' | 'pro' }) })
   .options({ prefix: '/sign/in', base: '/docs/' })
   .build()
-const { GET, POST, getSession, protect, middleware, signIn, signOut, update } = auth
+const { GET, POST, getSession, protect, middleware, signIn, signOut, update, health } = auth
 
 // What SolidStart gives a handler, with more in it than is looked at.
 declare const event: { request: Request; response: { headers: Headers }; params: Record<string, string> }
@@ -79,6 +80,9 @@ expectTypeOf(signOut({ redirect: false })).resolves.toEqualTypeOf<string>()
 expectTypeOf(signOut(new FormData())).resolves.toEqualTypeOf<never>()
 expectTypeOf(update).parameter(0).toEqualTypeOf<{ plan: 'free' | 'pro' }>()
 expectTypeOf(await update({ plan: 'pro' })).toEqualTypeOf<Session | null>()
+
+expectTypeOf(await health()).toEqualTypeOf<Health>()
+expectTypeOf(health).parameter(0).toEqualTypeOf<{ request?: Request } | undefined>()
 
 // A configuration of the request.
 const lazy = createAuth((request) => {

@@ -1,4 +1,5 @@
 import type { Action, Handle, RequestEvent, ServerLoad } from '@sveltejs/kit'
+import type { Health } from 'authwright'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 import { type AuthLocals, createAuth, type SignInRefusal } from 'authwright/sveltekit'
@@ -69,6 +70,9 @@ signIn(event, 'credentials')
 signOut(event, { redirectTo: '/' })
 expectTypeOf(update).parameter(1).toEqualTypeOf<{ plan: 'free' | 'pro' }>()
 expectTypeOf(await update(event, { plan: 'pro' })).toEqualTypeOf<Session | null>()
+
+expectTypeOf(await auth.health()).toEqualTypeOf<Health>()
+expectTypeOf(await auth.health({ request: event.request })).toEqualTypeOf<Health>()
 
 // A configuration of the event.
 const lazy = createAuth((given) => {

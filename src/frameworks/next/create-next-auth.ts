@@ -1,6 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
+import type { ForRequest } from '../../builder/sessions.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import { EmailSignInError } from '../../errors.js'
 import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
@@ -29,6 +30,7 @@ import {
   incomingOf,
   nextBasePath,
   nextIncoming,
+  notAhead,
   redirectTo,
   rethrowingNextErrors,
   serverRequests,
@@ -114,6 +116,11 @@ export function createNextAuth(
         rethrowingNextErrors(async () => (await current()).request.fetch(id, given)(url, init)),
       accounts: rethrowing(managed.accounts),
       passkeys: rethrowing(managed.passkeys),
+      health: (given?: ForRequest) =>
+        rethrowingNextErrors(async () => {
+          await notAhead()
+          return portOf().port.health(given)
+        }),
     }),
     signIn: (id?: string, given?: ActionOptions, params?: AuthorizationParams) =>
       rethrowingNextErrors(async () => {

@@ -20,9 +20,10 @@ import type {
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { BaseSession } from '../../builder/session-types.js'
-import type { SessionControls } from '../../builder/sessions.js'
+import type { ForRequest, SessionControls } from '../../builder/sessions.js'
 import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { Health } from '../../model/health.js'
 import type { ActionForm } from '../action-options.js'
 
 /** A request with the session that it carries. */
@@ -85,6 +86,22 @@ export interface NextAuthFunction<T extends AuthTypes> {
   accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
+  /**
+   * Whether the database and the store respond, and whether their clocks agree with this process's. It fails for no part that does not
+   * respond. For the route that a load balancer or a monitor requests; with `cacheComponents`, Next.js does not build that route ahead.
+   *
+   * @example
+   * ```ts
+   * // app/health/route.ts
+   * import { auth } from '@/auth'
+   *
+   * export async function GET() {
+   *   const { ok } = await auth.health()
+   *   return new Response(null, { status: ok ? 200 : 503 })
+   * }
+   * ```
+   */
+  health(options?: ForRequest): Promise<Health>
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

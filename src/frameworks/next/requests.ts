@@ -104,6 +104,19 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
+/**
+ * Keeps what follows out of what Next.js builds ahead, which would say for ever what was true then. Where there is no request at all, such as in
+ * the Pages Router and in a script, it goes on.
+ */
+export async function notAhead(): Promise<void> {
+  const { connection } = await import('next/server.js')
+  try {
+    await connection()
+  } catch (error) {
+    if (nextError(error) !== undefined) throw error
+  }
+}
+
 /** The request as its client would send it now. Next.js shows the cookies that were set since. */
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)

@@ -114,6 +114,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     ),
     fetch: (request: Request, id: string, options?: FetchOptions) => opened(request).fetch(id, options),
     ...accountsOf(async () => (await call('accounts')).request),
+    health: port.health,
   }
   // What the parts can be called with depends on the providers, which only their public types say.
   return parts as unknown as SolidStartAuth<AuthTypes>

@@ -12,8 +12,9 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { SessionControls } from '../../builder/sessions.js'
+import type { ForRequest, SessionControls } from '../../builder/sessions.js'
 import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
+import type { Health } from '../../model/health.js'
 import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { ActionForm } from '../action-options.js'
 import type { SolidStartEvent, SolidStartServerEvent } from './event.js'
@@ -151,6 +152,22 @@ export interface SolidStartAuth<T extends AuthTypes> {
   accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
   /** Lists, renames and removes the passkeys of the signed-in user, in server functions. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
+  /**
+   * Whether the database and the store respond, and whether their clocks agree with this process's. It never throws. For the
+   * route that a load balancer or a monitor requests.
+   *
+   * @example
+   * ```ts
+   * // src/routes/health.ts
+   * import { auth } from '~/auth'
+   *
+   * export async function GET() {
+   *   const { ok } = await auth.health()
+   *   return new Response(null, { status: ok ? 200 : 503 })
+   * }
+   * ```
+   */
+  health(options?: ForRequest): Promise<Health>
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

@@ -33,6 +33,7 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
       ),
       fetch: (event: AuthEvent, id: string, options?: FetchOptions) =>
         events.open(event).request.fetch(id, options),
+      health: port.health,
     }),
     sessions: port.sessions,
   }

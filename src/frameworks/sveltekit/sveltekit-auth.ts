@@ -16,7 +16,7 @@ import type {
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { TypesOf } from '../../builder/register.js'
-import type { SessionControls } from '../../builder/sessions.js'
+import type { ForRequest, SessionControls } from '../../builder/sessions.js'
 import type {
   CurrentFetch,
   CurrentTokens,
@@ -26,6 +26,7 @@ import type {
 } from '../../builder/tokens.js'
 import type { ErrorType } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
+import type { Health } from '../../model/health.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 
 /** As much of an event of SvelteKit as is needed: of a hook, a `load` function, an action, an endpoint, a remote function. */
@@ -127,6 +128,24 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
   fetch: TokenControls<
     (event: AuthEvent, provider: T['tokenId'], options?: FetchOptions) => ProviderFetch
   >[T['tokens']]
+  /**
+   * Whether the database and the store respond, and whether their clocks agree with this process's. It never throws. For the
+   * route that a load balancer or a monitor requests.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from 'authwright/sveltekit'
+   * import { github } from 'authwright/providers/github'
+   *
+   * const { auth } = createAuth().provider(github()).build()
+   *
+   * export async function GET() {
+   *   const { ok } = await auth.health()
+   *   return new Response(null, { status: ok ? 200 : 503 })
+   * }
+   * ```
+   */
+  health(options?: ForRequest): Promise<Health>
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }
