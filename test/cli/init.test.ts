@@ -58,24 +58,29 @@ const ofNext = (rest: object) => JSON.stringify({ dependencies: { next: '16.0.0'
 afterEach(() => vi.unstubAllEnvs())
 
 describe('authwright init', () => {
-  it('says what SvelteKit 3 must declare to read its .env file, until it is declared', async () => {
+  it('declares the variables of the .env file in SvelteKit 3, and says which to add to declarations of the user', async () => {
     const files = {
       'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
       'tsconfig.json': '{}',
     }
-    const { outcome, cwd } = await initialize({ files })
-    expect(outcome.output).toContain('src/env.ts declares')
-    expect(outcome.output).toMatch(/defineEnvVars\(\{\n\s+AUTH_SECRET: \{\},/)
-    mkdirSync(path.join(cwd, 'src'), { recursive: true })
-    const declared = Object.fromEntries(
-      [...outcome.output.matchAll(/^\s+(AUTH_\w+): \{\},$/gm)].map(([, name]) => [name, {}]),
-    )
-    writeFileSync(path.join(cwd, 'src/env.ts'), JSON.stringify(declared))
-    expect((await authwright(['init', '--yes', ...install], cwd)).output).not.toContain('src/env.ts declares')
-    const { outcome: ofKit2 } = await initialize({
+    const { root, outcome, cwd } = await initialize({ files })
+    const declared = filesOf(root)['src/env.ts'] ?? ''
+    expect(declared).toMatch(/defineEnvVars\(\{\s+AUTH_SECRET: \{\},\s+AUTH_GITHUB_ID: \{\},/)
+    expect(outcome.output).not.toContain('Add to it')
+    const again = await authwright(['init', '--yes', ...install], cwd)
+    expect(again.output).not.toMatch(/Wrote|Add to it/)
+
+    const own =
+      "import { defineEnvVars } from '@sveltejs/kit/env'\n\nexport const variables = defineEnvVars({ PORT: {} })\n"
+    const given = await initialize({ files: { ...files, 'src/env.ts': own } })
+    expect(filesOf(given.root)['src/env.ts']).toBe(own)
+    expect(given.outcome.output).toContain('src/env.ts is yours and was left. Add to it:')
+    expect(given.outcome.output).toMatch(/\n\s+AUTH_SECRET: \{\},\n/)
+
+    const ofKit2 = await initialize({
       files: { ...files, 'package.json': files['package.json'].replace('^3', '^2') },
     })
-    expect(ofKit2.output).not.toContain('src/env.ts')
+    expect(filesOf(ofKit2.root)['src/env.ts']).toBeUndefined()
   })
 
   it('takes made-up users in development by default, and GitHub in production', async () => {
@@ -149,7 +154,6 @@ describe('authwright init', () => {
     const { root, cwd } = await initialize(next)
     const auth =
       "import { createAuth } from 'authwright/next'\n// Mine.\nexport const { handlers, auth } = createAuth().build()\n"
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(path.join(root, 'auth.ts'), auth)
     await authwright(['init', '--yes', ...install, '--provider', 'google'], cwd)
     expect(filesOf(root)['auth.ts']).toBe(auth)

@@ -10,7 +10,7 @@ import { nextFiles } from '../templates/next.js'
 import type { PlannedFile } from '../templates/plan.js'
 import { serverFiles } from '../templates/server.js'
 import { solidStartFiles } from '../templates/solid-start.js'
-import { svelteKitFiles } from '../templates/sveltekit.js'
+import { environmentFile, svelteKitFiles } from '../templates/sveltekit.js'
 
 export interface InitOptions {
   readonly framework?: string | undefined
@@ -44,9 +44,19 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   const adapter = configured ? undefined : await chooseAdapter(context, options.adapter)
   const part = adapter && (await planAdapter(project, adapter, authFile))
   const style = readStyle(project)
+  const variables: Variable[] = [
+    { name: 'AUTH_SECRET', value: createSecret() },
+    ...(await Promise.all((ids.length === 0 ? [] : realIds(ids)).map(readProvider))).flatMap((provider) =>
+      variablesOf(project, provider),
+    ),
+    ...(part?.variables ?? []),
+  ]
   const planned = [
     ...(configured ? [] : [await authModule(project, authFile, ids, part)]),
     ...filesFor(project, authFile),
+    ...(project.framework === 'sveltekit' && (project.major ?? 0) >= 3
+      ? [environmentFile(project, variables)]
+      : []),
   ]
   const changes: Change[] = []
   const refused: { file: string; advice: string }[] = []
@@ -55,13 +65,6 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     if (change === 'refused') refused.push({ file: file.file, advice: file.advice })
     else if (change) changes.push(change)
   }
-  const variables: Variable[] = [
-    { name: 'AUTH_SECRET', value: createSecret() },
-    ...(await Promise.all((ids.length === 0 ? [] : realIds(ids)).map(readProvider))).flatMap((provider) =>
-      variablesOf(project, provider),
-    ),
-    ...(part?.variables ?? []),
-  ]
   changes.push(...(part?.files ?? []))
   for (const change of [
     changeEnvFile(project, variables),
@@ -83,11 +86,6 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   for (const { file, advice } of [...left, ...refused]) {
     context.print(`\n${file} is yours and was left. Add to it:\n${advice.replaceAll(/^/gm, '  ')}\n`)
   }
-  if (project.framework === 'sveltekit' && (project.major ?? 0) >= 3 && !declares(project, variables)) {
-    context.print(
-      `\nSvelteKit 3 reads from ${project.envFile} what src/env.${project.typescript ? 'ts' : 'js'} declares:\n${declarations(variables)}\n`,
-    )
-  }
   for (const note of part?.notes ?? []) context.print(`\n${note}\n`)
   if (written.includes(authFile)) {
     for (const id of realIds(ids)) context.print(`\nCallback URL of ${id}: ${callbackUrl(project, id)}\n`)
@@ -95,18 +93,6 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       `\nNext: start the application and open ${project.origin}/account, which leads to the sign-in page.\n`,
     )
   }
-}
-
-/** Whether an application of SvelteKit declares all variables. */
-function declares({ read, exists }: Project, variables: readonly Variable[]): boolean {
-  const file = ['src/env.ts', 'src/env.js'].find(exists)
-  const declared = (file !== undefined && read(file)) || ''
-  return variables.every(({ name }) => declared.includes(name))
-}
-
-function declarations(variables: readonly Variable[]): string {
-  const declared = variables.map(({ name }) => `    ${name}: {},\n`).join('')
-  return `  import { defineEnvVars } from '@sveltejs/kit/env'\n\n  export const variables = defineEnvVars({\n${declared}  })`
 }
 
 function filesFor(project: Project, authFile: string): readonly PlannedFile[] {

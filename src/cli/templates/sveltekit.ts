@@ -1,4 +1,5 @@
 import { addImport, endOfLine, nodesOf, parseModule } from '../edit/module.js'
+import type { Project } from '../project/project.js'
 import { type Choices, extensions, type PlannedFile } from './plan.js'
 
 /** The hook, types of `event.locals`, actions, a button and an account page for signed-in users. */
@@ -101,6 +102,26 @@ ${project.typescript ? "  import type { PageData } from './$types';\n" : ''}
       advice: '',
     },
   ]
+}
+
+/** What an application of SvelteKit 3 declares: it reads no other variables from its `.env` file. */
+export function environmentFile(
+  project: Project,
+  variables: readonly { readonly name: string }[],
+): PlannedFile {
+  const file = ['src/env.ts', 'src/env.js'].find(project.exists)
+  const declared = variables.map(({ name }) => `  ${name}: {},\n`).join('')
+  const call = `export const variables = defineEnvVars({\n${declared}})`
+  return {
+    file: file ?? `src/env.${extensions(project).code}`,
+    // That of the user's has declarations of theirs, which a new file would remove.
+    code:
+      file === undefined
+        ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
+        : '',
+    isDone: (text) => variables.every(({ name }) => text.includes(name)),
+    advice: `import { defineEnvVars } from '@sveltejs/kit/env'\n${call}`,
+  }
 }
 
 /** A hook of the user's and the one of the configuration, in sequence. */
