@@ -22,6 +22,8 @@ beforeAll(async () => {
     'hono@4.13.19',
   ])
   if (code !== 0) throw new Error(`Hono could not be installed:\n${output}`)
+  // Vite knows of no package that imports itself.
+  symlinkSync(root, path.join(folder, 'node_modules/authwright'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -81,21 +83,41 @@ export async function role(): Promise<'admin' | 'member' | undefined> {
   },
 )
 
-it.each([
-  ['sqlite', 0, '✓ database: responds'],
-  ['pg', 1, '✗ database: '],
-])('doctor reads the health and the cookies of a configuration with %s', async (adapter, code, message) => {
+const configured = {
+  authwright: { 'package.json': '{ "type": "module" }' },
+  'Next.js': { 'package.json': '{ "type": "module", "dependencies": { "next": "16.0.0" } }' },
+  SvelteKit: {
+    'package.json':
+      '{ "type": "module", "devDependencies": { "@sveltejs/kit": "2.0.0", "authwright": "*" } }',
+    'svelte.config.js': 'export default {}\n',
+    'vite.config.js':
+      "import { sveltekit } from '@sveltejs/kit/vite'\n\nexport default { plugins: [sveltekit()] }\n",
+    'src/app.html': '<!doctype html><html>%sveltekit.head%<body>%sveltekit.body%</body></html>\n',
+  },
+  SolidStart: { 'package.json': '{ "type": "module", "dependencies": { "@solidjs/start": "1.0.0" } }' },
+}
+
+it.each(
+  Object.entries(configured).flatMap(([entry, files]) => [
+    { entry, files, adapter: 'sqlite', code: 0, message: '✓ database: responds' },
+    { entry, files, adapter: 'pg', code: 1, message: '✗ database: ' },
+  ]),
+)('doctor reads the health of a configuration of $entry with $adapter', async (given) => {
+  const { entry, files, adapter, code, message } = given
   const project = mkdtempSync(path.join(folder, 'application-'))
-  writeFiles(project, { 'package.json': '{ "type": "module" }' })
+  writeFiles(project, files)
   symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'))
-  await authwright(['init', '--yes', '--no-install', '--provider', 'github', '--adapter', adapter], project)
-  writeFiles(project, { '.env.local': 'AUTH_GITHUB_ID=a\nAUTH_GITHUB_SECRET=b\n' })
+  await authwright(
+    ['init', '--yes', '--no-install', '--provider', 'dev,github', '--adapter', adapter],
+    project,
+  )
   // In another process: the variables and the folder are those of the application.
   const main = path.join(root, 'dist/cli/main.js')
-  const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  const client = { AUTH_GITHUB_ID: 'a', AUTH_GITHUB_SECRET: 'b' }
+  const env = { ...process.env, ...client, DATABASE_URL: 'postgres://127.0.0.1:1/none' }
   const result = await runNode([main, 'doctor', '--offline'], { cwd: project, env })
   expect(result.output).toContain(message)
-  expect(result.output).toMatch(/cookie: \S+; .*HttpOnly/)
+  if (entry === 'authwright') expect(result.output).toMatch(/cookie: \S+; .*HttpOnly/)
   expect(result.code).toBe(code)
 })
 

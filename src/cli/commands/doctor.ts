@@ -259,10 +259,14 @@ async function runTimeFindings(project: Project, env: Env): Promise<readonly Fin
     return [{ check: 'run time', status: 'skipped', message: loaded.reason, fix }]
   }
   const configuration = findConfiguration(parseModule(file, text))
-  return [
-    ...(await healthFindings(loaded, configuration !== undefined && hasAdapter(configuration))),
-    ...(await cookieFindings(project, loaded, env)),
-  ]
+  try {
+    return [
+      ...(await healthFindings(loaded, configuration !== undefined && hasAdapter(configuration))),
+      ...(await cookieFindings(project, loaded, env)),
+    ]
+  } finally {
+    await loaded.close?.()
+  }
 }
 
 async function healthFindings({ exports }: Loaded, stores: boolean): Promise<readonly Finding[]> {
@@ -271,9 +275,9 @@ async function healthFindings({ exports }: Loaded, stores: boolean): Promise<rea
     .find((each) => typeof each === 'function') as (() => Promise<Health>) | undefined
   if (health === undefined) {
     if (!stores) return []
-    const fix =
-      'Sign in once, or call health() of a configuration of authwright itself: see docs/operations.md.'
-    return [{ check: 'database', status: 'skipped', message: 'This entry point reports no health.', fix }]
+    const message = 'The configuration exports nothing that reports its health.'
+    const fix = 'Export auth of what build() returns, or all of it.'
+    return [{ check: 'database', status: 'skipped', message, fix }]
   }
   const { database, clock, reason } = await health()
   if (reason !== undefined) {

@@ -229,11 +229,14 @@ export function sourceFiles(
 /** What a module of the application exports. */
 export interface Loaded {
   readonly exports: Readonly<Record<string, unknown>>
+  /** Ends what loaded it. After that, the module can load nothing more. */
+  close?(): Promise<void>
 }
 
 /**
  * Loads a module of the application in this process, with its variables: JavaScript and, where Node.js reads it, TypeScript; otherwise by
- * the `jiti` of the project where it has one. Modules that only a bundler finds are a reason why it cannot be loaded.
+ * the `jiti` of the project where it has one. For SvelteKit and SolidStart, whose configurations have what only Vite knows, their Vite loads
+ * it. Modules that only another bundler finds are a reason why it cannot be loaded.
  */
 export async function loadModule(
   project: Project,
@@ -247,6 +250,8 @@ export async function loadModule(
   const full = path.join(project.root, file)
   const isNative = /[.][cm]?js$/.test(file) || 'typescript' in process.features
   try {
+    if (project.framework === 'sveltekit' || project.framework === 'solid-start')
+      return await loadByVite(project, file, require)
     if (isNative) return { exports: (await import(pathToFileURL(full).href)) as Record<string, unknown> }
     const { createJiti } = require('jiti') as {
       createJiti(from: string): { import(id: string): Promise<object> }
@@ -256,4 +261,40 @@ export async function loadModule(
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
     return { reason: `${file} cannot be loaded outside of the application: ${reason}` }
   }
+}
+
+async function loadByVite(
+  { root, framework }: Project,
+  file: string,
+  require: NodeJS.Require,
+): Promise<Loaded> {
+  const { createServer } = (await import(pathToFileURL(require.resolve('vite')).href)) as Vite
+  // Kit reads its configuration from the folder of the process.
+  if (process.cwd() !== root) process.chdir(root)
+  const server = await createServer({
+    root,
+    appType: 'custom',
+    logLevel: 'silent',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    // The plugins of SolidStart start a server. Its configuration needs none of them.
+    ...(framework === 'solid-start' && {
+      configFile: false,
+      resolve: { alias: { '~': path.join(root, 'src') } },
+    }),
+  })
+  try {
+    return { exports: await server.ssrLoadModule(`/${file}`), close: () => server.close() }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+/** As much of Vite as is used. */
+interface Vite {
+  createServer(options: object): Promise<{
+    ssrLoadModule(url: string): Promise<Record<string, unknown>>
+    close(): Promise<void>
+  }>
 }
