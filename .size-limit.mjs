@@ -72,6 +72,14 @@ const session = `
   import { getToken } from 'authwright/jwt'
   export const read = (req) => getToken({ req })
 `
+// The provider for development is no part of a production bundle, by the import condition or by the mode that a bundler writes into the code.
+const development = "export { dev } from 'authwright/dev'"
+const eitherProvider = `
+  import { dev } from 'authwright/dev'
+  import { github } from 'authwright/providers/github'
+  export const provider = process.env.NODE_ENV === 'production' ? github() : dev({ as: github() })
+`
+const production = { define: { 'process.env.NODE_ENV': '"production"' } }
 export default [
   // The budget is 27 KiB: strategy 'jwt' includes sign-in, sign-out and expired tokens, and all errors are in one file.
   check('server with one OIDC provider, at the start', '32.5 KiB', server, start),
@@ -97,4 +105,8 @@ export default [
   check('authwright/react, at the start', '3300 B', "export * from 'authwright/react'", start),
   check('authwright/solid, at the start', '3200 B', "export * from 'authwright/solid'", start),
   check('authwright/client', '1.7 KB', "export * from 'authwright/client'"),
+  check('authwright/dev, by the condition `production`', '2.1 KB', development, {
+    conditions: ['production'],
+  }),
+  check('authwright/dev, for NODE_ENV=production', '1 KB', eitherProvider, production),
 ]

@@ -47,8 +47,6 @@ for (const name of /** @type {const} */ (['files', 'builtins', 'bytes'])) {
   problems.push(`import 'authwright' reads ${cost[name]} ${name}; ${limits[name]} are the limit. Load less.`)
 }
 
-problems.push(...(await developmentCodeProblems()))
-
 report(
   problems,
   `The tarball has ${contents.length} files, and every entry point resolves. import 'authwright' reads ${JSON.stringify(cost)}.`,
@@ -78,49 +76,4 @@ async function importCost(entry) {
   }
   const bytes = [...files].reduce((sum, file) => sum + (metafile.inputs[file]?.bytes ?? 0), 0)
   return { files: files.size, bytes, builtins: builtins.size }
-}
-
-/**
- * The provider for development is no part of a production bundle, by the import condition or by the mode that a bundler writes in place of
- * `process.env.NODE_ENV`.
- *
- * @returns {Promise<string[]>}
- */
-async function developmentCodeProblems() {
-  const application = `
-    import { createAuth } from 'authwright'
-    import { dev } from 'authwright/dev'
-    import { github } from 'authwright/providers/github'
-    export const always = createAuth().provider(dev()).build()
-    export const chosen = createAuth().provider(process.env.NODE_ENV === 'production' ? github() : dev({ as: github() })).build()
-  `
-  /** @param {import('esbuild').BuildOptions} options */
-  const pageIsIn = async (options) => {
-    const { outputFiles = [] } = await build({
-      bundle: true,
-      format: 'esm',
-      logLevel: 'error',
-      outdir: 'bundle',
-      platform: 'node',
-      splitting: true,
-      stdin: { contents: application, resolveDir: root },
-      tsconfigRaw: {},
-      write: false,
-      ...options,
-    })
-    return outputFiles.some(({ text }) => text.includes('development on this machine'))
-  }
-  const define = { 'process.env.NODE_ENV': '"production"' }
-  const [byDefault, byCondition, byMode] = await Promise.all([
-    pageIsIn({}),
-    pageIsIn({ conditions: ['production'] }),
-    pageIsIn({ define, minifySyntax: true }),
-  ])
-  return [
-    ...(byDefault ? [] : ['The page of authwright/dev is in no bundle: this check looks for another text.']),
-    ...(byCondition
-      ? ['A bundle by the import condition `production` holds the page of authwright/dev.']
-      : []),
-    ...(byMode ? ['A bundle for NODE_ENV=production holds the page of authwright/dev.'] : []),
-  ]
 }
