@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuthSpec } from '../../src/builder/spec.js'
 import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
 import { memoryStore } from '../../src/stores/memory.js'
@@ -140,6 +140,12 @@ describe('a store in the memory of one process', () => {
     expect(warned).toEqual([
       `store-in-memory: The store is in the memory of one process, and ${variable} shows that several serve this application: a session that one process revokes is live in the others, and each counts sign-in attempts for itself. Set the option \`store\` to one that they share, such as redisStore().`,
     ])
+  })
+
+  test('is warned of in functions of Netlify, which have its global object and not its variable', async () => {
+    vi.stubGlobal('Netlify', { context: null })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect((await start({ NODE_ENV: 'production' })).join()).toContain('NETLIFY shows that several serve')
   })
 
   test('is warned of where it was given as an option, too', async () => {

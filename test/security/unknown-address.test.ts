@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RequestContext } from 'solid-js/web'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { AuthSpec } from '../../src/builder/spec.js'
 import { createEvents } from '../../src/frameworks/sveltekit/events.js'
@@ -319,12 +319,7 @@ describe('the address of a client', () => {
     expect(seen).toEqual(['203.0.113.9', '203.0.113.9'])
   })
 
-  test.each([
-    ['VERCEL', 'x-real-ip'],
-    ['NETLIFY', 'x-nf-client-connection-ip'],
-    ['CF_PAGES', 'cf-connecting-ip'],
-    ['FLY_APP_NAME', 'fly-client-ip'],
-  ])('is what the platform says that sets %s', async (variable, header) => {
+  const statuses = async (variable: string, header: string, addresses: readonly string[]) => {
     const auth = app({
       providers: [byName],
       environment: { NODE_ENV: 'test', [variable]: '1' },
@@ -340,8 +335,29 @@ describe('the address of a client', () => {
       const init = { method: 'POST', body, headers: { [header]: address } }
       return (await browser.send('/auth/callback/credentials', init)).status
     }
-    expect([await attempt('203.0.113.7'), await attempt('203.0.113.7')]).toEqual([302, 302])
-    expect([await attempt('203.0.113.7'), await attempt('203.0.113.8')]).toEqual([429, 302])
+    const found: number[] = []
+    for (const address of addresses) found.push(await attempt(address))
+    return found
+  }
+  const twice = ['203.0.113.7', '203.0.113.7', '203.0.113.7', '203.0.113.8']
+
+  test.each([
+    ['VERCEL', 'x-real-ip'],
+    ['NETLIFY', 'x-nf-client-connection-ip'],
+    ['CF_PAGES', 'cf-connecting-ip'],
+    ['FLY_APP_NAME', 'fly-client-ip'],
+  ])('is what the platform says that sets %s', async (variable, header) => {
+    expect(await statuses(variable, header, twice)).toEqual([302, 302, 429, 302])
+  })
+
+  test('is what Netlify says where its functions run, which have its global object and not its variable', async () => {
+    vi.stubGlobal('Netlify', { context: null })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 429, 302])
+  })
+
+  test('is not what a client says elsewhere, where an application has a variable of the name that Netlify uses', async () => {
+    expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 302, 302])
   })
 
   test('is warned of once in production where it is unknown', async () => {

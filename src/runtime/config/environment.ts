@@ -129,7 +129,17 @@ const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
 }
 
 function platformAddressHeader(env: EnvironmentVariables): string | undefined {
-  return Object.entries(ADDRESS_HEADERS).find(([variable]) => env[variable])?.[1]
+  return Object.entries(ADDRESS_HEADERS).find(([variable]) => shows(env, variable))?.[1]
+}
+
+/**
+ * Whether a variable shows its platform. Netlify sets its variable for builds alone; its functions have a global object, and variables whose
+ * names an application may use elsewhere, such as `SITE_ID`.
+ *
+ * @see https://docs.netlify.com/build/functions/api/
+ */
+function shows(env: EnvironmentVariables, variable: string): boolean {
+  return Boolean(env[variable]) || (variable === 'NETLIFY' && 'Netlify' in globalThis)
 }
 
 /** Variables of platforms that start a process, or an isolate, per request or per core. */
@@ -143,7 +153,7 @@ const NUMBERS: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP
 
 function severalProcesses(env: EnvironmentVariables): string | undefined {
   const numbered = Object.entries(NUMBERS).find(([name, least]) => Number(env[name]) >= least)
-  return PLATFORMS.find((name) => env[name]) ?? numbered?.[0]
+  return PLATFORMS.find((name) => shows(env, name)) ?? numbered?.[0]
 }
 
 function readHeaderName(env: EnvironmentVariables, name: string): string | undefined {
