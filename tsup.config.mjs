@@ -1,13 +1,6 @@
 import { defineConfig } from 'tsup'
 import { cores } from './scripts/lib/cores.mjs'
-import { conditionModules, partModules, platformModules, sources } from './scripts/lib/entries.mjs'
-
-const modules = [
-  ...sources().map(({ name }) => name),
-  ...platformModules(),
-  ...partModules(),
-  ...conditionModules(),
-]
+import { builtModules } from './scripts/lib/entries.mjs'
 
 /** @type {import('tsup').Options} */
 const shared = {
@@ -24,7 +17,7 @@ const shared = {
 export default defineConfig(async () => [
   {
     ...shared,
-    entry: Object.fromEntries(modules.map((name) => [name, `src/${name}.ts`])),
+    entry: Object.fromEntries(builtModules().map((name) => [name, `src/${name}.ts`])),
     // Besides dependencies: what `package.json#imports` chooses, SvelteKit's own modules, and components, which the application compiles.
     external: [/^#/, /^node:/, /^[$]/, /[.]svelte$/],
     esbuildPlugins: [await cores()],

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { entries, exportTarget } from './lib/entries.mjs'
+import { entries } from './lib/entries.mjs'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
@@ -21,13 +21,14 @@ const expected = [
   /^schemas\/.+[.](sql|ts|prisma)$/,
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,
 ]
-const required = ['README.md', 'LICENSE', ...entries().flatMap((entry) => Object.values(exportTarget(entry)))]
+const modules = entries().flatMap(({ name }) => [`dist/${name}.d.ts`, `dist/${name}.js`])
+const required = ['README.md', 'LICENSE', ...modules]
 const problems = [
   ...contents
     .filter((name) => !expected.some((pattern) => pattern.test(name)))
     .map((name) => `The tarball contains ${name}, which users do not need. See "files" in package.json.`),
   ...required
-    .filter((name) => !contents.includes(name.replace('./', '')))
+    .filter((name) => !contents.includes(name))
     .map((name) => `The tarball lacks ${name}. See "files" and "exports" in package.json.`),
 ]
 

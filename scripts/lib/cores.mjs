@@ -6,6 +6,9 @@ import { root } from './root.mjs'
 
 /** A source file: its path in the repository, as esbuild writes it. @typedef {string} Source */
 
+/** @satisfies {import('esbuild').BuildOptions} */
+const shared = { absWorkingDir: root, format: 'esm', metafile: true, outdir: 'dist', write: false }
+
 /**
  * An esbuild plugin that puts the modules which every server loads at its start into a few files, the cores.
  *
@@ -15,30 +18,42 @@ import { root } from './root.mjs'
  * @returns {Promise<import('esbuild').Plugin>}
  */
 export async function cores() {
-  const imports = await importGraph()
-  // The checks of a configuration are a separate file; what they share with later modules comes with the server.
-  const checks = [...loadedBy(imports, ['builder/every-check'])]
-  const server = new Set([
-    ...loadedBy(imports, ['index']),
-    ...checks.filter((file) => !file.startsWith('src/builder/')),
-  ])
-  const token = loadedBy(imports, ['jwt'])
-  const platform = loadedBy(
-    imports,
-    platformModules().filter((name) => !name.startsWith('builder/')),
-  )
-
-  /** @type {Map<Source, string>} */
-  const coreOf = new Map()
-  for (const file of server) {
-    // No module imports these two.
-    if (file === 'src/index.ts' || file === 'src/jwt.ts') continue
-    // The order keeps cores free of cycles: each set holds whatever its modules import. `authwright/jwt` loads no server.
-    coreOf.set(file, platform.has(file) ? 'platform' : token.has(file) ? 'token' : 'server')
+  const platformFiles = platformModules().map((name) => `src/${name}.ts`)
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: [...sources().map(({ name }) => `src/${name}.ts`), ...platformFiles],
+    bundle: true,
+    external: ['#*', '*.svelte'],
+    packages: 'external',
+  })
+  /** @param {Source} file @param {'import-statement' | 'dynamic-import'} kind */
+  const importsOf = (file, kind) =>
+    (metafile.inputs[file]?.imports ?? []).flatMap((found) =>
+      found.kind === kind && !found.external ? [found.path] : [],
+    )
+  /** The modules that are loaded at once with any of these, themselves included. @param {readonly Source[]} entries */
+  const loadedBy = (entries) => {
+    const files = new Set(entries)
+    for (const file of files) for (const imported of importsOf(file, 'import-statement')) files.add(imported)
+    return files
   }
+
+  // The checks of a configuration are a separate file; what they share with later modules comes with the server.
+  const checks = [...loadedBy(['src/builder/every-check.ts'])]
+  const server = [...loadedBy(['src/index.ts']), ...checks.filter((file) => !file.startsWith('src/builder/'))]
+  const token = loadedBy(['src/jwt.ts'])
+  const platform = loadedBy(platformFiles.filter((file) => !file.startsWith('src/builder/')))
+  // No module imports these two.
+  const inCores = new Set(server.filter((file) => file !== 'src/index.ts' && file !== 'src/jwt.ts'))
+  // The order keeps cores free of cycles: each set holds whatever its modules import. `authwright/jwt` loads no server.
+  const coreOf = new Map(
+    [...inCores].map((file) => [
+      file,
+      platform.has(file) ? 'platform' : token.has(file) ? 'token' : 'server',
+    ]),
+  )
   // What `authwright/jwt` loads later than at its start is copied: it would otherwise load a whole server for a few functions.
-  const copied = loadedLater(imports, token)
-  const exports = await exportsOf(coreOf)
+  const copied = loadedBy([...token].flatMap((file) => importsOf(file, 'dynamic-import')))
 
   return {
     name: 'cores',
@@ -46,17 +61,13 @@ export async function cores() {
       for (const core of new Set(coreOf.values())) {
         initialOptions.entryPoints = { ...initialOptions.entryPoints, [core]: `./core:${core}` }
       }
+      // Two modules of a core that export the same name: esbuild would leave it out.
+      initialOptions.logOverride = { 'ambiguous-reexport': 'error' }
       onResolve({ filter: /^[.][/]core:/ }, ({ path: file }) => ({ path: file.slice(2), namespace: 'core' }))
-      onLoad({ filter: /./, namespace: 'core' }, ({ path: name }) => ({
-        contents: [...coreOf]
-          .filter(([, core]) => name === `core:${core}`)
-          .map(
-            ([file]) =>
-              `export { ${list(exports, file, ([own, core]) => `${own} as ${core}`)} } from './${file}'`,
-          )
-          .join('\n'),
-        resolveDir: root,
-      }))
+      onLoad({ filter: /./, namespace: 'core' }, ({ path: name }) => {
+        const files = [...coreOf].flatMap(([file, core]) => (name === `core:${core}` ? [file] : []))
+        return { contents: files.map((file) => `export * from './${file}'`).join('\n'), resolveDir: root }
+      })
 
       onResolve({ filter: /^[.]|^src\// }, ({ path: specifier, resolveDir, importer, namespace, kind }) => {
         const file = sourceOf(path.resolve(resolveDir, specifier.replace(/[.]js$/, '.ts')))
@@ -68,19 +79,19 @@ export async function cores() {
         if (namespace !== 'copy' && coreOf.get(from) === core) return undefined
         if (kind === 'dynamic-import')
           return { errors: [{ text: `${file} is loaded at the start already.` }] }
-        const renamed = exports.get(file)?.some(([own, shared]) => own !== shared)
-        if (kind !== 'entry-point' && !renamed) return { path: `#dist/${core}`, external: true }
-        return { path: file, namespace: 'renamed' }
+        if (kind !== 'entry-point') return { path: `#dist/${core}`, external: true }
+        return { path: file, namespace: 'entry' }
       })
       onLoad({ filter: /./, namespace: 'copy' }, async ({ path: file }) => ({
         contents: await readFile(path.join(root, file), 'utf8'),
         loader: 'ts',
         resolveDir: path.dirname(path.join(root, file)),
       }))
-      onLoad({ filter: /./, namespace: 'renamed' }, ({ path: file }) => ({
-        contents: `export { ${list(exports, file, ([own, core]) => `${core} as ${own}`)} } from '#dist/${coreOf.get(file)}'`,
-        resolveDir: root,
-      }))
+      onLoad({ filter: /./, namespace: 'entry' }, async ({ path: file }) => {
+        const { outputs } = (await build({ ...shared, entryPoints: [file] })).metafile
+        const names = Object.values(outputs).flatMap(({ exports }) => exports)
+        return { contents: `export { ${names} } from '#dist/${coreOf.get(file)}'`, resolveDir: root }
+      })
     },
   }
 }
@@ -88,90 +99,4 @@ export async function cores() {
 /** @param {string} file @returns {Source} */
 function sourceOf(file) {
   return path.relative(root, file).replaceAll(path.sep, '/')
-}
-
-/** @returns {Promise<import('esbuild').Metafile['inputs']>} */
-async function importGraph() {
-  const { metafile } = await build({
-    entryPoints: [...sources().map(({ name }) => name), ...platformModules()].map((name) => `src/${name}.ts`),
-    bundle: true,
-    external: ['#*', '*.svelte'],
-    packages: 'external',
-    format: 'esm',
-    outdir: 'dist',
-    write: false,
-    metafile: true,
-    absWorkingDir: root,
-  })
-  return metafile.inputs
-}
-
-/**
- * The modules that are loaded at once with any of these, themselves included.
- *
- * @param {import('esbuild').Metafile['inputs']} imports
- * @param {readonly string[]} names paths in `src` without an extension
- * @returns {ReadonlySet<Source>}
- */
-function loadedBy(imports, names) {
-  const files = new Set(names.map((name) => `src/${name}.ts`))
-  for (const file of files) {
-    for (const { path, kind, external } of imports[file]?.imports ?? []) {
-      if (kind === 'import-statement' && !external) files.add(path)
-    }
-  }
-  return files
-}
-
-/**
- * The modules that these import when they are first used, with all that those load at once.
- *
- * @param {import('esbuild').Metafile['inputs']} imports
- * @param {ReadonlySet<Source>} files
- * @returns {ReadonlySet<Source>}
- */
-function loadedLater(imports, files) {
-  const later = [...files].flatMap((file) => imports[file]?.imports ?? [])
-  const names = later.filter(({ kind, external }) => kind === 'dynamic-import' && !external)
-  const loaded = loadedBy(
-    imports,
-    names.map(({ path: file }) => file.slice('src/'.length, -'.ts'.length)),
-  )
-  return new Set([...loaded].filter((file) => !files.has(file)))
-}
-
-/**
- * What each module exports, with a name for it that is unique within its core.
- *
- * @param {ReadonlyMap<Source, string>} coreOf
- * @returns {Promise<ReadonlyMap<Source, readonly (readonly [own: string, core: string])[]>>}
- */
-async function exportsOf(coreOf) {
-  const { metafile } = await build({
-    entryPoints: [...coreOf.keys()],
-    format: 'esm',
-    outdir: 'dist',
-    outbase: '.',
-    write: false,
-    metafile: true,
-    absWorkingDir: root,
-  })
-  /** @type {Map<string, number>} */
-  const uses = new Map()
-  return new Map(
-    Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [
-      entryPoint,
-      exports.map((name) => {
-        const key = `${coreOf.get(entryPoint)} ${name}`
-        const use = (uses.get(key) ?? 0) + 1
-        uses.set(key, use)
-        return [name, use === 1 ? name : `${name}${use}`]
-      }),
-    ]),
-  )
-}
-
-/** @param {Awaited<ReturnType<typeof exportsOf>>} exports @param {Source} file @param {(names: readonly [string, string]) => string} write */
-function list(exports, file, write) {
-  return (exports.get(file) ?? []).map(write).join(', ')
 }
