@@ -8,7 +8,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
-import { browserAdvice, findBrowser } from './lib/browser.mjs'
+import { browserAdvice, findBrowser } from './lib/programs.mjs'
 import { report } from './lib/report.mjs'
 import { display, root } from './lib/root.mjs'
 

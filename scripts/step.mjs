@@ -8,13 +8,13 @@
  * --counts   how its tests are counted: `check`, as one (default); `line`, by the line `N passed, N failed` that it prints; `vitest`, by its report
  * --minutes  after which it is terminated, 15 by default and six times as long in `npm run test:long`
  * --test-minutes  for each test of Vitest
- * --browser  it needs Chromium or Chrome, and is skipped where there is none
+ * --browser  it needs Chromium or Chrome, which root installs on Debian, and is skipped where there is none
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
-import { browserAdvice, findBrowser } from './lib/browser.mjs'
+import { browserAdvice, canInstallPackages, findBrowser, installPackages } from './lib/programs.mjs'
 import { resultFile, tableFile } from './lib/results.mjs'
 import { root } from './lib/root.mjs'
 import { tallyCheck, tallyLine, tallyNotRun, tallyVitest } from './lib/tally.mjs'
@@ -31,11 +31,14 @@ const { values, positionals } = parseArgs({
 const [name = '', ...args] = positionals
 const long = process.env['AUTHWRIGHT_LONG'] !== undefined
 const report = resultFile(`${name} report`)
+const table = tableFile(name)
 const started = performance.now()
+
+mkdirSync(path.dirname(table), { recursive: true })
+rmSync(table, { force: true })
 
 /** @param {import('./lib/tally.mjs').Tally} tally @param {string} output */
 function finish(tally, output) {
-  mkdirSync(path.dirname(resultFile(name)), { recursive: true })
   const seconds = (performance.now() - started) / 1000
   writeFileSync(resultFile(name), `${JSON.stringify({ ...tally, seconds })}\n`)
   rmSync(report, { force: true })
@@ -43,27 +46,29 @@ function finish(tally, output) {
   process.exitCode = tally.failed === 0 ? 0 : 1
 }
 
-/** @returns {{ path?: string | undefined, mistake?: string }} */
-function browser() {
+/** The browser, installed where it can be. Without one the step is finished, and says why. */
+async function browser() {
   try {
-    return { path: findBrowser() }
+    const missing = findBrowser() === undefined && canInstallPackages()
+    const failure = missing ? await installPackages(['chromium']) : undefined
+    const found = findBrowser()
+    const reason = failure
+      ? `Chromium could not be installed (${failure}).`
+      : 'No Chromium or Chrome was found.'
+    if (found === undefined)
+      finish(
+        tallyNotRun(name, 'missing', process.env),
+        `The suite "${name}" did not run. ${reason} ${browserAdvice}`,
+      )
+    return found
   } catch (error) {
-    return { mistake: error instanceof Error ? error.message : String(error) }
+    finish(tallyNotRun(name, 'mistake', process.env), error instanceof Error ? error.message : String(error))
+    return undefined
   }
-}
-
-/** wireit starts each step in a process group: the servers that a suite has started end with it. */
-function terminate() {
-  process.on('SIGTERM', () => {})
-  process.kill(0, 'SIGTERM')
-  setTimeout(() => process.kill(0, 'SIGKILL'), 3_000)
 }
 
 /** @param {string | undefined} browserPath */
 async function perform(browserPath) {
-  const table = tableFile(name)
-  mkdirSync(path.dirname(table), { recursive: true })
-  rmSync(table, { force: true })
   if (values.counts === 'vitest') {
     // The first reporter prints failed tests only.
     args.push('--reporter=minimal', '--reporter=json', `--outputFile.json=${report}`)
@@ -85,7 +90,10 @@ async function perform(browserPath) {
   const minutes = Number(values.minutes) * (long ? 6 : 1)
   const timer = setTimeout(() => {
     finish(tallyCheck(1), `Terminated: "${name}" took longer than ${minutes} minutes.`)
-    terminate()
+    // wireit starts each step in a process group: the servers that a suite has started end with it.
+    process.on('SIGTERM', () => {})
+    process.kill(0, 'SIGTERM')
+    setTimeout(() => process.kill(0, 'SIGKILL'), 3_000)
   }, minutes * 60_000)
   const { exitCode = 1, all } = await child
   clearTimeout(timer)
@@ -93,10 +101,5 @@ async function perform(browserPath) {
   else finish(values.counts === 'line' ? tallyLine(exitCode, all) : tallyCheck(exitCode), all)
 }
 
-const found = values.browser ? browser() : undefined
-if (found === undefined || found.path !== undefined) await perform(found?.path)
-else {
-  const why = found.mistake === undefined ? 'missing' : 'mistake'
-  const reason = found.mistake ?? `No Chromium or Chrome was found. ${browserAdvice}`
-  finish(tallyNotRun(name, why, process.env), `The suite "${name}" did not run. ${reason}`)
-}
+const chromium = values.browser ? await browser() : undefined
+if (!values.browser || chromium !== undefined) await perform(chromium)

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { chromium } from 'playwright-core'
 import { serve } from 'vitepress'
-import { browserAdvice, findBrowser } from '../scripts/lib/browser.mjs'
+import { browserAdvice, findBrowser } from '../scripts/lib/programs.mjs'
 import { report } from '../scripts/lib/report.mjs'
 import { root } from '../scripts/lib/root.mjs'
 

@@ -2,7 +2,7 @@
  * The examples of frameworks, built and driven in a browser; some behind a proxy that ends TLS. That is nginx where it is
  * there, as it is where `CI` is set, and a proxy of the tests elsewhere: the names of the tests say which.
  */
-import { ensureNginx } from '../../scripts/lib/nginx.mjs'
+import { ensureNginx } from '../../scripts/lib/programs.mjs'
 import { runNode } from '../../scripts/lib/run.mjs'
 import { ensureProviders } from '../real-providers/providers.mjs'
 

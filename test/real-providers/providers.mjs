@@ -1,4 +1,4 @@
-import { canInstallPackages, installPackages } from '../../scripts/lib/debian.mjs'
+import { canInstallPackages, installPackages } from '../../scripts/lib/programs.mjs'
 import { run } from '../../scripts/lib/run.mjs'
 
 /**

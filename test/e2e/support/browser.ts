@@ -1,6 +1,6 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../../../scripts/lib/browser.mjs'
+import { findBrowser } from '../../../scripts/lib/programs.mjs'
 
 /** Starts a real Chromium, with the back/forward cache that users have and test browsers usually lack. */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {

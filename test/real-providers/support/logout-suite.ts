@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrowser } from '../../../scripts/lib/browser.mjs'
+import { findBrowser } from '../../../scripts/lib/programs.mjs'
 import { memory } from '../../../src/adapters/memory.js'
 import { launchBrowser } from '../../e2e/support/browser.js'
 import { type Site, type SiteAuth, serveSite } from '../../e2e/support/serve-site.js'

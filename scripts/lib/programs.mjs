@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { run } from './run.mjs'
+
+const { CHROMIUM_PATH, CI, HOME = '', LOCALAPPDATA = '', PATH = '', ProgramFiles = '' } = process.env
+const programFiles = [ProgramFiles, process.env['ProgramFiles(x86)'] ?? '', LOCALAPPDATA]
+const [onPath, applications] = [PATH.split(path.delimiter), ['/Applications', `${HOME}/Applications`]]
+
+/** Where a Chromium or Chrome usually is, on Linux, macOS and Windows. */
+const browsers = [
+  ...['/usr/bin', '/usr/local/bin', '/snap/bin', ...onPath].flatMap((folder) =>
+    ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+      (name) => `${folder}/${name}`,
+    ),
+  ),
+  ...applications.flatMap((folder) =>
+    ['Google Chrome', 'Chromium'].map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
+  ),
+  ...programFiles.flatMap((folder) =>
+    ['Google/Chrome', 'Chromium'].map((name) => path.join(folder, name, 'Application/chrome.exe')),
+  ),
+]
+
+/** What to do where there is none. */
+export const browserAdvice =
+  'Install Chromium or Chrome (on Debian: "apt-get install chromium", as root), or set CHROMIUM_PATH to the program.'
+
+/**
+ * Finds a Chromium or Chrome: `CHROMIUM_PATH` where it is set, else the usual places.
+ *
+ * @returns {string | undefined} the path of the program
+ * @throws when `CHROMIUM_PATH` names a file that does not exist
+ */
+export function findBrowser() {
+  if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH))
+    throw new Error(`CHROMIUM_PATH names ${CHROMIUM_PATH}, which does not exist. Correct it, or unset it.`)
+  return CHROMIUM_PATH || browsers.find((file) => existsSync(file))
+}
+
+/** @returns {string | undefined} the path of the program nginx, which Debian puts where only root looks */
+export function findNginx() {
+  const folders = ['/usr/sbin', '/usr/local/sbin', ...onPath]
+  return folders.map((folder) => path.join(folder, 'nginx')).find((file) => existsSync(file))
+}
+
+/** Installs nginx where `CI` is set: elsewhere it would be an unwanted service on the machine. @returns {Promise<string | undefined>} why it is not there, in one line */
+export async function ensureNginx() {
+  return findNginx() === undefined && CI && canInstallPackages()
+    ? installPackages(['nginx-light'])
+    : undefined
+}
+
+/** @returns {boolean} whether this is Debian, with the rights to install packages */
+export function canInstallPackages() {
+  return existsSync('/etc/debian_version') && process.getuid?.() === 0
+}
+
+/**
+ * Installs Debian packages, without those that they recommend.
+ *
+ * @param {readonly string[]} packages
+ * @returns {Promise<string | undefined>} why they are not installed, in one line
+ */
+export async function installPackages(packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const wait = ['-o', 'DPkg::Lock::Timeout=120']
+  const updated = await run('apt-get', ['update'], { env, timeout: 120_000 })
+  const install = ['install', '-y', '--no-install-recommends', ...wait, ...packages]
+  const installed = await run('apt-get', install, { env, timeout: 300_000 })
+  if (installed.code === 0) return undefined
+  const lines = `${updated.output}\n${installed.output}`.split('\n')
+  return lines.find((line) => line.startsWith('E: ')) ?? 'apt-get failed'
+}
