@@ -10,8 +10,8 @@ export interface Shape {
   readonly written: readonly string[]
   /** Files of the user's that it leaves, and says what to add to. */
   readonly left?: readonly string[]
-  /** The compiler that checks what was written. */
-  readonly check: 'tsc' | 'svelte-check' | 'none'
+  /** The compiler that checks what was written, in JavaScript, too. */
+  readonly check: 'tsc' | 'svelte-check'
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -128,7 +128,7 @@ export function proxy() {
       'components/sign-in-button.jsx',
       'proxy.js',
     ],
-    check: 'none',
+    check: 'tsc',
   },
   {
     name: 'Next.js, Pages Router',
@@ -242,7 +242,7 @@ export const handle = async ({ event, resolve }) => {
       'src/routes/signout/+page.server.js',
     ],
     left: ['src/hooks.server.js'],
-    check: 'none',
+    check: 'svelte-check',
   },
   {
     name: 'SolidStart',
@@ -307,12 +307,12 @@ app.listen( 3000 )
 `,
     },
     written: ['.env', '.gitignore', 'auth-routes.js', 'auth.js', 'server.js'],
-    check: 'none',
+    check: 'tsc',
   },
   {
     name: 'Node.js without a framework, in CommonJS',
     files: { 'package.json': json({ dependencies: {} }) },
     written: ['.env', '.gitignore', 'auth-server.mjs', 'auth.mjs'],
-    check: 'none',
+    check: 'tsc',
   },
 ]

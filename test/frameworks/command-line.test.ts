@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { npm, runNode } from '../../scripts/lib/run.mjs'
-import { shapes } from '../cli/shapes.js'
+import { type Shape, shapes } from '../cli/shapes.js'
 import { users, whole } from '../cli/support/auth-js.js'
 import { authwright, writeFiles } from '../cli/support/command.js'
 
@@ -20,17 +20,18 @@ beforeAll(async () => {
     '--no-audit',
     '--no-fund',
     'hono@4.13.19',
+    'express@5.3.0',
+    '@types/express@5.0.6',
   ])
-  if (code !== 0) throw new Error(`Hono could not be installed:\n${output}`)
+  if (code !== 0) throw new Error(`Hono and Express could not be installed:\n${output}`)
   // Vite knows of no package that imports itself.
   symlinkSync(root, path.join(folder, 'node_modules/authwright'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const checked = shapes.filter(({ check }) => check !== 'none')
 const flags = ['--provider', 'github,keycloak', '--adapter', 'sqlite']
 
-it.each(checked.flatMap((shape) => [[], flags].map((args) => ({ ...shape, args, title: args.join(' ') }))))(
+it.each(shapes.flatMap((shape) => [[], flags].map((args) => ({ ...shape, args, title: args.join(' ') }))))(
   'what init $title writes in $name passes a strict check of types against the built package',
   { timeout: 300_000 },
   async ({ files, folder: inside = '.', check, args }) => {
@@ -42,12 +43,35 @@ it.each(checked.flatMap((shape) => [[], flags].map((args) => ({ ...shape, args, 
     const { code, error } = await authwright(['init', '--yes', '--no-install', ...args], cwd)
     expect({ code, error }).toEqual({ code: 0, error: '' })
     const target = path.join(project, inside === '.' ? '' : 'apps/web')
+    if (!existsSync(path.join(target, 'tsconfig.json'))) checkJavaScript(target, check)
     if (check === 'svelte-check') {
       await run(['node_modules/@sveltejs/kit/svelte-kit.js', 'sync'], target)
       await run(['node_modules/svelte-check/bin/svelte-check', '--fail-on-warnings'], target)
     } else await run(['node_modules/typescript/bin/tsc', '-p', '.'], target)
   },
 )
+
+/** Has the compiler check an application in JavaScript, whose parameters have no types. */
+function checkJavaScript(target: string, check: Shape['check']): void {
+  const extended = existsSync(path.join(target, 'jsconfig.json')) ? { extends: './jsconfig.json' } : {}
+  const checks = { allowJs: true, checkJs: true, strict: true, noImplicitAny: false, skipLibCheck: true }
+  const ofTsc = {
+    compilerOptions: {
+      ...checks,
+      target: 'es2022',
+      lib: ['dom', 'dom.iterable', 'esnext'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      jsx: 'preserve',
+      noEmit: true,
+      types: ['node'],
+    },
+    include: ['**/*.js', '**/*.jsx', '**/*.mjs'],
+    exclude: ['node_modules'],
+  }
+  const tsconfig = check === 'tsc' ? ofTsc : { compilerOptions: checks }
+  writeFiles(target, { 'tsconfig.json': JSON.stringify({ ...extended, ...tsconfig }) })
+}
 
 it.each([[[]], [['--imports']]])(
   'what migrate %j writes passes a strict check of types against the built package',
