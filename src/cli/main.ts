@@ -35,6 +35,12 @@ const { argv, env, stdin, stdout, stderr } = process
 const args = argv.slice(2)
 const isInteractive = stdin.isTTY && stdout.isTTY && !env['CI'] && !args.includes('--yes')
 
+// What reads the output may have read enough, as `head` does.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 process.exitCode = await run(args, {
   cwd: process.cwd(),
   env,

@@ -14,9 +14,15 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       '--provider <id>',
       'A provider; repeat it for several. dev is a page of made-up users in development',
     )
-    .option('--adapter <name>', 'sqlite, pg, drizzle, kysely, prisma or none')
-    .option('--framework <name>', 'next, sveltekit, solid-start, hono, express or node; found by itself')
-    .option('--yes', 'Ask nothing: flags and defaults decide, and files of yours are left')
+    .option('--adapter <name>', 'The database: sqlite, pg, drizzle, kysely, prisma or none')
+    .option(
+      '--framework <name>',
+      'next, sveltekit, solid-start, hono, express or node; by default it is found',
+    )
+    .option(
+      '--yes',
+      'Ask nothing, and leave files of yours. By default: made-up users, GitHub in production, no database',
+    )
     .option('--dry-run', 'Print the differences and write nothing')
     .option('--no-install', 'Print the packages to install, and install none')
     .action(async ({ provider, adapter, framework, dryRun = false, install }) =>
@@ -31,9 +37,9 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   cli
     .command(
       'add <name>',
-      'Add a provider, an adapter (sqlite, pg, drizzle, kysely, prisma), passkeys or email',
+      'Add a provider such as google, a database (sqlite, pg, drizzle, kysely, prisma), passkeys or email',
     )
-    .option('--file <path>', 'The module of the configuration; found by itself')
+    .option('--file <path>', 'The module of the configuration; by default it is found')
     .option('--dry-run', 'Print the differences and write nothing')
     .option('--no-install', 'Print the packages to install, and install none')
     .action(async (name: string, { file, dryRun = false, install }) =>
@@ -79,6 +85,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   try {
     const commands = cli.commands.map(({ name }) => name)
     cli.parse(['node', 'authwright', ...args], { run: false })
+    const [wanted] = cli.matchedCommand?.args.filter(({ required }) => required) ?? []
     if (cli.options['version'] === true) context.print(`${await version()}\n`)
     else if (cli.options['help'] === true || args.length === 0) context.print(help(cli))
     else if (cli.matchedCommand === undefined) {
@@ -86,6 +93,9 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       throw new CommandError(
         `There is no command "${name}".${didYouMean(name, commands)} authwright --help lists all commands.`,
       )
+    } else if (wanted !== undefined && cli.args.length === 0) {
+      const { name } = cli.matchedCommand
+      throw new CommandError(`What is the ${wanted.value}? authwright ${name} --help lists what it takes.`)
     } else {
       cli.matchedCommand.checkUnusedArgs()
       code = (await cli.runMatchedCommand()) ?? 0

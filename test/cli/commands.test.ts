@@ -26,6 +26,12 @@ describe('authwright', () => {
     expect(error).toContain('There is no command "secrt". Did you mean secret?')
   })
 
+  it('asks for a name that is missing, and says where they are listed', async () => {
+    const { code, error } = await authwright(['add'])
+    expect(code).toBe(1)
+    expect(error).toBe('What is the name? authwright add --help lists what it takes.')
+  })
+
   it('does nothing where an option is misspelled', async () => {
     const { code, output, error } = await authwright(['secret', '--wirte'])
     expect({ code, output }).toEqual({ code: 1, output: '' })

@@ -88,6 +88,7 @@ describe('authwright doctor', () => {
       '✗ authwright: The package is not installed.\n    Install it: npm add authwright\n',
     )
     expect(output).toContain('Run npx authwright init.')
+    expect(output).toMatch(/\n\n3 problems, no warnings\.\n$/)
   })
 
   it('reads the variables of the process alone for a deployment, which needs a host', async () => {

@@ -83,6 +83,30 @@ describe('authwright init', () => {
     expect(filesOf(ofKit2.root)['src/env.ts']).toBeUndefined()
   })
 
+  it.each([
+    ['npm run dev', { dependencies: { next: '16.0.0' }, scripts: { dev: 'next dev' } }],
+    [
+      'pnpm run dev',
+      { dependencies: { next: '16.0.0' }, scripts: { dev: 'x' }, packageManager: 'pnpm@10.0.0' },
+    ],
+    ['node --env-file=.env auth-server.mjs', { dependencies: {} }],
+  ])('ends with the command %s, and the page to open', async (command, manifest) => {
+    const files = { 'package.json': JSON.stringify(manifest) }
+    const { outcome } = await initialize({ files })
+    expect(outcome.output).toContain(`Next: ${command}, open http://localhost:3000/account, and sign in as`)
+    expect(outcome.output).toContain('Later, with real accounts: set AUTH_GITHUB_ID, AUTH_GITHUB_SECRET.')
+    const real = await initialize({ files }, '--provider', 'google')
+    expect(real.outcome.output).toContain('Next: set AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET in .env')
+  })
+
+  it('says where the routes belong, where it finds no application of Express', async () => {
+    const { outcome } = await initialize({
+      files: { 'package.json': '{ "dependencies": { "express": "5" } }' },
+    })
+    expect(outcome.output).toContain('The module that calls express() is yours and was left. Add to it:')
+    expect(outcome.output).toContain('app.use(authRoutes)')
+  })
+
   it('takes made-up users in development by default, and GitHub in production', async () => {
     const { root } = await initialize(next)
     const { 'auth.ts': auth } = filesOf(root)

@@ -48,8 +48,18 @@ export async function doctor(context: CommandContext, options: DoctorOptions): P
   ]
   const failed = findings.some(({ status }) => status === 'problem')
   if (options.json) context.print(`${JSON.stringify({ ok: !failed, findings }, null, 2)}\n`)
-  else context.print(findings.map((finding) => line(finding, context.colors)).join(''))
+  else
+    context.print(`${findings.map((finding) => line(finding, context.colors)).join('')}\n${sum(findings)}\n`)
   return failed ? 1 : 0
+}
+
+function sum(findings: readonly Finding[]): string {
+  const count = (wanted: Finding['status'], one: string): string => {
+    const found = findings.filter(({ status }) => status === wanted).length
+    return `${found === 0 ? 'no' : found} ${one}${found === 1 ? '' : 's'}`
+  }
+  const said = `${count('problem', 'problem')}, ${count('warning', 'warning')}.`
+  return said[0]?.toUpperCase() + said.slice(1)
 }
 
 const marks = {

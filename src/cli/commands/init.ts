@@ -1,3 +1,4 @@
+import { resolveCommand } from 'package-manager-detector'
 import { type AdapterName, adapterNames, planAdapter } from '../adapters.js'
 import { type CommandContext, CommandError } from '../context.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
@@ -77,22 +78,45 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   }
 
   const { written, left } = await applyChanges(context, project, changes, options)
+  if (written.length > 0) context.print(`Wrote\n${written.map((file) => `  ${file}\n`).join('')}`)
   const missing = ['authwright', ...(part?.packages ?? [])].filter((name) => !isInstalled(project, name))
   await install(context, project, missing, options)
   if (options.dryRun) return
   if (written.length === 0 && missing.length === 0)
     context.print('Everything is in place. Nothing changed.\n')
-  if (written.length > 0) context.print(`Wrote\n${written.map((file) => `  ${file}\n`).join('')}`)
   for (const { file, advice } of [...left, ...refused]) {
     context.print(`\n${file} is yours and was left. Add to it:\n${advice.replaceAll(/^/gm, '  ')}\n`)
   }
   for (const note of part?.notes ?? []) context.print(`\n${note}\n`)
   if (written.includes(authFile)) {
-    for (const id of realIds(ids)) context.print(`\nCallback URL of ${id}: ${callbackUrl(project, id)}\n`)
-    context.print(
-      `\nNext: start the application and open ${project.origin}/account, which leads to the sign-in page.\n`,
-    )
+    const names = variables.map(({ name }) => name).filter((name) => name !== 'AUTH_SECRET')
+    const real = realIds(ids).map((id) => `  callback URL of ${id}: ${callbackUrl(project, id)}\n`)
+    if (ids.includes('dev')) {
+      context.print(
+        `\nNext: ${startOf(project)}, open ${project.origin}/account, and sign in as a made-up user.\n` +
+          `\nLater, with real accounts: set ${names.join(', ')}.\n${real.join('')}`,
+      )
+    } else {
+      context.print(
+        `\nNext: set ${names.join(', ')} in ${project.envFile},\n${real.join('')}` +
+          `${startOf(project)}, and open ${project.origin}/account, which leads to the sign-in page.\n`,
+      )
+    }
   }
+}
+
+/** How the application is started, with its variables: not every framework reads its file of variables. */
+function startOf(project: Project): string {
+  const { framework, packageManager, manifest } = project
+  const isBundled = framework === 'next' || framework === 'sveltekit' || framework === 'solid-start'
+  if (!isBundled) {
+    const file = framework === 'node' && !project.typescript ? ` ${project.source}auth-server.mjs` : ''
+    const how = `node --env-file=${project.envFile}`
+    return file === '' ? `start the application, by ${how} where nothing else reads that file` : how + file
+  }
+  const script = manifest.scripts?.['dev'] === undefined ? undefined : 'dev'
+  const run = script && resolveCommand(packageManager, 'run', [script])
+  return run ? [run.command, ...run.args].join(' ') : 'start the application'
 }
 
 function filesFor(project: Project, authFile: string): readonly PlannedFile[] {
@@ -115,7 +139,8 @@ async function changeOf(
 ): Promise<Change | 'refused' | undefined> {
   const { file, code, isDone, merge, advice } = planned
   const before = project.read(file)
-  if (before === undefined) return { file, after: await formatted(code), mode: 'create' }
+  if (before === undefined)
+    return code === '' ? 'refused' : { file, after: await formatted(code), mode: 'create' }
   if (isDone(before)) return undefined
   const merged = merge?.(before)
   if (merged) return { file, after: merged.text, mode: merged.mode, advice }

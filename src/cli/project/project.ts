@@ -15,6 +15,7 @@ interface Manifest {
   readonly type?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly scripts?: Readonly<Record<string, string>>
 }
 
 /** An application that a command reads and writes. Paths are relative to `root`, with `/`. */

@@ -71,7 +71,13 @@ authRoutes.get('/account', async (request, response) => {
     advice: '',
   }
   const entry = entryOf(project)
-  if (entry === undefined) return [planned]
+  const calls = (from: string) =>
+    `import { authRoutes } from '${project.specifier(from, routes)}'\nand before other routes and readers of bodies: app.${call}`
+  if (entry === undefined) {
+    const advice = calls(`${source}index.${code}`)
+    const file = `The module that calls ${isHono ? 'new Hono()' : 'express()'}`
+    return [planned, { file, code: '', isDone: () => true, advice }]
+  }
   return [
     planned,
     {
@@ -79,7 +85,7 @@ authRoutes.get('/account', async (request, response) => {
       code: '',
       isDone: (text) => text.includes('authRoutes'),
       merge: (text) => insertAfterApplication(text, project.specifier(entry, routes), call),
-      advice: `import { authRoutes } from '${project.specifier(entry, routes)}'\nand before other routes and readers of bodies: app.${call}`,
+      advice: calls(entry),
     },
   ]
 }
