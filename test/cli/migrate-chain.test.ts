@@ -71,6 +71,30 @@ export const { handlers, auth, signIn, signOut } = createAuth()
     expect(auth).not.toContain('next-auth')
   })
 
+  it.each([
+    ['one line', '/* of staff */'],
+    ['several lines', '/* of\n     staff, and others */'],
+    ['several lines with stars', '/*\n   * of staff,\n   */'],
+  ])('makes a chain where a comment of %s stands before a comma', async (_, comment) => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+
+export const { auth } = NextAuth({
+  providers: [GitHub ${comment}, GitHub],
+  session: { maxAge: 60 } ${comment},
+  debug: true ${comment},
+})
+`,
+    })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    const auth = after['auth.ts'] ?? ''
+    const plain = auth.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\s+/g, ' ')
+    expect(plain).toContain('.provider(github()) .provider(github()) .session({ maxAge: 60 })')
+    expect(plain).toContain("debug: true, compat: 'authjs',")
+    expect(auth.match(/staff/g)).toHaveLength(3)
+  })
+
   it('continues a chain that the rest of it is in another module, for configurations in two parts', async () => {
     const { outcome, after } = await migrate({
       'auth.config.ts': `import type { NextAuthConfig } from 'next-auth'

@@ -124,6 +124,7 @@ describe('authwright migrate', () => {
     ["const { getServerSession } = require('next-auth/next')\n\nexport const run = getServerSession\n", read],
     ["export async function run() {\n  const { getServerSession } = await import('next-auth')\n}\n", read],
     ["export async function run() {\n  return (await import('next-auth')).getServerSession()\n}\n", read],
+    ['export async function run() {\n  return (await import(`next-auth`)).getServerSession()\n}\n', read],
     [
       "jest.mock('next-auth', () => ({ getServerSession: jest.fn() }))\n",
       'mock auth() of your configuration.',
@@ -261,7 +262,7 @@ export const { handlers, auth } = NextAuth({
     const { outcome, after } = await migrate({
       'package.json': five,
       'auth.config.ts': base,
-      'auth.ts': spreads('[\n  Google /* a\n  b */, GitHub,\n]'),
+      'auth.ts': spreads('[Google, GitHub], events() {}'),
       'proxy.ts':
         "import NextAuth from 'next-auth'\nimport { authConfig } from './auth.config'\n\nexport const { auth: proxy } = NextAuth({ ...authConfig, providers: [] })\n",
     })
@@ -277,6 +278,8 @@ export const { handlers, auth } = NextAuth({
     ['[( // (c)\n  Google), GitHub]', '\n  // (c)\n  .provider(google())\n  .provider(github())\n'],
     ['[GitHub, (Google /* d */)]', '.provider(github())\n  /* d */\n  .provider(google())\n'],
     ['[((Google) as any)]', '\n  .provider(google())\n'],
+    ['[\n  Google /* a\n  b */, GitHub,\n]', '.provider(google())\n  /* a\n  b */\n  .provider(github())\n'],
+    ['[Google], debug: true // d\n', '.options({\n    debug: true, // d\n  })'],
   ])('reads providers in parentheses with comments: %s', async (providers, chain) => {
     const { outcome, after } = await migrate({
       'package.json': five,
@@ -291,6 +294,7 @@ export const { handlers, auth } = NextAuth({
   const wholes = (module: string) => [
     `import * as config from '${module}'\n\nexport const read = () => config.authConfig.pages\n`,
     `export const read = async () => (await import('${module}')).authConfig.pages\n`,
+    `export const read = async () => (await import(\`${module}\`)).authConfig.pages\n`,
     `export async function read() {\n  const { authConfig } = await import('${module}')\n  return authConfig.pages\n}\n`,
     `export const read = () => require('${module}').authConfig.pages\n`,
     `import config = require('${module}')\n\nexport const read = () => config.authConfig.pages\n`,

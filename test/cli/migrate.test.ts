@@ -527,6 +527,57 @@ export default function middleware(request, event) {
     expect(after['actions.ts']).toContain(call)
   })
 
+  const action = (call: string): Files => ({
+    ...server(''),
+    'actions.ts': `'use server'\nimport { signIn, leave } from './lib'\n\nconst known = { redirectTo: '/' }\nexport const run = (given, form, ok) => ${call}\n`,
+    'lib/session.ts': `export { leave, signIn } from '../auth'\n`,
+    'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { auth, signIn, signOut: leave } = NextAuth({ providers: [GitHub] })\nexport const out = () => signIn()\n`,
+  })
+
+  it.each([
+    ["signIn('github', given)", 'given'],
+    ["signIn('github', { ...given })", 'given'],
+    ["signIn('github', ok ? { ...given } : undefined)", 'given'],
+    ["signIn('credentials', Object.fromEntries(form))", 'Object.fromEntries(form)'],
+    ["signIn('github', given.options as never)", 'given.options'],
+    ["signIn('github') ?? leave(given ?? {})", 'given'],
+  ])(
+    'leaves a comment where the server may be given a target that Auth.js ignored: %s',
+    async (call, what) => {
+      const files = action(call)
+      const { folder, outcome, after } = await migrate(files)
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain('1 place remains')
+      expect(after['actions.ts']).toContain(
+        `a callbackUrl in ${what} takes effect now, which Auth.js ignored on the server: check where it leads.`,
+      )
+      expect(after['actions.ts']).toContain(call)
+      await authwright(['migrate'], folder)
+      expect(filesOf(folder)).toEqual(after)
+    },
+  )
+
+  it.each([
+    ["signIn('github')"],
+    ["signIn('github', undefined)"],
+    ["signIn('github', { ...given, redirectTo: '/' })"],
+    ["signIn('github', { ...given, redirect: false })"],
+    ["signIn('github', ok ? known : {})"],
+    ["signIn('github', { ...(ok && { redirectTo: '/' }) })"],
+    ["signIn('github', { redirectTo: '/' }, given)"],
+  ])('leaves no comment where the source says the target: %s', async (call) => {
+    const { outcome, after } = await migrate(action(call))
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['actions.ts']).toBe(action(call)['actions.ts'])
+  })
+
+  it('leaves no comment on options of the server where nothing names callbackUrl', async () => {
+    const { 'button.tsx': _, ...files } = action("signIn('github', given)")
+    const { outcome, after } = await migrate(files)
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['actions.ts']).toBe(files['actions.ts'])
+  })
+
   it.each([
     [
       'export const getServerSideProps = async (context) => ({ props: { token: await getCsrfToken(context) } })',

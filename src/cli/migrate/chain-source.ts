@@ -61,7 +61,7 @@ export function chainOf(
   lines.push(
     ...(written.length === 0
       ? []
-      : written.length === 1 && !written[0]?.includes('\n')
+      : written.length === 1 && !written[0]?.includes('\n') && !options[0]?.after.startsWith('//')
         ? [`.options({ ${written[0]?.replace(/,$/, '')} })`]
         : [
             `.options({${newline}${written.map((line) => inner + unit + indented(line, inner, inner + unit)).join(newline)}${newline}${inner}})`,
@@ -236,11 +236,11 @@ function withoutParentheses(gap: string): string {
 
 function comments(gap: string): readonly string[] {
   return gap
+    .replace(between, (mark) => (mark === ',' ? '' : mark))
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && line !== ',')
+    .filter((line) => line !== '')
     .map((line) => (line.startsWith('*') ? ` ${line}` : line))
-    .map((line) => line.replace(/^,\s*/, '').replace(/^(\/\*.*\*\/)\s*,/, '$1'))
 }
 
 /** Source that stood at one depth, as it stands at another: lines after the first move. */

@@ -1,4 +1,11 @@
-import type { CallExpression, ImportDeclaration, Node, ObjectExpression, Property } from 'acorn'
+import type {
+  CallExpression,
+  ImportDeclaration,
+  Node,
+  ObjectExpression,
+  Property,
+  TemplateLiteral,
+} from 'acorn'
 import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
 import { isWithin, shadowsOf } from './scopes.js'
 
@@ -38,8 +45,12 @@ export function propertyOf(node: Node | null | undefined): string | undefined {
   return computed ? stringOf(property) : nameOf(property)
 }
 
-/** The string that a node is, or `undefined`. */
+/** The string that a node is, or `undefined`. A template that nothing is put into is one, too. */
 export function stringOf(node: Node | null | undefined): string | undefined {
+  if (node?.type === 'TemplateLiteral') {
+    const { quasis } = node as TemplateLiteral
+    return quasis.length === 1 ? (quasis[0]?.value.cooked ?? undefined) : undefined
+  }
   const value = node?.type === 'Literal' ? (node as Node & { value?: unknown }).value : undefined
   return typeof value === 'string' ? value : undefined
 }

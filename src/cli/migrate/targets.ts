@@ -15,18 +15,20 @@ interface Calls {
   readonly options: Map<string, number>
   /** Variables that are objects with `callbackUrl`. */
   readonly variables: Set<string>
+  /** Variables that are objects whose properties the module says, without `callbackUrl`. */
+  readonly known: Set<string>
   /** The names of those functions that run on the server. */
   readonly server: Set<string>
 }
 
 /** The clients of Svelte and Solid, and the server of Next.js, name the target `redirectTo`. Calls stand in markup too, which is no module. */
 export function renameTargets(sources: Sources): void {
+  if (sources.mentioning('callbackUrl').length === 0) return
   for (const file of sources.files()) renameInFile(sources, file)
 }
 
 function renameInFile(sources: Sources, file: string): void {
-  if (!/\bcallbackUrl\b/.test(sources.read(file) ?? '')) return
-  const calls: Calls = { options: new Map(), variables: new Set(), server: new Set() }
+  const calls: Calls = { options: new Map(), variables: new Set(), known: new Set(), server: new Set() }
   sources.edit(file, (module) => {
     readCalls(sources, file, module, calls)
   })
@@ -52,7 +54,7 @@ function readCalls(
   sources: Sources,
   file: string,
   module: EditedModule,
-  { options, variables, server }: Calls,
+  { options, variables, known, server }: Calls,
 ): void {
   const add = (local: string, name: string, isServer: boolean) => {
     options.set(local, positions[name] ?? 0)
@@ -70,6 +72,7 @@ function readCalls(
       if (found) add(written, found, true)
     }
   }
+  const unknown = new Set<string>()
   for (const node of nodesOf(module.program)) {
     const { id, init, left, right } = node as Node & Record<string, Node | null | undefined>
     const target =
@@ -79,7 +82,10 @@ function readCalls(
     const name = nameOf(target) ?? (propertyOf(target) === 'callbackUrl' ? nameOf(object) : undefined)
     if (name === undefined || !value) continue
     if (object || optionsIn(value).some((each) => targetsOf(each).length > 0)) variables.add(name)
+    if (unknownIn(value, known).length > 0) unknown.add(name)
+    else known.add(name)
   }
+  for (const name of unknown) known.delete(name)
 }
 
 /** The objects and the variables that an argument is, or is put together of. */
@@ -98,6 +104,29 @@ function optionsIn(argument: Node): readonly Node[] {
   return [node, ...spread]
 }
 
+/** What an argument is, or is put together of, that may have a `callbackUrl` and that nothing in the module says. */
+function unknownIn(argument: Node, known: ReadonlySet<string>): readonly Node[] {
+  const node = bare(argument)
+  const { left, right, operator, consequent, alternate } = node as Node &
+    Record<'left' | 'right' | 'consequent' | 'alternate', Node | undefined> & { operator?: string }
+  if (node.type === 'LogicalExpression' && left && right) {
+    return [...(operator === '&&' ? [] : unknownIn(left, known)), ...unknownIn(right, known)]
+  }
+  if (node.type === 'ConditionalExpression' && consequent && alternate) {
+    return [...unknownIn(consequent, known), ...unknownIn(alternate, known)]
+  }
+  if (node.type !== 'ObjectExpression') {
+    const isKnown = node.type === 'Literal' || ['undefined', ...known].includes(nameOf(node) ?? '')
+    return isKnown ? [] : [node]
+  }
+  const object = node as ObjectExpression
+  const redirect = propertyNamed(object, 'redirect')?.value as (Node & { value?: unknown }) | undefined
+  if (propertyNamed(object, 'redirectTo') || redirect?.value === false) return []
+  return object.properties.flatMap((each) =>
+    each.type === 'SpreadElement' ? unknownIn(each.argument, known) : [],
+  )
+}
+
 function targetsOf(node: Node): readonly Property[] {
   if (node.type !== 'ObjectExpression') return []
   return (node as ObjectExpression).properties.filter(
@@ -108,7 +137,7 @@ function targetsOf(node: Node): readonly Property[] {
 }
 
 /** Returns whether it renamed an option of the server. */
-function renameInCalls(module: EditedModule, { options, variables, server }: Calls): boolean {
+function renameInCalls(module: EditedModule, { options, variables, known, server }: Calls): boolean {
   const heading = 'what-changes'
   const shadows = new Map<string, readonly Node[]>()
   let isServer = false
@@ -122,6 +151,13 @@ function renameInCalls(module: EditedModule, { options, variables, server }: Cal
     const local = owner ?? written
     if (!shadows.has(local)) shadows.set(local, shadowsOf(module, local))
     if (isWithin(call, shadows.get(local) ?? [])) continue
+    for (const node of server.has(written) ? unknownIn(argument, known) : []) {
+      if (variables.has(nameOf(node) ?? '')) continue
+      const source = module.text.slice(node.start, node.end)
+      const what = source.length > 60 || source.includes('\n') ? 'its options' : source
+      const effect = 'takes effect now, which Auth.js ignored on the server: check where it leads.'
+      leaveTodo(module, node, `a callbackUrl in ${what} ${effect}`, heading)
+    }
     for (const node of optionsIn(argument)) {
       const name = nameOf(node)
       if (name !== undefined && variables.has(name)) {
