@@ -66,6 +66,7 @@ describe('authwright init', () => {
     const { root, outcome, cwd } = await initialize({ files })
     const declared = filesOf(root)['src/env.ts'] ?? ''
     expect(declared).toMatch(/defineEnvVars\(\{\s+AUTH_SECRET: \{\},\s+AUTH_GITHUB_ID: \{\},/)
+    expect(filesOf(root)['src/routes/account/+page.svelte']).toContain("from '../../lib/SignInButton.svelte'")
     expect(outcome.output).not.toContain('Add to it')
     const again = await authwright(['init', '--yes', ...install], cwd)
     expect(again.output).not.toMatch(/Wrote|Add to it/)

@@ -10,6 +10,8 @@ export function svelteKitFiles({ project, authFile }: Choices): readonly Planned
   const types = 'src/app.d.ts'
   const button = 'src/lib/SignInButton.svelte'
   const page = `src/routes/account/+page.server.${code}`
+  // SvelteKit 3 has no $lib.
+  const lib = (project.major ?? 2) >= 3 ? '../../lib' : '$lib'
   const lang = project.typescript ? ' lang="ts"' : ''
   const event = project.typescript ? 'event: RequestEvent' : 'event'
   const imported = project.typescript ? `import type { RequestEvent } from '@sveltejs/kit';\n` : ''
@@ -90,7 +92,7 @@ export const load = async (${event}) => ({ session: await auth.protect(event) })
     {
       file: 'src/routes/account/+page.svelte',
       code: `<script${lang}>
-  import SignInButton from '$lib/SignInButton.svelte';
+  import SignInButton from '${lib}/SignInButton.svelte';
 ${project.typescript ? "  import type { PageData } from './$types';\n" : ''}
   let { data }${data} = $props();
 </script>
