@@ -1,84 +1,87 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Driver } from '../../../src/adapters/sqlite/drivers.js'
 import { AdapterError } from '../../../src/errors.js'
-import { canMount, type SmallDisk, smallDisk } from '../../chaos/support/small-disk.js'
+import { mayMount, smallDisk } from '../../chaos/support/small-disk.js'
 import { engines, sqliteOn } from './engines.js'
+import { type LimitedDisk, limitedDisk } from './limited-disk.js'
 
-const mounts = canMount()
-const note = mounts ? '' : ' (skipped: only root can mount a small disk)'
 const nobody = { email: null, emailVerified: null }
+const mounted = (): LimitedDisk => ({ on: (driver) => driver, ...smallDisk(4_000_000) })
+const disks = [['a folder', limitedDisk], ...(mayMount() ? ([['a disk', mounted]] as const) : [])] as const
 
-describe.skipIf(!mounts).each(engines)(
-  `on a disk that has a fault, sqlite on %s${note}`,
-  (_engine, driver) => {
-    let disk: SmallDisk
-    beforeAll(() => {
-      disk = smallDisk(4_000_000)
-    })
-    afterAll(() => disk.remove())
+describe.each(
+  engines.flatMap(([name, driver]) => disks.map(([kind, make]) => ({ name, driver, kind, make }))),
+)('on $kind that has a fault, sqlite on $name', ({ driver: plain, make }) => {
+  let disk: LimitedDisk
+  let driver: Driver
+  beforeAll(() => {
+    disk = make()
+    driver = disk.on(plain)
+  })
+  afterAll(() => disk.remove())
 
-    it('says that it is full, reads what is there, and writes again once there is room', async () => {
-      const file = path.join(disk.folder, 'full.db')
-      const adapter = sqliteOn(driver, file, { text: 'text' })
-      onTestFinished(() => adapter.close())
-      const { id } = await adapter.createUser(nobody)
-      disk.fill()
-      onTestFinished(() => disk.free())
-      const failed = expect(
-        (async () => {
-          for (let count = 0; count < 5; count++)
-            await adapter.createUser({ ...nobody, text: 'x'.repeat(1_000_000) })
-        })(),
-      ).rejects
-      await failed.toThrow(
-        new RegExp(`^The database file "${file}" cannot be (read or )?written.*(is full|No space)`),
-      )
-      await failed.toBeInstanceOf(AdapterError)
-      expect(await adapter.getUser(id)).toMatchObject({ id })
-      disk.free()
-      expect((await adapter.createUser({ ...nobody, text: 'after' })).text).toBe('after')
-    })
-
-    it.each(['there.db', 'missing.db'])(
-      'says that its folder cannot be written, and works once it can: %s',
-      async (name) => {
-        const before = sqliteOn(driver, path.join(disk.folder, 'there.db'))
-        await before.createUser(nobody)
-        await before.close()
-        const view = disk.readOnlyView()
-        onTestFinished(() => view.remove())
-        const file = path.join(view.folder, name)
-        const adapter = sqliteOn(driver, file)
-        const failed = expect(adapter.createUser(nobody)).rejects
-        await failed.toThrow(
-          new RegExp(
-            `^The database file "${file}" cannot be (opened|written)\\..* let this process write to`,
-            'i',
-          ),
-        )
-        await failed.toBeInstanceOf(AdapterError)
-        view.allowWrites()
-        const { id } = await adapter.createUser(nobody)
-        expect(await adapter.getUser(id)).toMatchObject({ id })
-        await adapter.close()
-      },
+  it('says that it is full, reads what is there, and writes again once there is room', async () => {
+    const file = path.join(disk.folder, 'full.db')
+    const adapter = sqliteOn(driver, file, { text: 'text' })
+    onTestFinished(() => adapter.close())
+    const { id } = await adapter.createUser(nobody)
+    disk.fill()
+    onTestFinished(() => disk.free())
+    const failed = expect(
+      (async () => {
+        for (let count = 0; count < 5; count++)
+          await adapter.createUser({ ...nobody, text: 'x'.repeat(1_000_000) })
+      })(),
+    ).rejects
+    await failed.toThrow(
+      new RegExp(`^The database file "${file}" cannot be (read or )?written.*(is full|No space)`),
     )
+    await failed.toBeInstanceOf(AdapterError)
+    expect(await adapter.getUser(id)).toMatchObject({ id })
+    disk.free()
+    expect((await adapter.createUser({ ...nobody, text: 'after' })).text).toBe('after')
+  })
 
-    it('makes the tables of a file in the place of one that could only be read', async () => {
-      const before = sqliteOn(driver, path.join(disk.folder, 'replaced.db'))
+  it.each(['there.db', 'missing.db'])(
+    'says that its folder cannot be written, and works once it can: %s',
+    async (name) => {
+      const before = sqliteOn(driver, path.join(disk.folder, 'there.db'))
       await before.createUser(nobody)
       await before.close()
       const view = disk.readOnlyView()
       onTestFinished(() => view.remove())
-      const adapter = sqliteOn(driver, path.join(view.folder, 'replaced.db'))
-      onTestFinished(() => adapter.close())
-      await expect(adapter.createUser(nobody)).rejects.toBeInstanceOf(AdapterError)
+      const file = path.join(view.folder, name)
+      const adapter = sqliteOn(driver, file)
+      const failed = expect(adapter.createUser(nobody)).rejects
+      await failed.toThrow(
+        new RegExp(
+          `^The database file "${file}" cannot be (opened|written)\\..* let this process write to`,
+          'i',
+        ),
+      )
+      await failed.toBeInstanceOf(AdapterError)
       view.allowWrites()
-      for (const end of ['', '-wal', '-shm'])
-        rmSync(path.join(disk.folder, `replaced.db${end}`), { force: true })
       const { id } = await adapter.createUser(nobody)
       expect(await adapter.getUser(id)).toMatchObject({ id })
-    })
-  },
-)
+      await adapter.close()
+    },
+  )
+
+  it('makes the tables of a file in the place of one that could only be read', async () => {
+    const before = sqliteOn(driver, path.join(disk.folder, 'replaced.db'))
+    await before.createUser(nobody)
+    await before.close()
+    const view = disk.readOnlyView()
+    onTestFinished(() => view.remove())
+    const adapter = sqliteOn(driver, path.join(view.folder, 'replaced.db'))
+    onTestFinished(() => adapter.close())
+    await expect(adapter.createUser(nobody)).rejects.toBeInstanceOf(AdapterError)
+    view.allowWrites()
+    for (const end of ['', '-wal', '-shm'])
+      rmSync(path.join(disk.folder, `replaced.db${end}`), { force: true })
+    const { id } = await adapter.createUser(nobody)
+    expect(await adapter.getUser(id)).toMatchObject({ id })
+  })
+})

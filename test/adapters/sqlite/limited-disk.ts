@@ -1,0 +1,86 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Driver } from '../../../src/adapters/sqlite/drivers.js'
+import type { ReadOnlyView } from '../../chaos/support/small-disk.js'
+
+/** A folder that acts like a disk with a fault. No right to mount one is needed, so that its tests run everywhere. */
+export interface LimitedDisk {
+  readonly folder: string
+  /** The driver, for which the disk is full while it is filled. */
+  on(driver: Driver): Driver
+  fill(): void
+  free(): void
+  readOnlyView(): ReadOnlyView
+  remove(): void
+}
+
+/** More pages than a file of SQLite may have. */
+const UNLIMITED = 2 ** 32 - 2
+
+/** A user without rights: permissions of files do not stop root. */
+const NOBODY = 65_534
+
+export function limitedDisk(): LimitedDisk {
+  const folder = mkdtempSync(path.join(tmpdir(), 'authwright-disk-'))
+  let pages = UNLIMITED
+  chmodSync(folder, 0o777)
+  return {
+    folder,
+    on: (driver) => limited(driver, () => pages),
+    // SQLite takes the pages that a file has already for the limit.
+    fill: () => {
+      pages = 1
+    },
+    free: () => {
+      pages = UNLIMITED
+    },
+    readOnlyView: () => readOnlyView(folder),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/** A limit belongs to a connection, and a driver may open another one for a call. */
+function limited(driver: Driver, limit: () => number): Driver {
+  return {
+    name: driver.name,
+    async load() {
+      const open = await driver.load()
+      return (file) => {
+        const client = open(file)
+        const limitPages = () => client.execute({ sql: `PRAGMA max_page_count = ${limit()}`, args: [] })
+        return {
+          execute: async (statement) => {
+            await limitPages()
+            return client.execute(statement)
+          },
+          batch: async (statements, mode) => {
+            await limitPages()
+            return client.batch(statements, mode)
+          },
+          close: () => client.close(),
+        }
+      }
+    },
+  }
+}
+
+/** The folder, as a user without the right to write sees it. */
+function readOnlyView(folder: string): ReadOnlyView {
+  const isRoot = process.getuid?.() === 0
+  const permit = (onFolder: number, onFiles: number) => {
+    if (isRoot) process.seteuid?.(0)
+    for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), onFiles)
+    chmodSync(folder, onFolder)
+    if (isRoot) process.seteuid?.(NOBODY)
+  }
+  permit(0o555, 0o444)
+  return {
+    folder,
+    allowWrites: () => permit(0o777, 0o666),
+    remove() {
+      permit(0o777, 0o666)
+      if (isRoot) process.seteuid?.(0)
+    },
+  }
+}
