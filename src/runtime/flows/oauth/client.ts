@@ -40,7 +40,7 @@ export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthM
  * @param now - Seconds since 1970.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
  */
-export function clientAuthentication(provider: ReadyOAuthProvider, now: number): ClientAuth {
+function clientAuthentication(provider: ReadyOAuthProvider, now: number): ClientAuth {
   const method = authMethodOf(provider)
   switch (method) {
     case 'client_secret_basic':

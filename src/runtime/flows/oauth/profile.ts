@@ -158,7 +158,7 @@ export function storedAccount(provider: ReadyOAuthProvider, account: Account): A
 }
 
 /** The profile of the user: the claims of the ID token, or the UserInfo response. */
-export async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
+async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { provider, instance } = call
   const { tokens, claims } = redeemed
   if (claims && provider.idToken !== false) {

@@ -189,7 +189,7 @@ function isErrorCode(error: unknown): error is string {
 }
 
 /** Validates the members of a token response, from the endpoint or from the application's own `token.request`. */
-export async function validateTokens(
+async function validateTokens(
   members: unknown,
   context: TokenResponseContext,
   grant: Grant = 'code',
