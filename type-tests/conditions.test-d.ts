@@ -76,3 +76,15 @@ createAuth()
     },
   })
   .build()
+
+// An adapter that is `undefined` is none, as it is at run time.
+createAuth({
+  providers: [github()],
+  adapter: undefined,
+  callbacks: {
+    session: ({ session, token }) => {
+      expectTypeOf(token.sub).toEqualTypeOf<string | undefined>()
+      return session
+    },
+  },
+}).build()

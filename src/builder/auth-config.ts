@@ -26,6 +26,7 @@ import type {
   PagesStep,
   SessionStep,
   SignUpStep,
+  TenantStep,
 } from './step-options.js'
 
 /**
@@ -93,7 +94,7 @@ export interface AuthConfig<
     WebAuthnChallenge
   >
   /** Resolves the tenant of a request, where one deployment serves several. */
-  tenant?: TenantSpec
+  tenant?: TenantStep<never>
   /** What `signIn` may be given as `state`. Default: nothing. */
   flow?: FlowStep<never, Data>
   /** Who may become a user. Default: `'open'`. */

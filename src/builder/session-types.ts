@@ -14,8 +14,14 @@ type AddedToUser = [Session['user']] extends [DefaultSession['user']]
     : Partial<Omit<DeclaredUser, 'name' | 'email' | 'image'>>
   : Partial<Omit<DeclaredUser, 'name' | 'email' | 'image'>>
 
-/** The user of a session before any `session` callback has added to it. */
-export interface BaseSessionUser extends AddedToUser {
+/**
+ * The user of a session before any `session` callback has added to it. The type parameter is in no member: a compiler prints it where a
+ * field is read or set that no callback has returned.
+ */
+export interface BaseSessionUser<
+  _Hint extends
+    string = 'Return it from the `session` callback: { ...session, user: { ...session.user, … } }',
+> extends AddedToUser {
   name?: string | null | undefined
   email?: string | null | undefined
   image?: string | null | undefined

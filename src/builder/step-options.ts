@@ -12,7 +12,6 @@ import type {
   CheckStrategy,
   CheckUpdate,
 } from './rules/check-options.js'
-import type { TenantSpec } from './spec.js'
 import type { FlowState, Mark, Target } from './state.js'
 
 /**
@@ -81,8 +80,9 @@ export interface HostCookieAttributes extends Omit<CookieAttributes, 'domain' | 
   secure?: true | Reason<'hostPrefixedCookie'>
 }
 
-/** A cookie's name, and attributes that fit the name. */
-export interface CookieStep<Name extends string> extends Omit<CookieOption, 'name' | 'options'> {
+/** A cookie's name, and attributes that fit the name. A compiler prints the last type parameter where it is given something else. */
+export interface CookieStep<Name extends string, _Hint extends string = 'Write { name, options: { … } }'>
+  extends Omit<CookieOption, 'name' | 'options'> {
   name?: Name
   options?: Name extends `__Host-${string}` ? HostCookieAttributes : CookieAttributes
 }
@@ -118,7 +118,9 @@ export interface CookiesStep<
 }
 
 /** What `.tenant()` is given, or that it was called before. */
-export type TenantStep<Marks extends Mark> = 'tenant' extends Marks ? Reason<'secondTenant'> : TenantSpec
+export type TenantStep<Marks extends Mark> = 'tenant' extends Marks
+  ? Reason<'secondTenant'>
+  : false | ((request: Request) => Awaitable<string>)
 
 /** What `.signUp()` is given, or that there is no adapter, so that no user is ever created. */
 export type SignUpStep<A, Flow> = A extends undefined

@@ -79,7 +79,7 @@ export const name = (await auth.auth(request)).user.name
 //                  ^ Object is possibly 'null'.
 
 export const role = (await auth.auth(request))?.user.role
-//                                                   ^ Property 'role' does not exist on type 'BaseSessionUser'.
+//                                                   ^ Property 'role' does not exist on type 'BaseSessionUser<"Return it from the `session` callback: { ...session,
 
 base.session({ maxAge: '30d' })
 //             ^ Type 'string' is not assignable to type 'number'.

@@ -15,7 +15,6 @@ createAuth().provider(github()).adapter(undefined)
 createAuth({ providers: [github()], adapter: maybe })
 //                                  ^ The adapter may be `undefined`: choose between two configurations.
 
-createAuth({ providers: [github()], adapter: undefined })
-//         ^ The adapter may be `undefined`: choose between two configurations.
-
+// None at all is none.
+createAuth({ providers: [github()], adapter: undefined }).build()
 createAuth({ providers: [github()] }).build()

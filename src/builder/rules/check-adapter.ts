@@ -11,14 +11,21 @@ export type CheckAdapter<
   Current extends object | undefined,
   P extends ProviderFacts,
   A extends AdapterLike | undefined,
-> = [AdapterProblem<Marks, Current, P, A>] extends [never] ? A : NoInfer<AdapterProblem<Marks, Current, P, A>>
+> = [AdapterProblem<Marks, Current, P, A>] extends [never]
+  ? A | NotCalled<A>
+  : NoInfer<AdapterProblem<Marks, Current, P, A>>
 
 /** The adapter of an object, or that there may be none, or the methods that its providers need and it lacks. */
 export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | undefined> = [
   ValueProblem<P, A>,
 ] extends [never]
-  ? A
-  : NoInfer<ValueProblem<P, A>>
+  ? A | NotCalled<A>
+  : [A] extends [undefined]
+    ? undefined
+    : NoInfer<ValueProblem<P, A>>
+
+/** What a compiler prints beside the type of an adapter where it was given something else, such as a function that makes one. */
+type NotCalled<A> = AdapterLike extends A ? 'Call the adapter, as in memory()' : never
 
 type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = Current extends undefined
   ? 'callbacks' extends Marks

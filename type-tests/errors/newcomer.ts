@@ -1,0 +1,85 @@
+import { createAuth } from 'authwright'
+import { memory } from 'authwright/adapters/memory'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
+import { github } from 'authwright/providers/github'
+import { Google, google } from 'authwright/providers/google'
+//       ^ no exported member named 'Google'. Did you mean 'google'?
+import { request } from '../fixtures.js'
+
+// Mistakes of users who come from Auth.js, or are new, written before their messages were read.
+
+const base = createAuth().provider(github())
+const auth = base.build()
+const next = createNextAuth().provider(github()).build()
+declare const serve: (handler: (request: Request) => Promise<Response>) => void
+
+export const missing = Google
+
+createAuth({ providers: [github, google()] })
+//                       ^ Not a provider: call it
+
+createAuth({ providers: [github()], adapter: memory })
+//                                           ^ Call the adapter, as in memory()
+
+base.adapter(memory)
+//           ^ Call the adapter, as in memory()
+
+// biome-ignore format: a mark stands at the beginning of a line.
+base.callbacks({ session({ session, token }) { session.user.id = token.sub; return session } })
+//                                                          ^ 'BaseSessionUser<"Return it from the `session` callback: { ...session, user: { ...session.user, … } }">'.
+
+// biome-ignore format: as above.
+base.callbacks({ jwt({ token, account }) { token.accessToken = account?.access_token; return token } })
+//                                               ^ 'BaseToken<"Declare claims: .jwt({ claims })">'.
+
+base.callbacks({ redirect: ({ url }) => url.startsWith('/') })
+//               ^ Type 'boolean' is not assignable to type 'Awaitable<string>'.
+
+createAuth({ providers: [github()], session: { strategy: 'database' } }).build()
+//                                                                       ^ call .adapter() before .build(), or choose strategy 'jwt'
+
+createAuth({ providers: [github()], pages: { signIn: 'login' } })
+//                                           ^ The path `pages.signIn` must start with `/`.
+
+base.cookies({ sessionToken: 'my-session' })
+//             ^ Write { name, options: { … } }
+
+base.cookies({ sessionToken: { name: 'my-session', secure: true } })
+//                                                 ^ Write { name, options: { … } }
+
+base.options({ secret: 12_345 })
+//             ^ Type 'number' is not assignable to type 'string | readonly string[] | undefined'.
+
+base.options({ basePath: 'api/auth' })
+//             ^ The path `basePath` must start with `/`.
+
+base.tenant('acme')
+//          ^ (request: Request) => Awaitable<string>
+
+base.adapter(memory()).signUp(false)
+//                            ^ "open" | "closed" | ((params: SignUpParams)
+
+base.events({ createUser: ({ user, account }) => console.log(user, account) })
+//                                 ^ Property 'account' does not exist on type 'UserMessage<AdapterUser>'.
+
+export const user = auth.auth(request).user
+//                                     ^ Property 'user' does not exist on type 'Promise<BaseSession | null>'.
+
+export const { GET } = auth
+//             ^ Property 'GET' does not exist on type 'Auth<
+
+serve(auth.handlers)
+//    ^ Argument of type 'AuthHandlers' is not assignable
+
+auth.signOut({ redirectTo: '/' })
+//           ^ Property 'request' is missing
+
+next.signIn('github', '/account')
+//                    ^ Name the target `redirectTo`
+
+next.signOut('/')
+//           ^ Name the target `redirectTo`
+
+credentials({ input: { name: {} }, authorize: ({ password }) => ({ id: password }) })
+//                                               ^ Property 'password' does not exist on type '{ readonly name: string; }'.
