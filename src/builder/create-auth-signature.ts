@@ -40,6 +40,17 @@ type OptionName =
 /** No option of the object form. */
 interface NoOptions extends Partial<Record<OptionName, never>> {}
 
+/** What is given in place of an object. `AdapterSeen` is never given: from it, a compiler infers the adapter alone. */
+type NoObject<Configured, Given, A> = Configure<Configured, Given> | AdapterSeen<A>
+
+/**
+ * Where a compiler sees that the adapter may be `undefined`: it infers so from a member that is required, and from an optional one
+ * with `exactOptionalPropertyTypes` alone. Nothing is assignable to it.
+ */
+interface AdapterSeen<A> extends Partial<Record<Exclude<OptionName, 'adapter'>, never>> {
+  adapter: [A] extends [never] ? A : never
+}
+
 /** Starts a configuration: step by step, from an object, or from a function of the request. */
 export interface CreateAuth<Platform extends Target> {
   /** Starts a configuration that steps are added to. */
@@ -112,7 +123,7 @@ export interface CreateAuth<Platform extends Target> {
           WebAuthnChallenge,
           Data
         >
-      | Configure<
+      | NoObject<
           | Made
           | LazyConfig<
               Platform,
@@ -128,7 +139,8 @@ export interface CreateAuth<Platform extends Target> {
               Refused,
               Data
             >,
-          ConfigureInput<Platform>
+          ConfigureInput<Platform>,
+          A
         >,
   ): StartedBuilder<
     Platform,

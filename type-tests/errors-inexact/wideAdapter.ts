@@ -1,0 +1,30 @@
+import { createAuth } from 'authwright'
+import { sqlite } from 'authwright/adapters/sqlite'
+import { createAuth as createNextAuth } from 'authwright/next'
+import { github } from 'authwright/providers/github'
+import { db } from '../fixtures.js'
+
+// What depends on the environment is seen without `exactOptionalPropertyTypes`, too.
+
+declare const stored: string | undefined
+declare const options: { adapter?: typeof db }
+const maybe = stored ? db : undefined
+
+createAuth({ providers: [github()], adapter: stored ? sqlite(stored) : undefined })
+//                                  ^ The adapter may be `undefined`: choose between two configurations.
+
+createNextAuth({ providers: [github()], adapter: maybe, session: { strategy: 'jwt' } })
+//                                      ^ The adapter may be `undefined`: choose between two configurations.
+
+createAuth({ providers: [github()], adapter: options.adapter })
+//                                  ^ The adapter may be `undefined`: choose between two configurations.
+
+createAuth().provider(github()).adapter(maybe)
+//                                      ^ The adapter may be `undefined`: choose between two configurations.
+
+createAuth({ providers: [github()], adapter: undefined }).build()
+createAuth({
+  providers: [github()],
+  adapter: db,
+  callbacks: { session: ({ session, user }) => ({ ...session, role: user.role }) },
+}).build()
