@@ -65,7 +65,7 @@ const layers = [
   {
     name: 'adapters-point-down',
     from: '^src/adapters/',
-    to: [...foundation, '^src/adapters/', '^src/stores/redis(?:[.]ts$|/)'],
+    to: [...foundation, '^src/adapters/', '^src/stores/(?:contract[.]ts$|redis(?:[.]ts$|/))'],
     why: 'An adapter stores and finds. It imports neither the builder, the runtime nor a provider.',
   },
   {

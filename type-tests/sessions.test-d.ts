@@ -1,7 +1,9 @@
 import { createAuth, type SessionInfo } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
+import { redisSessions } from 'authwright/adapters/redis-sessions'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { github } from 'authwright/providers/github'
+import { memoryStore } from 'authwright/stores/memory'
 import { expectTypeOf } from 'expect-type'
 import { request } from './fixtures.js'
 
@@ -65,3 +67,34 @@ createAuth().session({
 
 // A read that writes nothing has the same session.
 expectTypeOf(await stored.auth(request, { write: false })).toEqualTypeOf(await stored.auth(request))
+
+// Claims in a store are listed, whichever way the configuration is written.
+const store = redisSessions({ client: { eval: async () => null } })
+const claims = createAuth()
+  .session({ store })
+  .provider(github())
+  .callbacks({
+    jwt: ({ token }) => ({ ...token, plan: 'free' as const }),
+    session: ({ session, token }) => ({ ...session, plan: token.plan }),
+  })
+  .build()
+expectTypeOf(await claims.sessions.list('user')).toEqualTypeOf<readonly SessionInfo[]>()
+expectTypeOf((await claims.auth(request))?.plan).toEqualTypeOf<'free' | undefined>()
+createAuth()
+  .session({ strategy: 'jwt', store })
+  .provider(github())
+  .adapter(memory())
+  .build()
+  .sessions.list('user')
+createAuth({ providers: [github()], session: { store } })
+  .build()
+  .sessions.list('user')
+createAuth(() => ({ providers: [github()], session: { store } }))
+  .build()
+  .sessions.list('user', { request })
+// @ts-expect-error A store of what requests share is none of sessions.
+createAuth().session({ store: memoryStore() })
+// @ts-expect-error Sessions beside an adapter are an adapter.
+createAuth().session({ store: redisSessions(memory(), { client: { eval: async () => null } }) })
+// @ts-expect-error A store of sessions has no users.
+createAuth().provider(github()).adapter(store)

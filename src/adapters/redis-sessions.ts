@@ -1,7 +1,9 @@
 import { AdapterError } from '../errors.js'
+import type { SessionStore, StoredClaims } from '../stores/contract.js'
+import { locationOf } from '../stores/redis/location.js'
 import type { RedisClient } from '../stores/redis.js'
 import type { Adapter, AdapterSession, AdapterSessionInfo, AdapterUser, FactsStorage } from './contract.js'
-import { sessionStorage } from './redis-sessions/storage.js'
+import { type SessionStorage, sessionStorage } from './redis-sessions/storage.js'
 import { refusals } from './refusals.js'
 import { hashed } from './relational/session-token.js'
 
@@ -40,6 +42,34 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
   RedisSessionMethods<Users>
 
 /**
+ * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ store })`: no adapter is needed, and the cookie holds a random
+ * token alone.
+ *
+ * Claims are sealed with the secret, and stored under the SHA-256 of the token, with the time to live of the session. A read costs two commands.
+ * What is said of keys, lost writes and clusters where there is an adapter for users holds here too.
+ *
+ * @param options - `client`, `prefix`, `allowEviction`.
+ * @throws {AdapterError} If the prefix has braces. Its methods reject with what the client rejects with.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { redisSessions } from 'authwright/adapters/redis-sessions'
+ * import { github } from 'authwright/providers/github'
+ * import { createClient } from 'redis'
+ *
+ * const client = createClient({ url: process.env.REDIS_URL, disableOfflineQueue: true })
+ * client.on('error', (error) => console.error(error))
+ * await client.connect()
+ *
+ * export const auth = createAuth()
+ *   .session({ store: redisSessions({ client }) })
+ *   .provider(github())
+ *   .build()
+ * ```
+ */
+export function redisSessions(options: RedisSessionsOptions): SessionStore
+/**
  * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
  *
  * A read costs two commands and a read of the user. Sessions are stored under the SHA-256 of their tokens, with the time to live of the session.
@@ -68,11 +98,45 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
 export function redisSessions<Users extends UserReader>(
   users: Users,
   options: RedisSessionsOptions,
-): RedisSessionsAdapter<Users> {
+): RedisSessionsAdapter<Users>
+export function redisSessions(
+  first: UserReader | RedisSessionsOptions,
+  second?: RedisSessionsOptions,
+): object {
+  if (second) return sessionsBeside(first as UserReader, second)
+  const options = first as RedisSessionsOptions
+  return claims(storageOf('claim', options), locationOf(options.client))
+}
+
+function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): SessionStorage {
   const { client, prefix = 'authwright:', allowEviction = false } = options
   if (/[{}]/.test(prefix))
     throw new AdapterError('The option prefix of redisSessions() must not have braces.')
-  const sessions = sessionStorage({ client, prefix, allowEviction })
+  return sessionStorage({ client, kind, prefix, allowEviction })
+}
+
+function claims(storage: SessionStorage, location: string): SessionStore {
+  const { create, find, update, remove, list, removeAll } = storage
+  return {
+    location,
+    create,
+    find: async (id) => (await find(id)) as StoredClaims | null,
+    async update(id, changes, expected) {
+      const row = await update(id, changes, ({ token }) => expected === undefined || token === expected)
+      if (row === null) return 'ended'
+      return row ? 'stored' : 'changed'
+    },
+    remove,
+    list: async (userId) => (await list(userId)) as (StoredClaims & { id: string })[],
+    removeAll,
+  }
+}
+
+function sessionsBeside<Users extends UserReader>(
+  users: Users,
+  options: RedisSessionsOptions,
+): RedisSessionsAdapter<Users> {
+  const sessions = storageOf('session', options)
 
   const over = (adapter: Adapter): Adapter => {
     const findUser = async (id: string): Promise<AdapterUser | null> => (await adapter.getUser?.(id)) ?? null
@@ -80,14 +144,19 @@ export function redisSessions<Users extends UserReader>(
       sessionFacts: true,
       async createSession(session) {
         if (!(await findUser(session.userId))) throw new AdapterError(refusals.noUser)
-        return sessions.create(session)
+        const { sessionToken, ...row } = session
+        await sessions.create(await hashed(sessionToken), row)
+        return session
       },
       async getSessionAndUser(sessionToken) {
-        const session = await sessions.find(sessionToken)
-        const user = session && (await findUser(session.userId))
-        return session && user && { session, user }
+        const row = await sessions.find(await hashed(sessionToken))
+        const user = row && (await findUser(row.userId))
+        return row && user && { session: { sessionToken, ...row }, user }
       },
-      updateSession: (session) => sessions.update(session),
+      async updateSession({ sessionToken, ...changes }) {
+        const row = await sessions.update(await hashed(sessionToken), changes)
+        return row ? { sessionToken, ...row } : null
+      },
       async deleteSession(sessionToken) {
         const removed = await sessions.remove(await hashed(sessionToken))
         if (!removed) return null

@@ -61,6 +61,7 @@ export interface AuthConfig<
   ProviderSignOut extends string,
   WebAuthnChallenge extends string,
   Data extends StandardSchemaV1,
+  Options extends keyof SessionStep<never, unknown, never>,
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   /** The providers. Falsy entries are left out. */
   providers: CheckProviders<Providers>
@@ -68,7 +69,7 @@ export interface AuthConfig<
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
   /** Users in a table of the application, in place of an adapter. Write them before `callbacks`, which are typed by what `find` and `create` return. */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
-  session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>>
+  session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
   jwt?: JwtStep<never, Claims>
   callbacks?: ObjectCallbacks<
     GivenState<Platform, Providers, A, Own, Chosen, Update, Claims, Data>,
@@ -118,12 +119,13 @@ export interface LazyConfig<
   Place extends TokenPlace,
   Refused extends string,
   Data extends StandardSchemaV1,
+  Options extends keyof SessionStep<never, unknown, never>,
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
   /** Users in a table of the application, in place of an adapter. Write them before `callbacks`, which are typed by what `find` and `create` return. */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
-  session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>>
+  session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
   jwt?: JwtStep<never, Claims>
   callbacks?: { [Each in Refused]?: AnyFunction }
   events?: { [Each in Refused]?: AnyFunction }

@@ -73,7 +73,9 @@ export type BuiltTypes<S extends AuthState> = Types<
   S['session'],
   S['update']['input'],
   S['strategy'] extends 'jwt'
-    ? 'revocable'
+    ? 'store' extends S['marks']
+      ? 'listed'
+      : 'revocable'
     : AdapterCapabilities['sessionManagement'] extends keyof S['adapter']
       ? 'listed'
       : 'lacking',

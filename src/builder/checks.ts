@@ -227,9 +227,10 @@ export function buildProblems(draft: Draft): Problems {
 /** What is wrong with options of sessions in a database. */
 function storedSessionProblems({ adapter, session, cookies }: Draft, database: boolean): Problems {
   const stored = (['max', 'cache'] as const).filter((name) => session[name])
+  const tokens = (['refresh', 'store'] as const).filter((name) => session[name] !== undefined)
   const isHostCookie = cookies.sessionToken?.name?.startsWith('__Host-') ?? false
   return [
-    ...when(database && session.refresh !== undefined, 'optionNeedsJwt', 'session.refresh'),
+    ...(database ? tokens.map((name) => problem('optionNeedsJwt', `session.${name}`)) : []),
     ...(database ? [] : stored.map((name) => problem('optionNeedsDatabase', `session.${name}`))),
     ...(database && session.max ? lackingMethods(adapter, limitMethods, '`session.max`') : []),
     ...when(isHostCookie && session.domain !== undefined, 'hostPrefixedCookie'),

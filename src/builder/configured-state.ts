@@ -90,6 +90,7 @@ export type ConfiguredState<
   WebAuthn extends boolean,
   Place extends TokenPlace,
   Problem extends CallbackMark,
+  Options = never,
 > = State<
   S['target'],
   S['id'],
@@ -98,6 +99,7 @@ export type ConfiguredState<
   S['strategy'],
   | S['marks']
   | OptionMarks<WebAuthn, Place>
+  | (S['strategy'] extends 'jwt' ? Extract<'store', Options> : never)
   | ([Written] extends [never] ? never : 'callbacks' | Problem)
   | ([Heard] extends [never] ? never : 'callbacks' | 'events'),
   [Returned] extends [never] ? S['newToken'] : TokenRead<Returned>,

@@ -12,7 +12,7 @@ import type { CallbackProblem } from './rules/check-callbacks.js'
 import type { BaseSession, NoReturn } from './session-types.js'
 import type { Misplaced, StartedBuilder } from './started-builder.js'
 import type { InitialState, Target } from './state.js'
-import type { OptionsStep } from './step-options.js'
+import type { OptionsStep, SessionStep } from './step-options.js'
 
 /**
  * Makes a configuration for each request, or once where a framework has none at hand. The members are none: of a union, a compiler
@@ -92,6 +92,7 @@ export interface CreateAuth<Platform extends Target> {
     Refused extends string = never,
     Made extends Misplaced = never,
     Data extends StandardSchemaV1 = never,
+    Options extends keyof SessionStep<never, unknown, never> = never,
   >(
     configuration:
       | AuthConfig<
@@ -121,7 +122,8 @@ export interface CreateAuth<Platform extends Target> {
           ProviderSession,
           ProviderSignOut,
           WebAuthnChallenge,
-          Data
+          Data,
+          Options
         >
       | NoObject<
           | Made
@@ -137,7 +139,8 @@ export interface CreateAuth<Platform extends Target> {
               WebAuthn,
               Place,
               Refused,
-              Data
+              Data,
+              Options
             >,
           ConfigureInput<Platform>,
           A
@@ -161,7 +164,8 @@ export interface CreateAuth<Platform extends Target> {
         Seen,
         Verdict,
         Session
-      >
+      >,
+      Options
     >
   >
 }

@@ -217,13 +217,13 @@ export function createBuilder<const Platform extends Target>(
  *
  * @throws {AuthError} If the bundler was given a condition `authwright-without-…` for a part that the configuration needs.
  */
-function requireParts({ providers, adapter, users, signUp, pages, options, jwt }: AuthSpec): void {
+function requireParts({ providers, adapter, users, signUp, pages, options, jwt, session }: AuthSpec): void {
   const has = (wanted: string) => providers.some(({ type }) => type === wanted)
   const lacking = [
     !hasCredentials && has('credentials') && 'credentials',
     !hasEmail && has('email') && 'email',
     !hasPasskeys && has('webauthn') && 'passkeys',
-    !hasDatabase && (adapter || signUp !== undefined) && 'database',
+    !hasDatabase && (adapter || session.store || signUp !== undefined) && 'database',
     !hasCompat && (options.compat || jwt.encode || jwt.decode) && 'compat',
     !hasLogout && (options.signOut || providers.some(endsSessions)) && 'logout',
     !hasTokens && options.tokens === 'cookie' && 'tokens',

@@ -142,6 +142,11 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
     must: 'an object with `every`, an integer in seconds greater than 0, and `claims`, a function',
     holds: isRefresh,
   },
+  // An adapter, and a store of what requests share, have no such method.
+  store: {
+    must: 'what `redisSessions({ client })` returns',
+    holds: (value) => aFunction.holds(Object(value).removeAll),
+  },
   update: aSchema,
 }
 

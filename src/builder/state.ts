@@ -27,7 +27,7 @@ export type Mark =
   | UsersMark
 
 /** An option of sessions that one strategy has, where `.session()` was given it and chose none. */
-export type OptionMark = 'max' | 'cache' | 'refresh'
+export type OptionMark = 'max' | 'cache' | 'refresh' | 'store'
 
 /** What is wrong with callbacks, which `.build()` says. */
 export type CallbackMark =
@@ -208,7 +208,10 @@ export type WithSession<
   S['provider'],
   S['adapter'],
   Chosen extends Strategy ? Chosen : S['strategy'],
-  Chosen extends Strategy ? S['marks'] | 'strategy' : S['marks'] | Extract<OptionMark, Options>,
+  | S['marks']
+  | (Chosen extends Strategy
+      ? 'strategy' | (Chosen extends 'jwt' ? Extract<'store', Options> : never)
+      : Extract<OptionMark, Options>),
   S['newToken'],
   S['token'],
   S['session'],

@@ -4,6 +4,7 @@ import type { SignUpParams } from '../model/user.js'
 import type { AuthOptions, TokenPlace } from '../options/auth-options.js'
 import type { CookieAttributes, CookieOption } from '../options/cookies-options.js'
 import type { ClaimsRefresh, JwtOptions, SessionOptions } from '../options/session-options.js'
+import type { SessionStore } from '../stores/contract.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
 import type {
   CheckBase,
@@ -19,7 +20,7 @@ import type { FlowState, Mark, Target } from './state.js'
  * with the options.
  */
 export interface SessionStep<Marks extends Mark, Chosen, Update extends StandardSchemaV1, Lives = Chosen>
-  extends Omit<SessionOptions, 'strategy' | 'max' | 'cache' | 'domain' | 'refresh'> {
+  extends Omit<SessionOptions, 'strategy' | 'max' | 'cache' | 'domain' | 'refresh' | 'store'> {
   /** Default: `'jwt'`, and `'database'` once there is an adapter. */
   strategy?: CheckStrategy<Marks, Chosen>
   /**
@@ -34,6 +35,11 @@ export interface SessionStep<Marks extends Mark, Chosen, Update extends Standard
   cache?: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
   /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
   refresh?: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.refresh'> : ClaimsRefresh
+  /**
+   * Stores the sealed claims of sessions of strategy `'jwt'`, and leaves a random token in the cookie: `redisSessions({ client })` of
+   * `authwright/adapters/redis-sessions`. Sessions are then listed, and end at once. Default: claims are in the cookie.
+   */
+  store?: [Lives] extends ['database'] ? NamedReason<'optionNeedsJwt', 'session.store'> : SessionStore
   /**
    * The domain whose subdomains share a session, such as `example.com`. It holds at hosts of the domain; others, such as `localhost`, keep
    * a cookie of the host. Every server of every subdomain receives the cookie. Default: the cookie is one of the host.

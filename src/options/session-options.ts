@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
 import type { JWTDecodeParams, JWTEncodeParams } from '../model/session.js'
+import type { SessionStore } from '../stores/contract.js'
 
 /** Where sessions live: in a sealed cookie, or in the database. */
 export type Strategy = 'jwt' | 'database'
@@ -77,6 +78,11 @@ export interface SessionOptions {
   ceiling?: 'provider'
   /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */
   refresh?: ClaimsRefresh
+  /**
+   * Stores the sealed claims of sessions of strategy `'jwt'`, and leaves a random token in the cookie: `redisSessions({ client })` of
+   * `authwright/adapters/redis-sessions`. Sessions are then listed, and end at once. Default: claims are in the cookie.
+   */
+  store?: SessionStore
 }
 
 /** How session tokens are made with strategy `'jwt'`. */

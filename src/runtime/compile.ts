@@ -25,9 +25,9 @@ import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { RouteCapabilities, RouteCookieContext } from './routes/route-context.js'
 import { jwtSessions } from './sessions/jwt.js'
-import type { SessionsParts } from './sessions/open-database-sessions.js'
+import type { SessionsParts, StoredClaims } from './sessions/open-database-sessions.js'
 import type { ProviderLogout } from './sessions/provider-logout.js'
-import { createRevocations } from './sessions/revocations.js'
+import { createRevocations, removingRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-renewal.js'
 import { lazySessions, type SessionStrategy } from './sessions/session-strategy.js'
 import type { GuardStore } from './storage/guarded-store.js'
@@ -125,6 +125,16 @@ export function compile(
     )
     return logout
   }
+  const { store: sessions } = spec.session
+  let claims: Promise<StoredClaims> | undefined
+  const storedClaims =
+    sessions &&
+    ((): Promise<StoredClaims> => {
+      claims ??= import('#database/sessions/stored-tokens').then((module) =>
+        module.openStoredClaims(sessions, tenant),
+      )
+      return claims
+    })
   const login: LoginCapabilities = {
     spec,
     providers,
@@ -133,14 +143,17 @@ export function compile(
     ...stored,
     callbacks: runCallbacks(spec.callbacks, { home: paths.home, prefix: paths.mount.prefix }, logger),
     emit: createEmit(spec.events, logger),
-    revocations: createRevocations({
-      store: stored.store,
-      warnOnce,
-      secrets,
-      absoluteMaxAge,
-      endsWithStore,
-      providerLogout,
-    }),
+    storedClaims,
+    revocations: storedClaims
+      ? removingRevocations(storedClaims, providerLogout)
+      : createRevocations({
+          store: stored.store,
+          warnOnce,
+          secrets,
+          absoluteMaxAge,
+          endsWithStore,
+          providerLogout,
+        }),
     providerLogout,
     async revokeAccountTokens(rows) {
       const module = await import('#database/flows/oauth/revocation')
@@ -185,7 +198,7 @@ export function compile(
     contextOf(at) {
       const known = contexts.get(at.origin)
       if (known) return known
-      const parts = { ...login, home: paths.home, tenant, warnOnce }
+      const parts = { ...login, storedClaims, home: paths.home, tenant, warnOnce }
       const { hostname } = new URL(at.origin)
       const cookies = createCookieContext(parts, options.useSecureCookies ?? at.secure, hostname)
       const sessions = createSessions(parts, cookies.cookies.sessionToken, hostname)
@@ -201,8 +214,12 @@ export function compile(
 
 /** The sessions of an origin, by the strategy of the configuration. */
 function createSessions(parts: SessionsParts, cookie: NamedCookie, hostname: string): SessionStrategy {
-  const { adapter, spec } = parts
-  if (spec.session.strategy === 'jwt') return jwtSessions(parts, cookie, hostname)
+  const { adapter, spec, storedClaims } = parts
+  if (spec.session.strategy === 'jwt') {
+    return storedClaims
+      ? lazySessions(cookie, async () => (await storedClaims()).open(parts, cookie, hostname))
+      : jwtSessions(parts, cookie, hostname)
+  }
   if (!adapter)
     throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
   return lazySessions(cookie, async () => {

@@ -50,3 +50,64 @@ export interface Store {
   /** Sets a value if the one that is there is `expected`; `null` expects nothing there. Says whether it did. */
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): Awaitable<boolean>
 }
+
+/** What a {@link SessionStore} stores of a session. */
+export interface StoredClaims {
+  /** Names the user; with tenants, the tenant too. */
+  userId: string
+  /** When the session ends if it is not used again. */
+  expires: Date
+  /** When the user signed in. */
+  createdAt?: Date | undefined
+  /** When the claims were last written. */
+  lastUsedAt?: Date | undefined
+  /** The `User-Agent` of the sign-in. Any client can send any text. */
+  userAgent?: string | undefined
+  /** The network address of the sign-in. */
+  networkAddress?: string | undefined
+  /** The claims, sealed. */
+  token: string
+}
+
+/** What became of a change: it was stored, another one came before it, or the session has ended. */
+export type ClaimsChange = 'stored' | 'changed' | 'ended'
+
+/**
+ * Stores the claims of sessions, which their cookies only name: `redisSessions({ client })` of `authwright/adapters/redis-sessions`, for
+ * `.session({ store })`. An id is the SHA-256 of the token in a cookie, so that what is stored is of no use as a cookie. Each method rejects where
+ * the server does not respond.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { redisSessions } from 'authwright/adapters/redis-sessions'
+ * import { github } from 'authwright/providers/github'
+ * import { createClient } from 'redis'
+ *
+ * const client = await createClient({ url: process.env.REDIS_URL, disableOfflineQueue: true }).connect()
+ *
+ * export const auth = createAuth()
+ *   .session({ store: redisSessions({ client }) })
+ *   .provider(github())
+ *   .build()
+ * ```
+ */
+export interface SessionStore {
+  /** What the log calls it. Default: `The store of sessions`. */
+  readonly location?: string
+  /** Stores a session whose id is new. */
+  create(id: string, session: StoredClaims): Promise<void>
+  find(id: string): Promise<StoredClaims | null>
+  /**
+   * Changes a session that has not ended. One that was removed stays removed, whatever comes at the same moment.
+   *
+   * @param expected - The `token` without which nothing is changed. Default: any.
+   */
+  update(id: string, changes: Partial<StoredClaims>, expected?: string): Promise<ClaimsChange>
+  /** Ends a session, if there is one. */
+  remove(id: string): Promise<unknown>
+  /** The sessions of a user. */
+  list(userId: string): Promise<readonly (StoredClaims & { id: string })[]>
+  /** Ends the sessions of a user, in one step. */
+  removeAll(userId: string): Promise<unknown>
+}

@@ -1,6 +1,7 @@
 import type { Clocked } from '../model/health.js'
 import type { Store } from './contract.js'
 import { evictionCheck, MEMORY_INFO } from './redis/eviction-check.js'
+import { locationOf } from './redis/location.js'
 
 export type { Clocked } from '../model/health.js'
 
@@ -97,13 +98,6 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked {
       return Number(await run(scripts.compareAndSet, key, value, milliseconds(ttl), ...given)) === 1
     },
   }
-}
-
-/** The options of `redis` have a member `socket`, those of `ioredis` the host itself. Clusters keep their addresses to themselves. */
-function locationOf({ options }: RedisClient): string {
-  const { socket = options } = Object(options) as { socket?: unknown }
-  const { host, port = 6379 } = Object(socket) as { host?: unknown; port?: unknown }
-  return typeof host === 'string' ? `Redis at ${host}:${port}` : 'Redis'
 }
 
 /** Redis takes whole milliseconds, and none is no time. */

@@ -2,8 +2,9 @@ import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
-import type { Store } from '../../src/stores/contract.js'
-import { redisStore } from '../../src/stores/redis.js'
+import { redisSessions } from '../../src/adapters/redis-sessions.js'
+import type { SessionStore, Store } from '../../src/stores/contract.js'
+import { type RedisClient, redisStore } from '../../src/stores/redis.js'
 import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
 import { type LossyProxy, lossyProxy } from '../support/stores/lossy-proxy.js'
@@ -15,6 +16,8 @@ import { type NetworkMode, type TcpProxy, tcpProxy } from './support/tcp-proxy.j
 /** A store, and how its client is closed. */
 interface Connected {
   readonly store: Store
+  /** For claims of sessions. */
+  readonly sessions: SessionStore
   /** Resolves once the server has responded for the first time. */
   readonly ready: Promise<unknown>
   close(): void
@@ -46,6 +49,7 @@ const clients: Readonly<Record<string, (url: string) => Connected>> = {
     }, 500)
     return {
       store: redisStore({ client }),
+      sessions: redisSessions({ client }),
       ready,
       close() {
         clearInterval(watch)
@@ -62,13 +66,12 @@ const clients: Readonly<Record<string, (url: string) => Connected>> = {
       retryStrategy: (retries) => Math.min(retries * 100, 1_000),
     })
     client.on('error', () => {})
-    const store = redisStore({
-      client: {
-        eval: (script, { keys, arguments: args }) => client.eval(script, keys.length, ...keys, ...args),
-      },
-    })
+    const scripts: RedisClient = {
+      eval: (script, { keys, arguments: args }) => client.eval(script, keys.length, ...keys, ...args),
+    }
+    const [store, sessions] = [redisStore({ client: scripts }), redisSessions({ client: scripts })]
     const ready = new Promise((resolve) => client.once('ready', resolve))
-    return { store, ready, close: () => client.disconnect() }
+    return { store, sessions, ready, close: () => client.disconnect() }
   },
 }
 
@@ -95,13 +98,18 @@ const scenario = scenarios('Redis')
 for (const [name, connect] of Object.entries(missing ? {} : clients)) {
   const under = async (
     fault: Fault,
-    { port = network.port, ...subject }: { port?: number } & Partial<Subject> = {},
+    {
+      port = network.port,
+      hasClaims = false,
+      ...subject
+    }: { port?: number; hasClaims?: boolean } & Partial<Subject> = {},
   ): Promise<Outcome> => {
     network.replace()
-    const { store, ready, close } = connect(`redis://127.0.0.1:${port}`)
+    const { store, sessions, ready, close } = connect(`redis://127.0.0.1:${port}`)
     try {
       await ready
-      return await new Oracle({ strategy: 'jwt', store, ...subject }).run(fault)
+      const places = hasClaims ? { sessions } : { store }
+      return await new Oracle({ strategy: 'jwt', ...places, ...subject }).run(fault)
     } finally {
       close()
     }
@@ -234,6 +242,36 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
     `${name}: restarted empty, endSessionsWithStore: false`,
     () => under(emptied, { endSessionsWithStore: false }),
     'resurrected',
+  )
+  const claims = { hasClaims: true }
+  scenario(`${name}: claims in Redis, kill -9, restart from the append-only file`, () =>
+    under({ begin: () => redis.kill(), end: () => redis.start() }, claims),
+  )
+  scenario(`${name}: claims in Redis, responses are lost`, () =>
+    under(
+      {
+        begin: () => network.loseResponses(true),
+        end: () => {
+          network.loseResponses(false)
+          network.replace()
+        },
+      },
+      claims,
+    ),
+  )
+  scenario(`${name}: claims in Redis, memory full, noeviction`, () =>
+    under(
+      {
+        begin: async () => void (await redis.command('CONFIG', 'SET', 'maxmemory', '1')),
+        end: async () => void (await redis.command('CONFIG', 'SET', 'maxmemory', '0')),
+      },
+      claims,
+    ),
+  )
+  scenario(
+    `${name}: claims in Redis, restarted empty, every session ends`,
+    () => under(emptied, claims),
+    'lost',
   )
   scenario(`${name}: restarted empty, sessions of strategy 'database'`, () =>
     under(emptied, { strategy: 'database', adapter: memory() }),

@@ -1,4 +1,5 @@
 import { createAuth } from 'authwright'
+import { redisSessions } from 'authwright/adapters/redis-sessions'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { github } from 'authwright/providers/github'
 
@@ -21,3 +22,16 @@ createAuth()
   .adapter(sqlite('auth.db'))
   .session({ strategy: 'jwt' })
   .build()
+
+const store = redisSessions({ client: { eval: async () => null } })
+
+createAuth().session({ strategy: 'database', store }).provider(github()).adapter(sqlite('auth.db')).build()
+//                                           ^ `session.store` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+
+createAuth().session({ store }).provider(github()).adapter(sqlite('auth.db')).build()
+//                                                                            ^ `session.store` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+
+createAuth({ providers: [github()], session: { store }, adapter: sqlite('auth.db') })
+//                                             ^ `session.store` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+
+createAuth().session({ store, strategy: 'jwt' }).provider(github()).adapter(sqlite('auth.db')).build()

@@ -1,7 +1,15 @@
-import type { AdapterSession, AdapterSessionInfo } from '../contract.js'
+import type { AdapterSession } from '../contract.js'
 
-/** The stored form of a session, which has no token. */
-export type StoredSession = Omit<AdapterSession, 'sessionToken'>
+/** The stored form of a session, which does not have the token of its cookie. */
+export interface StoredSession extends Omit<AdapterSession, 'sessionToken'> {
+  /** Its claims, sealed, where no other database has its user. */
+  token?: string
+}
+
+/** A stored session, and the hash of the token of its cookie. */
+export interface FoundSession extends StoredSession {
+  id: string
+}
 
 /** The time at which it expires comes first, for the scripts; the rest is JSON with times in milliseconds. */
 export function toValue({ expires, createdAt, lastUsedAt, ...rest }: StoredSession): string {
@@ -23,9 +31,9 @@ export function fromValue(value: unknown): StoredSession | undefined {
 }
 
 /** The sessions of a reply of `HGETALL`. */
-export function fromFields(reply: unknown): AdapterSessionInfo[] {
+export function fromFields(reply: unknown): FoundSession[] {
   const fields = reply as readonly string[]
-  const sessions: AdapterSessionInfo[] = []
+  const sessions: FoundSession[] = []
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const session = fromValue(fields[index + 1])
     if (session) sessions.push({ id: String(fields[index]), ...session })

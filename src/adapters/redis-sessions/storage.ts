@@ -1,26 +1,36 @@
 import { AdapterError } from '../../errors.js'
 import { evictionCheck, MEMORY_INFO } from '../../stores/redis/eviction-check.js'
 import type { RedisClient } from '../../stores/redis.js'
-import type { AdapterSession, AdapterSessionInfo } from '../contract.js'
 import { EXPIRY_MARGIN } from '../expiry-margin.js'
 import { refusals } from '../refusals.js'
 import { given } from '../relational/given.js'
 import { hashed } from '../relational/session-token.js'
 import { scripts } from './scripts.js'
-import { fromFields, fromValue, type StoredSession, toValue } from './session-value.js'
+import { type FoundSession, fromFields, fromValue, type StoredSession, toValue } from './session-value.js'
 
 /** Sessions in Redis. An id is the hash of a token. */
 export interface SessionStorage {
-  create(session: AdapterSession): Promise<AdapterSession>
-  find(sessionToken: string): Promise<AdapterSession | null>
-  update(session: Partial<AdapterSession> & { sessionToken: string }): Promise<AdapterSession | null>
-  remove(id: string): Promise<AdapterSessionInfo | null>
-  list(userId: string): Promise<AdapterSessionInfo[]>
+  create(id: string, row: StoredSession): Promise<void>
+  find(id: string): Promise<StoredSession | null>
+  /**
+   * The session after the change; `null` where it has ended, `undefined` where it is not as it must be.
+   *
+   * @param must - Default: however it is.
+   */
+  update(
+    id: string,
+    changes: Partial<StoredSession>,
+    must?: (row: StoredSession) => boolean,
+  ): Promise<StoredSession | null | undefined>
+  remove(id: string): Promise<FoundSession | null>
+  list(userId: string): Promise<FoundSession[]>
   removeAll(userId: string): Promise<number>
 }
 
 export interface SessionStorageParts {
   readonly client: RedisClient
+  /** What names the keys of one session; those of a user are named by its plural. */
+  readonly kind: 'session' | 'claim'
   readonly prefix: string
   readonly allowEviction: boolean
 }
@@ -34,7 +44,7 @@ const AT_ONCE = 100
 /** Characters of the SHA-256 that distinguish users: 128 bits. */
 const TAG_LENGTH = 32
 
-export function sessionStorage({ client, prefix, allowEviction }: SessionStorageParts): SessionStorage {
+export function sessionStorage({ client, kind, prefix, allowEviction }: SessionStorageParts): SessionStorage {
   const evaluate = (script: string, key: string, args: string[]): Promise<unknown> =>
     client.eval(script, { keys: [key], arguments: args })
   // In a cluster, the node of this key is checked.
@@ -46,8 +56,8 @@ export function sessionStorage({ client, prefix, allowEviction }: SessionStorage
     return evaluate(script, key, args)
   }
   // What stands in braces decides the slot.
-  const pointerOf = (id: string): string => `${prefix}session:{${id}}`
-  const keyOf = (tag: string): string => `${prefix}sessions:{${tag}}`
+  const pointerOf = (id: string): string => `${prefix}${kind}:{${id}}`
+  const keyOf = (tag: string): string => `${prefix}${kind}s:{${tag}}`
   const tagOf = async (userId: unknown): Promise<string> =>
     (await hashed(String(userId))).slice(0, TAG_LENGTH)
   const text = (reply: unknown): string | undefined =>
@@ -68,31 +78,28 @@ export function sessionStorage({ client, prefix, allowEviction }: SessionStorage
   }
 
   return {
-    async create({ sessionToken, ...row }) {
-      const id = await hashed(sessionToken)
+    async create(id, row) {
       const tag = await tagOf(row.userId)
       // The pointer first: a process that dies in between leaves one that leads to no session.
       if (Number(await run(scripts.point, pointerOf(id), tag, lifetime(row))) !== 1) {
         throw new AdapterError(refusals.sessionTaken)
       }
       await run(scripts.add, keyOf(tag), id, toValue(row), lifetime(row))
-      return { sessionToken, ...row }
     },
-    async find(sessionToken) {
-      const found = await locate(await hashed(sessionToken))
-      const row = fromValue(found?.value)
-      return row ? { sessionToken, ...row } : null
+    async find(id) {
+      const found = await locate(id)
+      return fromValue(found?.value) ?? null
     },
-    async update({ sessionToken, userId: _, ...changes }) {
-      const id = await hashed(sessionToken)
+    async update(id, { userId: _, ...changes }, must) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const found = await locate(id)
         const before = fromValue(found?.value)
         if (!found || !before) return null
+        if (must && !must(before)) return undefined
         const row: StoredSession = { ...before, ...given(changes) }
         await run(scripts.keep, pointerOf(id), lifetime(row))
         const args = [id, found.value, toValue(row), lifetime(row)]
-        if (Number(await run(scripts.replace, found.key, ...args)) === 1) return { sessionToken, ...row }
+        if (Number(await run(scripts.replace, found.key, ...args)) === 1) return row
       }
       throw new AdapterError('The session was changed by too many requests at once.')
     },

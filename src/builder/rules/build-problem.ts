@@ -56,11 +56,10 @@ type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
   ? [SessionMethods[number]] extends [keyof S['adapter']]
     ? 'jwt' extends S['marks']
       ? Reason<'jwtCallbackNeedsJwt'>
-      : 'refresh' extends S['marks']
-        ? NamedReason<'optionNeedsJwt', 'session.refresh'>
-        : [
-              UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>,
-            ] extends [never]
+      : [Extract<S['marks'], 'refresh' | 'store'>] extends [never]
+        ? [
+            UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>,
+          ] extends [never]
           ? ExperimentProblem<S>
           : NamedReason<
               'credentialsUserNotStored',
@@ -68,6 +67,7 @@ type StrategyProblem<S extends AuthState> = 'database' extends S['strategy']
                 UnstoredId<FactsOf<Extract<S['provider'], { type: 'credentials' }>>, StoredUser<S['adapter']>>
               >
             >
+        : NamedReason<'optionNeedsJwt', `session.${OneOf<Extract<S['marks'], 'refresh' | 'store'>>}`>
     : '~users' extends keyof S['adapter']
       ? NamedReason<'usersLack', "strategy 'database'", 'sessions'>
       : NamedReason<'adapterLacks', "strategy 'database'", Missing<SessionMethods, keyof S['adapter']>>

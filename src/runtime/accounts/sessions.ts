@@ -15,14 +15,28 @@ export async function ownSessions(
   live: LiveSession,
   instance: LoginCapabilities,
 ): Promise<readonly OwnSession[] | undefined> {
-  const adapter = accountAdapter(instance)
-  if (live.strategy === 'jwt' || !adapter.has('listSessionsByUserId')) return undefined
-  const current = await sha256(live.row.sessionToken)
+  const listed = await listedSessions(live, instance)
+  if (!listed) return undefined
+  const current = live.strategy === 'jwt' ? live.origin.id : await sha256(live.row.sessionToken)
   const now = instance.clock()
-  return (await adapter.listSessionsByUserId(live.userId))
+  return listed
     .filter(({ userId, expires }) => sameId(userId, live.userId) && new Date(expires).getTime() > now)
     .map((session) => ({ ...session, isCurrent: session.id === current }))
     .sort((one, other) => (rank(one) > rank(other) ? -1 : 1))
+}
+
+async function listedSessions(
+  { strategy, userId }: LiveSession,
+  instance: LoginCapabilities,
+): Promise<readonly AdapterSessionInfo[] | undefined> {
+  if (strategy === 'jwt') return (await instance.storedClaims?.())?.store.list(userId)
+  const adapter = accountAdapter(instance)
+  return adapter.has('listSessionsByUserId') ? adapter.listSessionsByUserId(userId) : undefined
+}
+
+async function endSession(id: string, { strategy }: LiveSession, instance: LoginCapabilities): Promise<void> {
+  if (strategy === 'jwt') await instance.revocations.revoke({ id })
+  else await accountAdapter(instance).deleteSessionById(id)
 }
 
 /** Ends a session of the user, and returns whether there was one. */
@@ -34,7 +48,7 @@ export async function endOwnSession(
   const own = await ownSessions(live, instance)
   // The id of a form is one of the user's, or of no session.
   const found = own?.some((session) => session.id === id) ?? false
-  if (found) await accountAdapter(instance).deleteSessionById(id)
+  if (found) await endSession(id, live, instance)
   return found
 }
 
@@ -42,8 +56,7 @@ export async function endOwnSession(
 export async function endOtherSessions(live: LiveSession, instance: LoginCapabilities): Promise<void> {
   const own = await ownSessions(live, instance)
   if (!own) return instance.revocations.revokeAll(live.userId)
-  const adapter = accountAdapter(instance)
-  for (const { id, isCurrent } of own) if (!isCurrent) await adapter.deleteSessionById(id)
+  for (const { id, isCurrent } of own) if (!isCurrent) await endSession(id, live, instance)
 }
 
 function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {

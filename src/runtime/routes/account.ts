@@ -74,7 +74,7 @@ async function change({ instance, exchange }: RouteContext): Promise<Change> {
       }
       await endOtherSessions(signedIn.live, instance)
       // Sessions that are nowhere listed end together with this one.
-      return signedIn.live.strategy === 'jwt' ? 'signedOut' : 'sessionsEnded'
+      return signedIn.live.strategy === 'jwt' && !signedIn.live.isStored ? 'signedOut' : 'sessionsEnded'
     }
     default:
       return 'unknown'

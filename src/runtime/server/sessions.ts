@@ -27,12 +27,13 @@ export async function currentSession(request: Request, instance: Instance): Prom
 
 /** The sessions of a user that have not ended. Throws `UnsupportedStrategy` where they are nowhere listed. */
 export async function listSessions(userId: string, instance: Instance): Promise<readonly DescribedSession[]> {
-  if (instance.spec.session.strategy === 'jwt') {
+  const stored = await instance.storedClaims?.()
+  if (!stored && instance.spec.session.strategy === 'jwt') {
     throw new UnsupportedStrategy(
-      "Sessions of strategy 'jwt' live in cookies and are nowhere listed: call .session({ strategy: 'database' }).",
+      "Sessions of strategy 'jwt' live in cookies and are nowhere listed: call .session({ strategy: 'database' }), or .session({ store }).",
     )
   }
-  const sessions = await storedSessions(instance).listSessionsByUserId(userId)
+  const sessions = await (stored?.store.list(userId) ?? storedSessions(instance).listSessionsByUserId(userId))
   const now = instance.clock()
   return sessions
     .map(({ id, userId: owner, expires, ...facts }) => ({

@@ -9,7 +9,7 @@ import type { Emit } from '../config/events.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { addCookies, type CookieExchange, readChunked } from '../http/cookies.js'
+import { addCookies, type CookieExchange } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
 import type { Revocations } from './revocations.js'
 import {
@@ -33,9 +33,33 @@ import {
  * How sessions in sealed tokens begin, are renewed and end. Apart from what reads them (jwt.ts), because most requests only read.
  */
 
+/** A sealed token that is to be written. */
+export interface WrittenToken {
+  readonly sealed: string
+  readonly origin: SessionOrigin
+  readonly userId: string
+  /** When it was sealed, in seconds since 1970, and for how many seconds it lasts. */
+  readonly at: number
+  readonly lifetime: number
+  /** Whether it holds other claims than the one that was read. */
+  readonly isChanged: boolean
+}
+
+/** Where sealed tokens are, if not in the cookies themselves. */
+export interface TokenHolder {
+  /** The token of the session that a request carries. */
+  read(exchange: CookieExchange): Promise<string | undefined>
+  /** The id of a session that the request starts. */
+  begin(exchange: CookieExchange): Promise<string>
+  /** Returns `false` where the session has ended. */
+  write(written: WrittenToken, exchange: CookieExchange): Promise<boolean>
+}
+
 /** What the strategy needs of its instance. */
 export interface JwtSessionParts {
   readonly sealer: Sealer
+  /** Default: tokens are in cookies. */
+  readonly holder: TokenHolder | undefined
   readonly cookie: NamedCookie
   readonly callbacks: Callbacks
   readonly emit: Emit
@@ -50,6 +74,8 @@ export interface JwtSessionParts {
 /** Sessions in sealed tokens, as far as what begins and ends them needs them. */
 export interface TokenAccess {
   readonly parts: JwtSessionParts
+  /** The token of the session that a request carries. */
+  held(exchange: CookieExchange): Awaitable<string | undefined>
   /** The claims of a token, while its session lasts. */
   open(sealed: string): Awaitable<SealedClaims | null>
   /** The claims as the application's schema makes them, or `null` when they do not match it. */
@@ -96,7 +122,7 @@ export async function startTokenSession(
     ? (added as TokenSession).origin
     : { start: at, mark: login.mark, brief: isBrief, end: login.end }
   const origin = {
-    id: randomToken(16),
+    id: (await sessions.parts.holder?.begin(exchange)) ?? randomToken(16),
     start,
     ...(renewed && { renewed }),
     ...stamp,
@@ -111,21 +137,27 @@ export async function startTokenSession(
     origin,
     remainingLifetime(policyOf(sessions.parts.policy, origin), start, at),
     exchange,
+    true,
   )
   return origin.id
 }
 
-/** Writes a token anew, unless its session was ended while it was worked out. */
+/**
+ * Writes a token anew, unless its session was ended while it was worked out.
+ *
+ * @param isChanged - Whether it holds other claims than the one that was read.
+ */
 export async function renewToken(
   sessions: TokenAccess,
   claims: TokenClaims,
   origin: SessionOrigin,
   lifetime: number,
   exchange: CookieExchange,
+  isChanged: boolean,
 ): Promise<void> {
   const revoking = sessions.parts.revocations.isRevoked(origin, String(claims['sub']))
   if (isPromise(revoking) ? await revoking : revoking) return sessions.clear(exchange)
-  await writeToken(sessions, claims, origin, lifetime, exchange)
+  await writeToken(sessions, claims, origin, lifetime, exchange, isChanged)
 }
 
 async function writeToken(
@@ -134,10 +166,17 @@ async function writeToken(
   origin: SessionOrigin,
   lifetime: number,
   exchange: CookieExchange,
+  isChanged: boolean,
 ): Promise<void> {
-  const { sealer, cookie } = sessions.parts
+  const { sealer, cookie, holder } = sessions.parts
   const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
   const at = now(sessions)
+  if (holder) {
+    const userId = String(claims['sub'])
+    const written = { sealed, origin, userId, at, lifetime, isChanged }
+    if (!(await holder.write(written, exchange))) sessions.clear(exchange)
+    return
+  }
   addCookies(
     exchange,
     writeChunked(cookie, sealed, cookieEnd(at + lifetime, at, origin.brief), exchange.cookies),
@@ -173,7 +212,7 @@ interface HeldToken {
 
 /** The session of the token that the request carries, also where the clock of this process rejects the token. */
 async function heldToken(sessions: TokenAccess, exchange: CookieExchange): Promise<HeldToken | null> {
-  const sealed = readChunked(sessions.parts.cookie.name, exchange.cookies)
+  const sealed = await sessions.held(exchange)
   if (sealed === undefined) return null
   const claims = await sessions.open(sealed)
   return claims ? { claims, time: 'valid' } : outOfTime(sessions, sealed)

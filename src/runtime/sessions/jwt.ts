@@ -14,7 +14,7 @@ import {
 import type { Extension } from '../http/exchange.js'
 import type { ClaimsRefresher } from './claims-refresh.js'
 import type { ForeignSealerOptions } from './foreign-sealer.js'
-import type { JwtSessionParts, TokenAccess } from './jwt-changes.js'
+import type { JwtSessionParts, TokenAccess, TokenHolder } from './jwt-changes.js'
 import type { SessionsParts } from './open-database-sessions.js'
 import type { RejectedTokens } from './rejected-tokens.js'
 import {
@@ -39,14 +39,24 @@ import {
   type TokenSession,
 } from './session-strategy.js'
 
-/** Sessions that live in their cookie, as sealed tokens. */
-export function jwtSessions(parts: SessionsParts, cookie: NamedCookie, hostname: string): SessionStrategy {
+/**
+ * Sessions that live in their cookie, as sealed tokens.
+ *
+ * @param holder - Has the tokens in place of cookies.
+ */
+export function jwtSessions(
+  parts: SessionsParts,
+  cookie: NamedCookie,
+  hostname: string,
+  holder?: TokenHolder,
+): SessionStrategy {
   const { callbacks, emit, clock, logger, revocations, spec } = parts
   const site = sessionAudience(spec.options.sessionAudience, cookie, hostname)
   // For an encoder of the application, which may seal with a different key.
   const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
   return new JwtSessions({
     sealer: sessionSealer(parts, cookie.name, audience),
+    holder,
     cookie,
     callbacks,
     emit,
@@ -110,7 +120,8 @@ class JwtSessions implements SessionStrategy, TokenAccess {
 
   async find(exchange: CookieExchange): Promise<TokenSession | null> {
     // Every request comes by here: what is known already is not waited for.
-    const sealed = readChunked(this.parts.cookie.name, exchange.cookies)
+    const holding = this.held(exchange)
+    const sealed = isPromise(holding) ? await holding : holding
     if (sealed === undefined) return null
     const opening = this.open(sealed)
     const opened = isPromise(opening) ? await opening : opening
@@ -140,7 +151,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   }
 
   async key(exchange: CookieExchange): Promise<string> {
-    const sealed = readChunked(this.parts.cookie.name, exchange.cookies)
+    const sealed = await this.held(exchange)
     return (sealed === undefined ? null : await this.open(sealed))?.['~session'].id ?? ''
   }
 
@@ -166,7 +177,8 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     const policy = policyOf(this.parts.policy, origin)
     const lifetime = remainingLifetime(policy, origin.start, now)
     const extended = isExtended({ iat, exp }, now, policy.updateAge, request)
-    const renews = extended || isRefreshed || (written !== undefined && textOf(claims) !== written)
+    const isChanged = written !== undefined && textOf(claims) !== written
+    const renews = extended || isRefreshed || isChanged
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
     const endingAt = (seconds: number) =>
       callbacks.session({
@@ -182,7 +194,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
       const renewed = await this.#renewSession(
         async () => {
           const { renewToken } = await import('./jwt-changes.js')
-          await renewToken(this, claims, origin, lifetime, exchange)
+          await renewToken(this, claims, origin, lifetime, exchange, isChanged)
         },
         // What a user has changed must not seem to be stored.
         (error) => !update && error instanceof StoreError,
@@ -217,6 +229,11 @@ class JwtSessions implements SessionStrategy, TokenAccess {
 
   clearUnusable(exchange: CookieExchange): void {
     if (!this.#undecided.has(exchange)) this.clear(exchange)
+  }
+
+  held(exchange: CookieExchange): Awaitable<string | undefined> {
+    const { holder, cookie } = this.parts
+    return holder ? holder.read(exchange) : readChunked(cookie.name, exchange.cookies)
   }
 
   /** The claims of a token, while its session lasts. */

@@ -1,4 +1,5 @@
 import type { FactsStorage } from '../../adapters/contract.js'
+import type { SessionStore } from '../../stores/contract.js'
 import type { Hooks } from '../config/events.js'
 import type { Log } from '../config/logger.js'
 import type { Settings } from '../config/settings.js'
@@ -21,6 +22,15 @@ export interface SessionsParts
     Revoking,
     Pick<Log, 'logger'> {
   readonly tenant: string | undefined
+  readonly storedClaims: (() => Promise<StoredClaims>) | undefined
+}
+
+/** Where the claims of sessions are, if not in their cookies. */
+export interface StoredClaims {
+  /** Its calls have a time limit, and it knows users by their ids within the tenant. */
+  readonly store: SessionStore
+  /** The sessions of an origin. */
+  open(parts: SessionsParts, cookie: NamedCookie, hostname: string): SessionStrategy
 }
 
 /** The sessions of strategy `'database'` as the configuration says. */

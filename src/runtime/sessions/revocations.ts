@@ -1,5 +1,5 @@
 import { type Awaitable, whenKnown } from '../../model/awaitable.js'
-import type { Store } from '../../stores/contract.js'
+import type { SessionStore, Store } from '../../stores/contract.js'
 import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
@@ -143,13 +143,36 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   }
 }
 
+/** Revokes sessions whose claims are in a store: what was removed there is over, and nothing need be marked. */
+export function removingRevocations(
+  stored: StoredSessions,
+  providerLogout: RevocationsParts['providerLogout'],
+): Revocations {
+  return {
+    stamp: async () => ({}),
+    isRevoked: ({ mark }) =>
+      mark !== undefined && providerLogout().then((provider) => provider.isEnded(mark)),
+    async revoke({ id }) {
+      await (await stored()).store.remove(id)
+    },
+    async revokeAll(userId) {
+      await (await stored()).store.removeAll(userId)
+    },
+  }
+}
+
 function isKnown(answer: Awaitable<string | null>): answer is string | null {
   return answer === null || typeof answer === 'string'
 }
 
+/** Loads what reaches the store of sessions: its calls have a time limit, and it knows users by their ids within the tenant. */
+export type StoredSessions = () => Promise<{ readonly store: SessionStore }>
+
 /** Revokes sessions of strategy `'jwt'`, and those that a provider ends. */
 export interface Revoking {
   readonly revocations: Revocations
+  /** Where the claims of sessions are, if not in their cookies. Loaded on first use. */
+  readonly storedClaims: StoredSessions | undefined
   /** Loaded on first use. */
   readonly providerLogout: () => Promise<ProviderLogout>
 }

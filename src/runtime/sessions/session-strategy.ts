@@ -88,9 +88,11 @@ interface LiveSessionFields {
   readonly userId: string
 }
 
-/** A session that lives in its cookie. */
+/** A session that lives in its cookie, or in a store that the cookie names it in. */
 export interface TokenSession extends LiveSessionFields {
   readonly strategy: 'jwt'
+  /** Whether it is in a store, and can be written without a cookie. */
+  readonly isStored?: true
   readonly claims: TokenClaims
   readonly origin: SessionOrigin
 }
@@ -222,7 +224,7 @@ export interface ReadOptions {
   readonly update?: (() => Awaitable<SessionUpdate>) | undefined
   /**
    * `false` where no response can set cookies: a session in a cookie is then neither extended, nor is what `callbacks.jwt` changes
-   * stored. A session in a database is extended either way. Default: `true`.
+   * stored. A session in a database, or in a store of sessions, is written either way. Default: `true`.
    */
   readonly setsCookies?: boolean
   /** `false` where the read must write nothing: the session is not extended. Default: `true`. */
@@ -246,7 +248,7 @@ export async function readSession(
   const request = writes ? exchange : READ_ONLY
   const shown = await sessions.show(live, update && (await update()), request)
   if (!shown) sessions.clear(exchange)
-  const extendable = writes && (setsCookies || live.strategy === 'database')
+  const extendable = writes && (setsCookies || live.strategy === 'database' || live.isStored)
   const unextended = extendable ? await shown?.keep?.(exchange, setsCookies) : undefined
   return unextended ?? shown?.session ?? null
 }

@@ -37,8 +37,26 @@ export function createGuardStore(): GuardStore {
  */
 function guardStore(store: Store): Store {
   const { location = 'The store' } = store
+  const guard = guardCalls(location)
+  return {
+    ...(store.scope && { scope: store.scope }),
+    location,
+    get: (key) => guard('get', () => store.get(key)),
+    set: (key, value, ttl) => guard('set', () => store.set(key, value, ttl)),
+    consume: (key) => guard('consume', () => store.consume(key)),
+    increment: (key, window, by) => guard('increment', () => store.increment(key, window, by)),
+    compareAndSet: (key, expected, value, ttl) =>
+      guard('compareAndSet', () => store.compareAndSet(key, expected, value, ttl)),
+  }
+}
+
+/** Calls a method of a store, by its name. */
+type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
+
+/** @param location - What the log calls the store. */
+export function guardCalls(location: string): GuardedCall {
   const circuit = createCircuit(location)
-  const guard = <Result>(method: string, call: () => Awaitable<Result>): Awaitable<Result> => {
+  return (method, call) => {
     const failed = (error: unknown): never => {
       throw new StoreError(`${location} failed in '${method}'. ${MEANWHILE}`, {
         cause: { err: asError(error), method },
@@ -51,16 +69,6 @@ function guardStore(store: Store): Store {
     } catch (error) {
       return failed(error)
     }
-  }
-  return {
-    ...(store.scope && { scope: store.scope }),
-    location,
-    get: (key) => guard('get', () => store.get(key)),
-    set: (key, value, ttl) => guard('set', () => store.set(key, value, ttl)),
-    consume: (key) => guard('consume', () => store.consume(key)),
-    increment: (key, window, by) => guard('increment', () => store.increment(key, window, by)),
-    compareAndSet: (key, expected, value, ttl) =>
-      guard('compareAndSet', () => store.compareAndSet(key, expected, value, ttl)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import type { AuthSpec } from '../../../src/builder/spec.js'
-import type { Store } from '../../../src/stores/contract.js'
+import type { SessionStore, Store } from '../../../src/stores/contract.js'
 import { type App, app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
@@ -26,6 +26,8 @@ export interface ClockOutcome extends Outcome {
 export interface Subject {
   readonly adapter?: Adapter
   readonly store?: Store
+  /** Where the claims of sessions are, if not in their cookies. */
+  readonly sessions?: SessionStore
   readonly strategy: AuthSpec['session']['strategy']
   /** The clocks of the processes that serve the application. Default: one process, with the clock of this one. */
   readonly clocks?: readonly (() => number)[]
@@ -81,12 +83,12 @@ export class Oracle {
   }
 
   /** Another process takes the place of each, with connections of its own. */
-  restart(parts: Pick<Subject, 'adapter' | 'store'>): void {
+  restart(parts: Pick<Subject, 'adapter' | 'store' | 'sessions'>): void {
     this.#sites = this.#start({ ...this.#subject, ...parts })
   }
 
   #start(subject: Subject): readonly App[] {
-    const { adapter, store, strategy, clocks = [Date.now], maxAge, endSessionsWithStore } = subject
+    const { adapter, store, sessions, strategy, clocks = [Date.now], maxAge, endSessionsWithStore } = subject
     this.#adapter = adapter
     const authorize = async ({ name }: { name?: unknown }) => {
       const id = String(name)
@@ -101,7 +103,12 @@ export class Oracle {
         ...(adapter && { adapter }),
         clock,
         // Each read extends the session, which is the most that a read ever does.
-        session: { strategy, updateAge: 0, ...(maxAge !== undefined && { maxAge }) },
+        session: {
+          strategy,
+          updateAge: 0,
+          ...(sessions && { store: sessions }),
+          ...(maxAge !== undefined && { maxAge }),
+        },
         options: {
           secret: SECRET,
           logger: {

@@ -1,0 +1,129 @@
+import { sha256 } from '#sha256'
+import { JWTSessionError } from '../../errors.js'
+import type { SessionStore } from '../../stores/contract.js'
+import { randomToken } from '../crypto/random.js'
+import type { NamedCookie } from '../http/cookie-policy.js'
+import { addCookies, type CookieExchange, readChunked, withdrawCookie } from '../http/cookies.js'
+import { writeChunked } from '../http/write-chunked.js'
+import { guardSessionStore } from '../storage/guarded-session-store.js'
+import { jwtSessions } from './jwt.js'
+import type { TokenHolder, WrittenToken } from './jwt-changes.js'
+import type { SessionsParts, StoredClaims } from './open-database-sessions.js'
+import { cookieEnd, policyOf, type SessionPolicy, sessionPolicy } from './session-renewal.js'
+import type { SessionStrategy } from './session-strategy.js'
+
+/*
+ * Sealed tokens of sessions that are in a store. A cookie holds a random token, whose hash is the id of the session and the key of the store.
+ * It is written once, at the sign-in, and lasts as long as the session can.
+ */
+
+/** A token that a cookie holds: 256 random bits. For anything else the store is not asked. */
+const TOKEN = /^[\w-]{43}$/
+
+/** The most characters of a sealed token. Ours is never longer; an encoder of the application may make one that is. */
+const MAX_LENGTH = 32_768
+
+interface StoredTokenParts {
+  readonly store: SessionStore
+  readonly cookie: NamedCookie
+  readonly policy: SessionPolicy
+}
+
+export function openStoredClaims(given: SessionStore, tenant: string | undefined): StoredClaims {
+  const store = guardSessionStore(given, tenant)
+  return { store, open: (...parts) => storedTokenSessions(store, ...parts) }
+}
+
+/** Sessions whose sealed tokens are in a store. */
+function storedTokenSessions(
+  store: SessionStore,
+  parts: SessionsParts,
+  cookie: NamedCookie,
+  hostname: string,
+): SessionStrategy {
+  const tokens = new StoredTokens({ store, cookie, policy: sessionPolicy(parts.spec) })
+  const sessions = jwtSessions(parts, cookie, hostname, tokens)
+  return {
+    async find(exchange, how) {
+      const live = await sessions.find(exchange, how)
+      // A token that was copied to another place of the store is of no use there.
+      if (live?.strategy !== 'jwt' || live.origin.id !== (await tokens.idOf(exchange))) return null
+      return { ...live, isStored: true }
+    },
+    start: (login, exchange, added) => sessions.start(login, exchange, added),
+    async discard(key, exchange) {
+      withdrawCookie(exchange, cookie.name)
+      sessions.clear(exchange)
+      await store.remove(key)
+    },
+    key: async (exchange) => (await tokens.idOf(exchange)) ?? '',
+    show: (live, update, request) => sessions.show(live, update, request),
+    end: (exchange) => sessions.end(exchange),
+    clear: (exchange) => sessions.clear(exchange),
+    clearUnusable: (exchange) => sessions.clearUnusable(exchange),
+  }
+}
+
+class StoredTokens implements TokenHolder {
+  readonly #parts: StoredTokenParts
+  /** The tokens of cookies of sessions that requests start. */
+  readonly #started = new WeakMap<CookieExchange, string>()
+  /** The sealed tokens that requests have read first. */
+  readonly #read = new WeakMap<CookieExchange, string>()
+
+  constructor(parts: StoredTokenParts) {
+    this.#parts = parts
+  }
+
+  /** The id of the session that a request carries. */
+  async idOf({ cookies }: CookieExchange): Promise<string | undefined> {
+    const token = readChunked(this.#parts.cookie.name, cookies)
+    return token !== undefined && TOKEN.test(token) ? sha256(token) : undefined
+  }
+
+  async read(exchange: CookieExchange): Promise<string | undefined> {
+    const id = await this.idOf(exchange)
+    const found = id === undefined ? null : await this.#parts.store.find(id)
+    if (!found) return undefined
+    // The first that was read: what was written after it is not to be undone, also where the request has read it since.
+    if (!this.#read.has(exchange)) this.#read.set(exchange, found.token)
+    return found.token
+  }
+
+  async begin(exchange: CookieExchange): Promise<string> {
+    const token = randomToken()
+    this.#started.set(exchange, token)
+    return sha256(token)
+  }
+
+  async write(written: WrittenToken, exchange: CookieExchange): Promise<boolean> {
+    const { store, cookie, policy } = this.#parts
+    const { sealed, origin, userId, at, lifetime, isChanged } = written
+    if (sealed.length > MAX_LENGTH) {
+      throw new JWTSessionError(
+        `The session token takes more than ${MAX_LENGTH} characters. Put less into it, such as an id in place of what it stands for.`,
+      )
+    }
+    const facts = {
+      expires: new Date((at + lifetime) * 1000),
+      lastUsedAt: new Date(at * 1000),
+      token: sealed,
+    }
+    const started = this.#started.get(exchange)
+    if (started === undefined) {
+      // Who merely extends a session must not undo a change that came meanwhile.
+      const change = await store.update(origin.id, facts, isChanged ? undefined : this.#read.get(exchange))
+      return change !== 'ended'
+    }
+    this.#started.delete(exchange)
+    await store.create(origin.id, {
+      userId,
+      createdAt: new Date(origin.start * 1000),
+      ...origin.device,
+      ...facts,
+    })
+    const end = origin.start + policyOf(policy, origin).absoluteMaxAge
+    addCookies(exchange, writeChunked(cookie, started, cookieEnd(end, at, origin.brief), exchange.cookies))
+    return true
+  }
+}

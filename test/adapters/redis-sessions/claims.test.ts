@@ -1,0 +1,583 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { redisSessions } from '../../../src/adapters/redis-sessions.js'
+import type { CallbackSpec } from '../../../src/builder/spec.js'
+import { StoreError } from '../../../src/errors.js'
+import { createAuth, type SessionInfo } from '../../../src/index.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import type { SessionStore } from '../../../src/stores/contract.js'
+import { memoryStore } from '../../../src/stores/memory.js'
+import type { RedisClient } from '../../../src/stores/redis.js'
+import { connectRedis } from '../../stores/redis-server.js'
+import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+/* Sessions whose claims are in Redis, without an adapter: the cookie holds a random token alone. */
+
+const client = await connectRedis()
+const NAME = '__Host-authwright.session-token'
+const START = Date.UTC(2040, 10, 1, 12)
+const [HOUR, DAY] = [3_600_000, 86_400_000]
+
+const keysOf = async (prefix: string): Promise<string[]> => {
+  const found: string[] = []
+  for await (const some of client?.scanIterator({ MATCH: `${prefix}*`, COUNT: 1000 }) ?? [])
+    found.push(...some)
+  return found
+}
+
+const prefixes: string[] = []
+const newPrefix = (): string => {
+  prefixes.push(`authwright-test-${crypto.randomUUID()}:`)
+  return prefixes.at(-1) as string
+}
+
+afterAll(async () => {
+  if (!client) return
+  for (const prefix of prefixes) {
+    const keys = await keysOf(prefix)
+    if (keys.length > 0) await client.del(keys)
+  }
+  await client.close()
+})
+afterEach(() => vi.useRealTimers())
+
+const providers = [
+  {
+    id: 'credentials',
+    type: 'credentials',
+    input: { name: {} },
+    authorize: ({ name }: { name: string }) => ({ id: name, name, email: `${name}@example.com` }),
+  },
+] as const
+
+/** What an update sends is a claim, and the session shows it. */
+const callbacks: Partial<CallbackSpec> = {
+  jwt: [
+    (context) =>
+      context.trigger === 'update' ? { ...context.token, ...Object(context.session) } : context.token,
+  ],
+  session: [
+    (context) => {
+      const { session, token } = context as { session: { expires: string }; token: Record<string, unknown> }
+      return { ...session, sub: token['sub'], theme: token['theme'], role: token['role'] }
+    },
+  ],
+}
+
+/** Processes that share a Redis server and nothing else. */
+class Site {
+  now = START
+  reads = 0
+  readonly prefix = newPrefix()
+  readonly processes: App[]
+
+  constructor(parts: Partial<AppOptions> = {}, processes = 1, wrap = (store: SessionStore) => store) {
+    this.processes = Array.from({ length: processes }, () => {
+      const store = redisSessions({ client: client as unknown as RedisClient, prefix: this.prefix })
+      const counted = {
+        ...store,
+        find: async (id: string) => {
+          this.reads++
+          return store.find(id)
+        },
+      }
+      return app({
+        providers,
+        callbacks,
+        clock: () => this.now,
+        ...parts,
+        session: { strategy: 'jwt', store: wrap(counted), ...parts.session },
+      })
+    })
+  }
+
+  browser(process = 0): Browser {
+    return new Browser((this.processes[process] as App).handle)
+  }
+
+  async signedIn(name = 'ada', process = 0): Promise<Browser> {
+    const browser = this.browser(process)
+    const response = await browser.post('/auth/callback/credentials', { name })
+    expect(response.headers.get('location')).not.toContain('error')
+    return browser
+  }
+
+  /** The same cookies, sent to another process. */
+  copy({ jar }: Browser, process = 0): Browser {
+    return new Browser((this.processes[process] as App).handle, undefined, jar.clone())
+  }
+
+  async list(userId: string, process = 0): Promise<readonly SessionInfo[]> {
+    return (await (this.processes[process] as App).sessions.list(userId)) as readonly SessionInfo[]
+  }
+}
+
+const requestOf = ({ jar }: Browser): Request =>
+  new Request('https://app.test/', { headers: { cookie: jar.header ?? '' } })
+
+async function update(browser: Browser, data: object): Promise<any> {
+  const csrfToken = await browser.csrfToken()
+  const response = await browser.send('/auth/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: browser.origin },
+    body: JSON.stringify({ csrfToken, data }),
+  })
+  return response.json()
+}
+
+describe.skipIf(!client)('sessions whose claims are in Redis', () => {
+  test('a cookie holds a random token, and Redis neither that nor a claim', async () => {
+    const site = new Site()
+    const browser = await site.signedIn('ada')
+    const token = browser.jar.get(NAME) ?? ''
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(browser.jar.names.filter((name) => name.startsWith(NAME))).toEqual([NAME])
+    const keys = await keysOf(site.prefix)
+    expect(keys).toHaveLength(2)
+    const id = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))).toString(
+      'hex',
+    )
+    const values = [
+      await client?.get(`${site.prefix}claim:{${id}}`),
+      await client?.hGet(keys.find((key) => key.includes('claims:')) as string, id),
+    ]
+    expect(values.every((value) => typeof value === 'string')).toBe(true)
+    const all = JSON.stringify([keys, values])
+    expect(all).not.toContain(token)
+    expect(all).not.toContain('ada@example.com')
+    for (const key of keys) expect(await client?.pTTL(key)).toBeGreaterThan(0)
+    expect(await browser.session()).toMatchObject({ user: { name: 'ada' }, sub: 'ada' })
+  })
+
+  test('every process reads what one has started, and an update is read by all', async () => {
+    const site = new Site({}, 2)
+    const browser = await site.signedIn()
+    expect(await update(browser, { theme: 'dark' })).toMatchObject({ theme: 'dark' })
+    expect(await site.copy(browser, 1).session()).toMatchObject({ sub: 'ada', theme: 'dark' })
+    // The cookie has not changed: an older copy of it reads the same.
+    const token = browser.jar.get(NAME)
+    const { headers } = await (site.processes[0] as App).update(
+      { theme: 'light' },
+      { request: requestOf(browser) },
+    )
+    expect(headers.getSetCookie()).toEqual([])
+    expect(browser.jar.get(NAME)).toBe(token)
+    expect(await site.copy(browser, 1).session()).toMatchObject({ theme: 'light' })
+  })
+
+  test('a session is extended once a day, without a cookie, by a read on the server too', async () => {
+    const site = new Site()
+    const browser = await site.signedIn()
+    const cookie = browser.jar.get(NAME)
+    for (let day = 0; day < 5; day++) {
+      site.now += 25 * HOUR
+      const response = await browser.send('/auth/session')
+      expect(response.headers.getSetCookie().filter((each) => each.startsWith(NAME))).toEqual([])
+      expect(Date.parse((await response.json()).expires)).toBe(site.now + 30 * DAY)
+    }
+    site.now += 29 * DAY
+    await (site.processes[0] as App).session(requestOf(browser))
+    site.now += 29 * DAY
+    expect(await browser.session()).not.toBeNull()
+    expect(browser.jar.get(NAME)).toBe(cookie)
+    const [session] = await site.list('ada')
+    expect(session).toMatchObject({ createdAt: new Date(START), lastUsedAt: new Date(site.now) })
+    // 90 days after the sign-in it is over, however much it was used.
+    site.now = START + 90 * DAY
+    expect(await browser.session()).toBeNull()
+    expect(await site.list('ada')).toEqual([])
+  })
+
+  test('a read that must not write changes nothing', async () => {
+    const site = new Site()
+    const browser = await site.signedIn()
+    site.now += 2 * DAY
+    await (site.processes[0] as App).session(requestOf(browser), { write: false })
+    expect((await site.list('ada'))[0]?.lastUsedAt).toEqual(new Date(START))
+  })
+
+  test('the sessions of a user are listed, with their devices, and end one by one or together', async () => {
+    const site = new Site({}, 2)
+    const [first, second, other] = [await site.signedIn(), site.browser(), await site.signedIn('eve')]
+    second.headers = { 'user-agent': 'Second' }
+    await second.post('/auth/callback/credentials', { name: 'ada' })
+    const { sessions } = site.processes[1] as App
+    const current = await sessions.current(requestOf(second))
+    expect(current).toMatchObject({ userId: 'ada', userAgent: 'Second', createdAt: new Date(START) })
+    const listed = await site.list('ada', 1)
+    expect(listed).toHaveLength(2)
+    expect(listed).toContainEqual(current)
+    expect(JSON.stringify(listed)).not.toContain('token')
+
+    await sessions.revoke(current?.id ?? '')
+    expect(await second.session()).toBeNull()
+    expect(second.jar.get(NAME)).toBeUndefined()
+    expect(await first.session()).not.toBeNull()
+    expect(await site.list('ada')).toHaveLength(1)
+    await site.signedIn()
+    await sessions.revokeAll('ada')
+    expect(await first.session()).toBeNull()
+    expect(await site.list('ada')).toEqual([])
+    expect(await other.session()).toMatchObject({ sub: 'eve' })
+  })
+
+  test('a sign-in makes a new token and ends the session of the old one; a sign-out ends every copy', async () => {
+    const site = new Site({}, 2)
+    const browser = await site.signedIn('eve')
+    const before = site.copy(browser, 1)
+    await browser.post('/auth/callback/credentials', { name: 'ada' })
+    expect(browser.jar.get(NAME)).not.toBe(before.jar.get(NAME))
+    expect(await before.session()).toBeNull()
+    expect(await site.list('eve')).toEqual([])
+    const copy = site.copy(browser, 1)
+    await browser.post('/auth/signout')
+    expect(await copy.session()).toBeNull()
+    expect(await site.list('ada')).toEqual([])
+    // A token that a browser was given by somebody else is no session, and never becomes one.
+    const fixed = site.browser()
+    fixed.jar.put(NAME, 'A'.repeat(43))
+    await fixed.post('/auth/callback/credentials', { name: 'ada' })
+    expect(fixed.jar.get(NAME)).not.toBe('A'.repeat(43))
+  })
+
+  test.each(['sign-out', 'revokeAll', 'revoke'])(
+    'a session that is renewed and updated at the moment of its end does not come back: %s',
+    async (way) => {
+      const site = new Site({ session: { updateAge: 0 } }, 2)
+      for (let round = 0; round < 8; round++) {
+        const browser = await site.signedIn()
+        const copies = [0, 1, 0, 1].map((process) => site.copy(browser, process))
+        const [{ id = '' } = {}] = await site.list('ada')
+        const csrfToken = await browser.csrfToken()
+        const ending = async (): Promise<unknown> => {
+          if (way === 'revokeAll') return (site.processes[0] as App).sessions.revokeAll('ada')
+          if (way === 'revoke') return (site.processes[0] as App).sessions.revoke(id)
+          const body = new URLSearchParams({ csrfToken })
+          return browser.send('/auth/signout', { method: 'POST', body, headers: { origin: browser.origin } })
+        }
+        await Promise.all([
+          ...copies.map((copy) => copy.session()),
+          ...copies.map((copy, theme) => update(copy, { theme })),
+          ending(),
+        ])
+        for (const copy of copies) expect(await copy.session()).toBeNull()
+        expect(await site.list('ada')).toEqual([])
+      }
+    },
+  )
+
+  test('an extension that is under way does not undo an update', async () => {
+    const held: { release?: () => void } = {}
+    const site = new Site({ session: { updateAge: 0 } }, 2, (store) => ({
+      ...store,
+      async update(id, changes, expected) {
+        if (expected !== undefined && held.release === undefined) {
+          await new Promise<void>((resolve) => {
+            held.release = resolve
+          })
+        }
+        return store.update(id, changes, expected)
+      },
+    }))
+    const browser = await site.signedIn()
+    site.now += HOUR
+    const reading = site.copy(browser).session()
+    await vi.waitFor(() => expect(held.release).toBeDefined())
+    await update(site.copy(browser, 1), { theme: 'dark' })
+    held.release?.()
+    expect(await reading).not.toBeNull()
+    expect(await browser.session()).toMatchObject({ theme: 'dark' })
+  })
+
+  test('what a `jwt` callback changes on a read is stored, also where no cookie can be set', async () => {
+    let calls = 0
+    const site = new Site({
+      callbacks: {
+        ...callbacks,
+        jwt: [
+          ({ token, trigger }) => (trigger === undefined ? { ...token, theme: `read ${++calls}` } : token),
+        ],
+      },
+    })
+    const browser = await site.signedIn()
+    await (site.processes[0] as App).session(requestOf(browser))
+    const seen: unknown[] = []
+    const other = app({
+      providers,
+      session: {
+        strategy: 'jwt',
+        store: redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix }),
+      },
+      clock: () => site.now,
+      callbacks: {
+        jwt: [
+          ({ token }) => {
+            seen.push(token['theme'])
+            return token
+          },
+        ],
+      },
+    })
+    await new Browser(other.handle, undefined, browser.jar.clone()).session()
+    expect(seen).toEqual(['read 1'])
+  })
+
+  describe('while Redis is down', () => {
+    const broken = { down: false, late: false }
+    const fragile = (store: SessionStore): SessionStore =>
+      new Proxy(store, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name)
+          if (typeof member !== 'function') return member
+          return async (...args: unknown[]): Promise<unknown> => {
+            if (broken.down) throw new Error('connect ECONNREFUSED 10.0.0.5:6379')
+            if (broken.late) return new Promise(() => {})
+            return member.apply(target, args)
+          }
+        },
+      })
+    afterEach(() => Object.assign(broken, { down: false, late: false }))
+
+    test.each(['down', 'late'] as const)(
+      'a request with a session gets 503 and keeps its cookie: %s',
+      async (how) => {
+        const site = new Site({}, 1, fragile)
+        const browser = await site.signedIn()
+        const { session } = site.processes[0] as App
+        broken[how] = true
+        const response = await browser.send('/auth/session')
+        expect(response.status).toBe(503)
+        expect(response.headers.get('retry-after')).not.toBeNull()
+        expect(browser.jar.get(NAME)).toBeDefined()
+        await expect(session(requestOf(browser))).rejects.toBeInstanceOf(StoreError)
+        expect((site.processes[0] as App).logged[0]?.message).toMatch(/Redis.* failed in 'find'/)
+        // Who has no session, or a cookie that cannot be one, is not asked for.
+        expect(await site.browser().session()).toBeNull()
+        const stray = site.browser()
+        stray.jar.put(NAME, 'eyJhbGciOiJkaXIifQ..a.b.c')
+        expect(await stray.session()).toBeNull()
+        const signOut = await browser.post('/auth/signout')
+        expect(signOut.headers.get('location')).toContain('error=SignOutError')
+        const signIn = await site.browser().post('/auth/callback/credentials', { name: 'bob' })
+        expect(signIn.status).toBe(503)
+        broken[how] = false
+        await vi.waitFor(async () => expect(await browser.session()).toMatchObject({ sub: 'ada' }), 5_000)
+      },
+    )
+
+    test('an extension that fails leaves the session its end, and an update that fails says so', async () => {
+      const site = new Site({}, 1, (store) => ({
+        ...store,
+        async update(...args) {
+          if (broken.down) throw new Error('READONLY')
+          return store.update(...args)
+        },
+      }))
+      const browser = await site.signedIn()
+      site.now += 2 * DAY
+      broken.down = true
+      expect(Date.parse((await browser.session()).expires)).toBe(START + 30 * DAY)
+      expect((site.processes[0] as App).warned[0]).toContain('session-not-extended')
+      const csrfToken = await browser.csrfToken()
+      const response = await browser.send('/auth/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: browser.origin },
+        body: JSON.stringify({ csrfToken, data: { theme: 'dark' } }),
+      })
+      expect(response.status).toBe(503)
+      broken.down = false
+      expect((await browser.session()).theme).toBeUndefined()
+    })
+  })
+
+  test('claims that are copied to another session of the store are of no use there', async () => {
+    const site = new Site()
+    const [eve, ada] = [await site.signedIn('eve'), await site.signedIn('ada')]
+    const store = redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix })
+    const [[own], [others]] = [await site.list('eve'), await site.list('ada')]
+    const found = await store.find(others?.id ?? '')
+    expect(await store.update(own?.id ?? '', { token: found?.token ?? '' })).toBe('stored')
+    expect(await eve.session()).toBeNull()
+    expect(await ada.session()).toMatchObject({ sub: 'ada' })
+  })
+
+  test('claims that were sealed with another secret are no session; with both secrets they are', async () => {
+    const site = new Site()
+    const browser = await site.signedIn()
+    const store = redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix })
+    const read = async (secret: string | string[]): Promise<unknown> => {
+      const other = app({
+        providers,
+        callbacks,
+        clock: () => site.now,
+        session: { strategy: 'jwt', store },
+        options: { secret },
+      })
+      return new Browser(other.handle, undefined, browser.jar.clone()).session()
+    }
+    const next = 'another secret of more than thirty-two characters'
+    expect(await read(next)).toBeNull()
+    expect(await read([next, SECRET])).toMatchObject({ sub: 'ada' })
+  })
+
+  test.each<[string, Partial<AppOptions>]>([
+    ['sealed', { callbacks: { jwt: [({ token }) => ({ ...token, large: 'x'.repeat(30_000) })] } }],
+    ['by an encoder', { jwt: { encode: () => 'x'.repeat(33_000), decode: () => null } }],
+  ])('claims that are too large are refused at the sign-in, and start no session: %s', async (_, parts) => {
+    const site = new Site(parts)
+    const browser = site.browser()
+    const response = await browser.post('/auth/callback/credentials', { name: 'ada' })
+    expect(response.headers.get('location')).toContain('error=Configuration')
+    const error = (site.processes[0] as App).logged[0] as Error & { cause?: { err?: Error } }
+    expect(`${error.message} ${error.cause?.err?.message}`).toMatch(/32,?768/)
+    expect(browser.jar.get(NAME)).toBeUndefined()
+    expect(await site.list('ada')).toEqual([])
+  })
+
+  test('claims take more than fits into cookies', async () => {
+    const site = new Site({
+      callbacks: { ...callbacks, jwt: [({ token }) => ({ ...token, theme: 'x'.repeat(20_000) })] },
+    })
+    expect((await (await site.signedIn()).session()).theme).toHaveLength(20_000)
+  })
+
+  test('with tenants, users of one id are apart', async () => {
+    const site = new Site({ tenant: (request) => new URL(request.url).hostname.split('.')[0] as string })
+    const { handle, sessions } = site.processes[0] as App
+    const [one, two] = ['one', 'two'].map((name) => new Browser(handle, `https://${name}.app.test`)) as [
+      Browser,
+      Browser,
+    ]
+    for (const browser of [one, two]) await browser.post('/auth/callback/credentials', { name: 'ada' })
+    const request = new Request('https://one.app.test/')
+    expect(await sessions.list('ada', { request })).toHaveLength(1)
+    const stolen = new Browser(handle, 'https://two.app.test')
+    stolen.jar.put(NAME, one.jar.get(NAME) ?? '')
+    expect(await stolen.session()).toBeNull()
+    await sessions.revokeAll('ada', { request })
+    expect(await one.session()).toBeNull()
+    expect(await two.session()).toMatchObject({ sub: 'ada' })
+  })
+
+  test('without the box, the cookie ends with the browser; with a domain, it is one of the domain', async () => {
+    const site = new Site({ session: { remember: true, domain: 'app.test' } })
+    const browser = site.browser()
+    const response = await browser.post('/auth/callback/credentials', { name: 'ada' })
+    const cookie =
+      response.headers.getSetCookie().find((each) => each.startsWith('__Secure-authwright.session')) ?? ''
+    expect(cookie).toContain('Domain=app.test')
+    expect(cookie).not.toMatch(/Expires|Max-Age/)
+    site.now += 11 * HOUR
+    expect(await browser.session()).not.toBeNull()
+    site.now += 13 * HOUR
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('claims are fetched again, and `null` ends the session', async () => {
+    const roles: (string | null)[] = ['member', 'admin', null]
+    const site = new Site({
+      session: { refresh: { every: 60, claims: () => (roles[0] === null ? null : { role: roles.shift() }) } },
+    })
+    const browser = await site.signedIn()
+    site.now += 61_000
+    expect((await browser.session()).role).toBe('member')
+    site.now += 61_000
+    await (site.processes[0] as App).session(requestOf(browser))
+    expect((await browser.session()).role).toBe('admin')
+    site.now += 61_000
+    expect(await browser.session()).toBeNull()
+    expect(await site.list('ada')).toEqual([])
+  })
+
+  test('beside an adapter with strategy `jwt`, the account page lists sessions and ends the others', async () => {
+    const adapter = memory()
+    const { id } = await adapter.createUser({ name: 'Ada', email: 'ada@example.com', emailVerified: null })
+    const site = new Site({
+      adapter,
+      providers: [{ ...providers[0], authorize: async () => adapter.getUser(id) }],
+    })
+    const [first, second] = [await site.signedIn(), await site.signedIn()]
+    expect((await (await first.send('/auth/account')).text()).match(/end-session"/g)).toHaveLength(1)
+    const response = await first.post('/auth/account', { action: 'end-other-sessions' })
+    expect(response.headers.get('location')).toContain('accountResult=sessionsEnded')
+    expect(await second.session()).toBeNull()
+    expect(await first.session()).not.toBeNull()
+  })
+
+  test('a session that strategy `jwt` had in its cookie before is none, and its cookie is cleared', async () => {
+    const site = new Site()
+    const before = app({ providers, callbacks, clock: () => site.now, session: { strategy: 'jwt' } })
+    const browser = new Browser(before.handle)
+    await browser.post('/auth/callback/credentials', { name: 'ada' })
+    const moved = site.copy(browser)
+    expect(await moved.session()).toBeNull()
+    expect(moved.jar.names.filter((name) => name.startsWith(NAME))).toEqual([])
+    expect(site.reads).toBe(0)
+  })
+
+  test('no other store is asked, so a store in memory says nothing of it', async () => {
+    const store = memoryStore()
+    const asked: string[] = []
+    const site = new Site({
+      options: {
+        store: {
+          ...store,
+          get(key: string) {
+            asked.push(key)
+            return store.get(key)
+          },
+        },
+      },
+    })
+    const browser = await site.signedIn()
+    asked.length = 0
+    await browser.session()
+    expect(asked).toEqual([])
+  })
+
+  test('what the types say is what the next request reads', async () => {
+    const added = fc.record({
+      at: fc.date({ noInvalidDate: true }),
+      list: fc.array(fc.option(fc.integer(), { nil: undefined }), { maxLength: 3 }),
+      missing: fc.option(fc.string(), { nil: undefined }),
+      counts: fc.dictionary(fc.string(), fc.integer()).map((entries) => new Map(Object.entries(entries))),
+    })
+    const read = v.strictObject({
+      at: v.string(),
+      list: v.array(v.nullable(v.number())),
+      missing: v.exactOptional(v.string()),
+      counts: v.strictObject({}),
+    })
+    const store = redisSessions({ client: client as unknown as RedisClient, prefix: newPrefix() })
+    await fc.assert(
+      fc.asyncProperty(added, async (values) => {
+        const auth = createAuth()
+          .session({ store })
+          .provider(credentials({ input: {}, authorize: () => ({ id: 'ada' }) }))
+          .options({ secret: SECRET })
+          .callbacks({
+            jwt: ({ token, trigger }) => (trigger === 'signIn' ? { ...token, added: values } : token),
+            session: ({ session, token }) => {
+              expectTypeOf(token.added?.at).toEqualTypeOf<string | undefined>()
+              return { ...session, added: token.added }
+            },
+          })
+          .build()
+        const browser = new Browser((request) => auth.handler(request))
+        await browser.post('/auth/callback/credentials')
+        const first = await auth.auth(requestOf(browser))
+        const second = await auth.auth(requestOf(browser))
+        v.parse(read, first?.added)
+        expect(second?.added).toEqual(first?.added)
+        expect((await browser.session()).added).toEqual(JSON.parse(JSON.stringify(values)))
+        expectTypeOf(await auth.sessions.list('ada')).toEqualTypeOf<readonly SessionInfo[]>()
+        await auth.sessions.revokeAll('ada')
+        expect(await auth.auth(requestOf(browser))).toBeNull()
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
