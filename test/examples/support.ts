@@ -37,10 +37,15 @@ export async function npmRun(cwd: string, args: readonly string[]): Promise<void
   await runToEnd('npm', cwd, args)
 }
 
-/** Runs a package manager to its end. @throws with what it wrote, when it failed. */
-export async function runToEnd(program: PackageManager, cwd: string, args: readonly string[]): Promise<void> {
+/** Runs a package manager to its end, and gives what it wrote. @throws with that, when it failed. */
+export async function runToEnd(
+  program: PackageManager,
+  cwd: string,
+  args: readonly string[],
+): Promise<string> {
   const { code, output } = await run(program === 'pnpm' ? pnpm : 'npm', args, { cwd, env: environment({}) })
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${output}`)
+  return output
 }
 
 /** A page of a new browser, closed with the test. */
