@@ -1,6 +1,6 @@
 import type { Auth as WebAuth } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
-import { type AuthConfig, buildFrom } from './compat/configuration.js'
+import { type AuthConfig, buildFrom } from './compat/auth-config.js'
 import { type RawResponse, raw } from './model/raw-response.js'
 import { webAuth } from './web-auth.js'
 
@@ -53,8 +53,8 @@ export type {
   VerificationToken,
 } from './adapters/contract.js'
 export type { PublicProvider } from './client/client.js'
+export type { AuthConfig, CompatCookies, Configured, Lenient, PagesOptions } from './compat/auth-config.js'
 export type * from './compat/callback-types.js'
-export type { AuthConfig, CompatCookies, Configured, Lenient, PagesOptions } from './compat/configuration.js'
 export { type AuthAction, createActionURL, isAuthAction, setEnvDefaults } from './compat/integration.js'
 export type {
   Account,

@@ -1,4 +1,4 @@
-import type { AuthConfig } from './configuration.js'
+import type { AuthConfig } from './auth-config.js'
 
 /* For authors of integrations: what `@auth/core` exports beside `Auth`. */
 

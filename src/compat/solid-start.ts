@@ -1,8 +1,8 @@
 import { createSolidStartAuth } from '../frameworks/solid-start/create-solid-start-auth.js'
 import type { SolidStartHandler } from '../frameworks/solid-start/solid-start-auth.js'
 import type { Session } from '../model/session.js'
+import { type AuthConfig, buildFrom } from './auth-config.js'
 import type { SessionOf } from './callback-types.js'
-import { type AuthConfig, buildFrom } from './configuration.js'
 
 /** A configuration for SolidStart, with the option names and the types of Auth.js. */
 export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {

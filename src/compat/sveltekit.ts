@@ -10,8 +10,8 @@ import type {
   SvelteKitHandle,
 } from '../frameworks/sveltekit/sveltekit-auth.js'
 import type { Session } from '../model/session.js'
+import { type AuthConfig, buildFrom, type Configured } from './auth-config.js'
 import type { SessionOf } from './callback-types.js'
-import { type AuthConfig, buildFrom, type Configured } from './configuration.js'
 import type { CompatTypes } from './models.js'
 
 /** A configuration for SvelteKit, with the option names and the types of Auth.js. */

@@ -111,7 +111,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
   }
   const instances: Instances = {
     memory: shared.memory,
-    specFor: 'resolve' in source ? oncePerRequest(source) : () => source,
+    specFor: 'resolve' in source ? resolveOncePerRequest(source) : () => source,
     of: (spec, incoming) => whenKnown(tenantOf(spec, incoming), (tenant) => instanceOf(spec, tenant)),
     homeOf: (spec) => publicPath('/', mountBelow(spec?.options.base, mount)),
   }
@@ -153,7 +153,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
 }
 
 /** Resolves a lazy configuration once for a request, however many parts of a framework need it. */
-function oncePerRequest(source: LazySpec): Instances['specFor'] {
+function resolveOncePerRequest(source: LazySpec): Instances['specFor'] {
   const resolved = new WeakMap<object, Awaitable<AuthSpec>>()
   return (incoming) => {
     if (!incoming) return source.resolve(undefined)
