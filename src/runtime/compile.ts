@@ -19,6 +19,7 @@ import { createCookieContext } from './cookie-context.js'
 import { createSealer } from './crypto/sealer.js'
 import type { AuthorizationServers } from './flows/oauth/discovery.js'
 import type { NamedCookie } from './http/cookie-policy.js'
+import { addCookies, clearChunked } from './http/cookies.js'
 import { hostTrust, requestOrigins } from './http/origin.js'
 import { rateLimits } from './limits/limits.js'
 import type { LoginCapabilities } from './login/capabilities.js'
@@ -29,7 +30,7 @@ import type { SessionsParts, StoredClaims } from './sessions/open-database-sessi
 import type { ProviderLogout } from './sessions/provider-logout.js'
 import { createRevocations, removingRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-renewal.js'
-import { lazySessions, type SessionStrategy } from './sessions/session-strategy.js'
+import type { SessionStrategy } from './sessions/session-strategy.js'
 import type { GuardStore } from './storage/guarded-store.js'
 import { persistence } from './storage/persistence.js'
 import type { RefreshOutcome } from './storage/refresh-lease.js'
@@ -226,6 +227,32 @@ function createSessions(parts: SessionsParts, cookie: NamedCookie, hostname: str
     const { openDatabaseSessions } = await import('#database/sessions/open-database-sessions')
     return openDatabaseSessions(parts, adapter, cookie, hostname)
   })
+}
+
+/**
+ * Sessions of a strategy whose code is loaded with the first request that needs it: a server with strategy `jwt` never
+ * loads the one for databases. Once loaded, each call is the strategy's own.
+ */
+function lazySessions(cookie: NamedCookie, load: () => Promise<SessionStrategy>): SessionStrategy {
+  let strategy: SessionStrategy | undefined
+  const loading = async (): Promise<SessionStrategy> => {
+    const loaded = await load()
+    strategy ??= loaded
+    return strategy
+  }
+  const clear: SessionStrategy['clear'] = (exchange) =>
+    addCookies(exchange, clearChunked(cookie, exchange.cookies))
+  return {
+    find: (...args) => (strategy ? strategy.find(...args) : loading().then((loaded) => loaded.find(...args))),
+    start: async (...args) => (strategy ?? (await loading())).start(...args),
+    discard: async (...args) => (strategy ?? (await loading())).discard(...args),
+    key: async (...args) => (strategy ?? (await loading())).key(...args),
+    show: (...args) => (strategy ? strategy.show(...args) : loading().then((loaded) => loaded.show(...args))),
+    end: async (...args) => (strategy ?? (await loading())).end(...args),
+    clear,
+    // Before the first `find`, no cookie is known to be valid elsewhere.
+    clearUnusable: (exchange) => (strategy ? strategy.clearUnusable(exchange) : clear(exchange)),
+  }
 }
 
 /** The minimum length of a random secret that cannot be guessed, in characters. */
