@@ -20,7 +20,7 @@ import type { RejectedTokens } from './rejected-tokens.js'
 import {
   CLOCK_TOLERANCE,
   isDue,
-  isExtended,
+  isTokenExtended,
   policyOf,
   type RenewSession,
   remainingLifetime,
@@ -176,7 +176,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     const now = this.#now()
     const policy = policyOf(this.parts.policy, origin)
     const lifetime = remainingLifetime(policy, origin.start, now)
-    const extended = isExtended({ iat, exp }, now, policy.updateAge, request)
+    const extended = isTokenExtended({ iat, exp }, now, policy.updateAge, request)
     const isChanged = written !== undefined && textOf(claims) !== written
     const renews = extended || isRefreshed || isChanged
     const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }

@@ -66,12 +66,19 @@ export function cookieEnd(end: number, now: number, isBrief?: boolean): { expire
   return { expires: new Date(Math.min(end, now + MAX_COOKIE_DAYS * DAY) * 1000) }
 }
 
+/*
+ * When a session is extended, by strategy. A token says when it was sealed: once `updateAge` has passed since then, by `isTokenExtended`.
+ * Its cookie is a part of the response, so that a request may extend it late or never. A row says only when it ends: it is extended once
+ * `updateAge` has passed since it would have been given that end, in `show` of database.ts, and whatever the request, because that sets no
+ * cookie. Neither is extended where a read writes nothing.
+ */
+
 /**
  * Whether a sealed token is replaced by one that lasts longer.
  *
  * @param now - Like `updateAge`, in seconds.
  */
-export function isExtended(
+export function isTokenExtended(
   { iat, exp }: { readonly iat: number; readonly exp: number },
   now: number,
   updateAge: number,
