@@ -14,6 +14,7 @@ import {
   type WarnOnce,
 } from './config/logger.js'
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
+import { isGuessable, MIN_SECRET_LENGTH } from './config/secret-strength.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { createCookieContext } from './cookie-context.js'
 import { createSealer } from './crypto/sealer.js'
@@ -255,9 +256,6 @@ function lazySessions(cookie: NamedCookie, load: () => Promise<SessionStrategy>)
   }
 }
 
-/** The minimum length of a random secret that cannot be guessed, in characters. */
-const ENOUGH = 32
-
 /** Warns of what is seldom meant. A configuration without any of it does not load the sentences. */
 function warnOfConfiguration(
   { options, jwt }: AuthSpec,
@@ -267,19 +265,19 @@ function warnOfConfiguration(
 ): void {
   const { debug, experimental, basePath } = options
   const all = [...secrets, ...[jwt.secret ?? []].flat()]
-  const hasShortSecret = all.some(({ length }) => length < ENOUGH)
+  const guessable = all.filter(isGuessable)
   const trustsAnyHost =
     environment.isProduction &&
     environment.url === undefined &&
     hostTrust(options.trustHost, environment) === true
   const isInMemory = options.store === undefined || options.store.scope === 'process'
   const several = isInMemory ? environment.severalProcesses() : undefined
-  if (!(debug || experimental || basePath || hasShortSecret || trustsAnyHost || several)) return
+  if (!(debug || experimental || basePath || guessable.length > 0 || trustsAnyHost || several)) return
   import('./config/warnings.js').then(
-    ({ warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfShortSecret }) => {
+    ({ warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfSecrets }) => {
       warnOfOptions(options, environment, warn)
       if (trustsAnyHost) warnOfAnyHost(warn)
-      if (hasShortSecret) warnOfShortSecret(ENOUGH, warn)
+      warnOfSecrets(guessable, MIN_SECRET_LENGTH, warn)
       if (several) warnOfMemoryStore(several, warn)
     },
     // The first request that needs a missing module reports it.

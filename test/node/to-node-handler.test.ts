@@ -144,7 +144,10 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
     const warned: unknown[] = []
     const logger = { warn: (_: string, message?: string) => void warned.push(message) }
     const handler = handlerOf(
-      app({ providers: [credentials], options: { secret: 'x'.repeat(32), trustHost: true, logger } }),
+      app({
+        providers: [credentials],
+        options: { secret: 'a secret of more than thirty-two characters', trustHost: true, logger },
+      }),
     )
     const ask = await serve(async (request, response) => {
       for await (const _ of request) void _

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import process from 'node:process'
 import { styleText } from 'node:util'
+import { isGuessable, MIN_SECRET_LENGTH } from '../../runtime/config/secret-strength.js'
 import type { CommandContext } from '../context.js'
 import { calls, findConfiguration, hasAdapter } from '../edit/chain.js'
 import { localName, parseModule } from '../edit/module.js'
@@ -156,16 +157,15 @@ function secretFinding(env: Env): Finding {
       fix: 'Run npx authwright secret --write.',
     }
   }
-  const isVaried = new Set(secret).size >= 10
-  if (secret.length >= 32 && isVaried) {
+  if (!isGuessable(secret)) {
     return { check, status: 'ok', message: `AUTH_SECRET has ${secret.length} characters.` }
   }
   return {
     check,
     status: 'problem',
     message:
-      secret.length < 32
-        ? `AUTH_SECRET has ${secret.length} characters, and 32 are needed.`
+      secret.length < MIN_SECRET_LENGTH
+        ? `AUTH_SECRET has ${secret.length} characters, and ${MIN_SECRET_LENGTH} are needed.`
         : 'AUTH_SECRET repeats few characters and can be guessed.',
     fix: 'Create one with npx authwright secret, and set it as AUTH_SECRET_1 beside AUTH_SECRET: sessions stay valid.',
   }

@@ -38,11 +38,14 @@ export function warnOfAnyHost(warn: WarnOnce): void {
 }
 
 /** Warns of secrets that can be guessed: an attacker with a token can test guesses offline. */
-export function warnOfShortSecret(enough: number, warn: WarnOnce): void {
-  warn(
-    'short-secret',
-    `A secret has fewer than ${enough} characters: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\` and set it as AUTH_SECRET_1 beside AUTH_SECRET: existing sessions stay valid.`,
-  )
+export function warnOfSecrets(guessable: readonly string[], enough: number, warn: WarnOnce): void {
+  for (const { length } of guessable) {
+    const isShort = length < enough
+    warn(
+      isShort ? 'short-secret' : 'repetitive-secret',
+      `A secret ${isShort ? `has fewer than ${enough} characters` : 'repeats few characters'}: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\` and set it as AUTH_SECRET_1 beside AUTH_SECRET: existing sessions stay valid.`,
+    )
+  }
 }
 
 /** Warns of a store in memory where requests reach several processes. */

@@ -56,11 +56,16 @@ describe('secrets', () => {
     )
   })
 
+  const random = '9vK2mXq7Tf4Lz8Rb1Yc6Wd3Hn5Gs0PjE'
+
   test.each([
-    ['AUTH_SECRET', { AUTH_SECRET: 's'.repeat(31) }, {}],
-    ['a newer one', { AUTH_SECRET: 's'.repeat(32), AUTH_SECRET_1: 'short' }, {}],
-    ['that of tokens', { AUTH_SECRET: 's'.repeat(32) }, { jwt: { secret: ['t'.repeat(32), 'short'] } }],
-  ])('a short one is warned of, once: %s', async (_, environment, more) => {
+    ['short', 'AUTH_SECRET', { AUTH_SECRET: random.slice(1) }, {}],
+    ['short', 'a newer one', { AUTH_SECRET: random, AUTH_SECRET_1: 'short' }, {}],
+    ['short', 'that of tokens', { AUTH_SECRET: random }, { jwt: { secret: [random, 'short'] } }],
+    ['repetitive', 'AUTH_SECRET', { AUTH_SECRET: 's'.repeat(32) }, {}],
+    ['repetitive', 'a newer one', { AUTH_SECRET: random, AUTH_SECRET_1: 'no secret'.repeat(4) }, {}],
+    ['repetitive', 'that of tokens', { AUTH_SECRET: random }, { jwt: { secret: '0123'.repeat(8) } }],
+  ])('a %s one is warned of, once: %s', async (weakness, _, environment, more) => {
     const { codes, logger, first } = warnings()
     const browser = start(
       { NODE_ENV: 'test', ...environment },
@@ -69,13 +74,13 @@ describe('secrets', () => {
     await browser.session()
     await browser.session()
     await first
-    expect(codes).toEqual(['short-secret'])
+    expect(codes).toEqual([`${weakness}-secret`])
   })
 
-  test('one of 32 characters is not', async () => {
+  test('one of 32 random characters is not', async () => {
     const { codes, logger, first } = warnings()
     const options = { ...fromEnvironment, logger, debug: true }
-    await start({ NODE_ENV: 'test', AUTH_SECRET: 's'.repeat(32) }, { options }).session()
+    await start({ NODE_ENV: 'test', AUTH_SECRET: random }, { options }).session()
     await first
     expect(codes).toEqual(['debug-enabled'])
   })
@@ -85,7 +90,7 @@ describe('secrets', () => {
       const { codes, logger, first } = warnings()
       const options = {
         ...fromEnvironment,
-        secret: 's'.repeat(32),
+        secret: random,
         logger,
         debug: true,
         ...(trustHost && { trustHost }),
