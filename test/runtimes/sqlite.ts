@@ -25,6 +25,8 @@ export async function main(): Promise<boolean> {
       name: 'expiry: a clock that is an hour ahead',
       run: () => leavesWhatOthersRead(adapter, setClock),
     },
+    { name: 'disk: full', run: () => saysWhatIsWrong(adapter['~driver'], isFull) },
+    { name: 'disk: read-only', run: () => saysWhatIsWrong(adapter['~driver'], isReadOnly) },
   ]
   let passed = 0
   const failures: string[] = []
@@ -39,6 +41,56 @@ export async function main(): Promise<boolean> {
   for (const failure of failures) console.log(failure)
   console.log(`${passed} passed, ${failures.length} failed`)
   return failures.length === 0
+}
+
+/** A database of the runtime, as far as a fault needs it. */
+interface Database {
+  exec(sql: string): unknown
+}
+
+/** A fault of the disk as SQLite sees it, how it is mended, and what users are told. */
+interface DiskFault {
+  readonly begin: string
+  readonly end: string
+  readonly sentence: string
+}
+
+const isFull: DiskFault = {
+  // SQLite takes the pages that there are already for the limit.
+  begin: 'PRAGMA max_page_count = 1',
+  end: 'PRAGMA max_page_count = 4294967294',
+  sentence: 'the database cannot be written: the disk is full. Make room',
+}
+
+const isReadOnly: DiskFault = {
+  begin: 'PRAGMA query_only = 1',
+  end: 'PRAGMA query_only = 0',
+  sentence: 'the database cannot be written. Let this process write to the file and to its folder',
+}
+
+/** While the disk has a fault, writes are refused by a sentence and reads go on; after it, writes go on, with the same client. */
+async function saysWhatIsWrong(driver: unknown, { begin, end, sentence }: DiskFault): Promise<void> {
+  // A name in a variable, so that no bundler looks for it.
+  const name = String(driver)
+  const module = (await import(name)) as Record<string, new (file: string) => Database>
+  const Client = module['DatabaseSync'] ?? module['Database']
+  if (!Client) throw new Error(`${name} has no class of databases.`)
+  const client = new Client(':memory:')
+  const adapter = sqlite(client as never)
+  const create = (size: number) =>
+    adapter.createUser({ name: 'x'.repeat(size), email: null, emailVerified: null })
+  const { id } = await create(1)
+  client.exec(begin)
+  const message = await create(100_000).then(
+    () => 'it was written',
+    (error: unknown) => String(error),
+  )
+  if (!message.toLowerCase().includes(sentence.toLowerCase())) throw new Error(message)
+  if ((await adapter.getUser(id))?.id !== id) throw new Error('A user who was stored before cannot be read.')
+  client.exec(end)
+  const after = await create(100_000)
+  if ((await adapter.getUser(after.id))?.name?.length !== 100_000)
+    throw new Error('Nothing is written after it.')
 }
 
 function setClock(now: number): () => void {
