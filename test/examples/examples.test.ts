@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signInAsAda } from '../frameworks/support/ada.js'
 import { applications, newPage, npmRun, serve, signInAndOut, tarball } from './support.js'
 
 /** An example outside the workspaces: copied, installed and run as somebody would who takes it over. */
@@ -25,20 +26,27 @@ const examples: readonly Example[] = [
   { name: 'tanstack-start', port: ['--port'] },
 ]
 
-describe.each(examples)('The example $name', ({ name, port = [], start, basePath = '/auth' }) => {
+/** Copies an example, and installs it with the package as it would be published. */
+async function copyExample(name: string): Promise<string> {
   const application = path.join(applications, name)
+  cpSync(path.resolve('examples', name), application, {
+    recursive: true,
+    filter: (file) =>
+      !/[/](node_modules|dist|build|[.](env|astro|next|nuxt|output|vinxi|wrangler))$/.test(file),
+  })
+  const file = path.join(application, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  manifest.dependencies.authwright = `file:${await tarball()}`
+  writeFileSync(file, JSON.stringify(manifest))
+  await npmRun(application, ['install', '--no-package-lock', '--no-audit', '--no-fund'])
+  return application
+}
+
+describe.each(examples)('The example $name', ({ name, port = [], start, basePath = '/auth' }) => {
+  let application = ''
 
   beforeAll(async () => {
-    const source = path.resolve('examples', name)
-    cpSync(source, application, {
-      recursive: true,
-      filter: (file) => !/[/](node_modules|dist|build|[.](env|astro|next|nuxt|output|wrangler))$/.test(file),
-    })
-    const file = path.join(application, 'package.json')
-    const manifest = JSON.parse(readFileSync(file, 'utf8'))
-    manifest.dependencies.authwright = `file:${await tarball()}`
-    writeFileSync(file, JSON.stringify(manifest))
-    await npmRun(application, ['install', '--no-package-lock', '--no-audit', '--no-fund'])
+    application = await copyExample(name)
   })
 
   it('signs somebody in and out while it is developed, by the commands of its README', async () => {
@@ -56,4 +64,11 @@ describe.each(examples)('The example $name', ({ name, port = [], start, basePath
     const response = await page.request.get(`${url}${basePath}/providers`)
     expect(Object.keys(await response.json())).toEqual(['github'])
   })
+})
+
+it('The example solid-start signs in with a password, by the commands of its README, and is built', async () => {
+  const application = await copyExample('solid-start')
+  const url = await serve(application, ['run', 'dev'], { asArgument: false })
+  await signInAsAda(await newPage(), url)
+  await npmRun(application, ['run', 'build'])
 })
