@@ -55,10 +55,36 @@ const generated: readonly Generated[] = [
     packageManager: 'pnpm',
   },
   { name: 'generated-next-15', create: next(15, '--use-npm', '--no-src-dir'), checks: checksOfNext },
+  {
+    name: 'generated-next-15-pnpm',
+    create: next(15, '--use-pnpm', '--src-dir'),
+    checks: checksOfNext,
+    packageManager: 'pnpm',
+  },
   { name: 'generated-sveltekit', create: sveltekit, checks: checksOfSvelteKit },
+  { name: 'generated-sveltekit-pnpm', create: sveltekit, checks: checksOfSvelteKit, packageManager: 'pnpm' },
   { name: 'generated-sveltekit-3', create: sveltekit, change: raiseToKit3, checks: checksOfSvelteKit },
+  {
+    name: 'generated-sveltekit-3-pnpm',
+    create: sveltekit,
+    change: raiseToKit3,
+    checks: checksOfSvelteKit,
+    packageManager: 'pnpm',
+  },
   { name: 'documented-solid-start', create: solidStart(1), checks: checksOfSolidStart },
+  {
+    name: 'documented-solid-start-pnpm',
+    create: solidStart(1),
+    checks: checksOfSolidStart,
+    packageManager: 'pnpm',
+  },
   { name: 'documented-solid-start-2', create: solidStart(2), checks: checksOfSolidStart },
+  {
+    name: 'documented-solid-start-2-pnpm',
+    create: solidStart(2),
+    checks: checksOfSolidStart,
+    packageManager: 'pnpm',
+  },
 ]
 
 /** The generator makes applications of SvelteKit 2; its adapter has no version for SvelteKit 3 yet. */
