@@ -8,7 +8,7 @@ import { CLOCK_TOLERANCE } from '../sessions/session-renewal.js'
 import { inTime } from '../storage/in-time.js'
 
 /**
- * Queries the database and the store for a row and an entry that do not exist, and for the time. Never throws.
+ * Queries the database and the stores for a row and entries that do not exist, and for the time. Never throws.
  *
  * @param resolve - Resolves the configuration, which a lazy one or a missing secret prevents.
  */
@@ -24,14 +24,17 @@ export async function checkHealth(resolve: () => Awaitable<Instance>): Promise<H
 }
 
 async function checkParts(instance: Instance): Promise<Health> {
-  const { adapter, store, spec, clock } = instance
+  const { adapter, store, storedClaims, spec, clock } = instance
   const [database, stored] = await Promise.all([
     adapter &&
       check(clock, spec.adapter, async () => {
         if (adapter.has('getUser')) await adapter.getUser(NOBODY)
         else if (adapter.has('getSessionAndUser')) await adapter.getSessionAndUser(NOBODY)
       }),
-    check(clock, spec.options.store, async () => void (await store.get('health:probe'))),
+    check(clock, spec.options.store, async () => {
+      await store.get('health:probe')
+      await (await storedClaims?.())?.store.find(NOBODY)
+    }),
   ])
   const ahead = [database?.clockAhead, stored.clockAhead].filter((offset) => offset !== undefined)
   const differs = ahead.some((offset) => Math.abs(offset) > CLOCK_TOLERANCE * 1000)
