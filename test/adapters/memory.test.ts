@@ -2,6 +2,7 @@ import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { Adapter, AdapterUser } from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import { AdapterError } from '../../src/errors.js'
+import { capabilities } from '../support/conformance-parts.js'
 import { conformanceSuite } from '../support/conformance-suite.js'
 import { expirySuite } from '../support/expiry-suite.js'
 import { signInSuite } from '../support/sign-in-suite.js'
@@ -13,14 +14,7 @@ describe('memory', () => {
     conformanceSuite({
       adapter: () => adapter,
       user,
-      with: [
-        'accountLeases',
-        'accountListing',
-        'loginRemoval',
-        'passkeyManagement',
-        'sessionFacts',
-        'sessionManagement',
-      ],
+      with: capabilities,
       many: 10_000,
     })
     signInSuite(() => adapter)

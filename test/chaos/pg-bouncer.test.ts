@@ -1,6 +1,7 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type PgAdapter, pg } from '../../src/adapters/pg.js'
+import { capabilities } from '../support/conformance-parts.js'
 import { conformanceSuite } from '../support/conformance-suite.js'
 import { faulty } from '../support/faulty.js'
 import { signInSuite } from '../support/sign-in-suite.js'
@@ -32,15 +33,7 @@ describe.skipIf(missing !== undefined)('pg through PgBouncer in transaction mode
   }, 60_000)
   conformanceSuite({
     adapter: () => adapter,
-    with: [
-      'accountLeases',
-      'accountListing',
-      'loginRemoval',
-      'passkeyManagement',
-      'sessionFacts',
-      'sessionManagement',
-      'transactions',
-    ],
+    with: [...capabilities, 'transactions'],
     many: 10_000,
     async faulty(call) {
       // The tables are read at the first use, which is no part of any method.

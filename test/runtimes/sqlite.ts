@@ -3,6 +3,7 @@
  */
 import { adapterConformance } from '../../src/adapters/conformance.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
+import { capabilities } from '../support/conformance-parts.js'
 import { leavesWhatOthersRead } from '../support/expiry.js'
 
 export async function main(): Promise<boolean> {
@@ -12,14 +13,7 @@ export async function main(): Promise<boolean> {
   const cases = [
     ...adapterConformance({
       adapter: () => adapter,
-      with: [
-        'accountLeases',
-        'accountListing',
-        'loginRemoval',
-        'passkeyManagement',
-        'sessionFacts',
-        'sessionManagement',
-      ],
+      with: capabilities,
     }),
     {
       name: 'expiry: a clock that is an hour ahead',

@@ -4,7 +4,7 @@ import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { createPort } from '../../src/runtime/port.js'
 import { accountProvider } from '../../src/runtime/storage/account-keys.js'
 import { memoryStore } from '../../src/stores/memory.js'
-import { SECRET } from '../support/app.js'
+import { noEvents, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
 import { type Mailbox, mailbox } from '../support/mailbox.js'
@@ -59,18 +59,7 @@ function start({ strategy = 'database', tenant, provider, options, jwt = {} }: S
     session: { strategy },
     jwt,
     callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
-    events: {
-      signIn: [],
-      signOut: [],
-      createUser: [],
-      updateUser: [],
-      linkAccount: [],
-      unlinkAccount: [],
-      removePasskey: [],
-      backchannelLogout: [],
-      tokenRefreshFailed: [],
-      session: [],
-    },
+    events: noEvents,
     pages: {},
     cookies: {},
     options: {

@@ -3,7 +3,7 @@ import type { Adapter } from '../../src/adapters/contract.js'
 import type { AuthSpec } from '../../src/builder/spec.js'
 import { createPort, type Port } from '../../src/runtime/port.js'
 import { webAuthOf } from '../../src/web-auth.js'
-import { SECRET } from '../support/app.js'
+import { noEvents, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { frozen } from '../support/frozen.js'
 import { IdentityProvider } from '../support/identity-provider.js'
@@ -62,18 +62,7 @@ async function tenant(name: string, more: Partial<AuthSpec> = {}): Promise<Tenan
       jwt: [],
       session: [(context) => sometime().then(() => ({ ...context.session, tenant: name }))],
     },
-    events: {
-      signIn: [],
-      signOut: [],
-      createUser: [],
-      updateUser: [],
-      linkAccount: [],
-      unlinkAccount: [],
-      removePasskey: [],
-      backchannelLogout: [],
-      tokenRefreshFailed: [],
-      session: [],
-    },
+    events: noEvents,
     pages: frozen({}),
     cookies: frozen({}),
     options: {

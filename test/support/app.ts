@@ -12,7 +12,8 @@ import { webAuthOf } from '../../src/web-auth.js'
 export const SECRET = 'a secret of more than thirty-two characters'
 
 const noCallbacks: CallbackSpec = { signIn: [], redirect: undefined, jwt: [], session: [] }
-const noEvents: EventSpec = {
+/** No listener of any event. */
+export const noEvents: EventSpec = {
   signIn: [],
   signOut: [],
   createUser: [],

@@ -17,6 +17,7 @@ import * as sqliteSchema from '../../../schemas/drizzle-sqlite.js'
 import type { ConformanceCapability, FaultyAdapter } from '../../../src/adapters/conformance.js'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { drizzle } from '../../../src/adapters/drizzle.js'
+import { capabilities } from '../../support/conformance-parts.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
 import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
@@ -45,15 +46,7 @@ function suite(open: Open, more: readonly ConformanceCapability[] = []): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: [
-      'accountLeases',
-      'accountListing',
-      'loginRemoval',
-      'passkeyManagement',
-      'sessionFacts',
-      'sessionManagement',
-      ...more,
-    ],
+    with: [...capabilities, ...more],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { FaultyAdapter } from '../../../src/adapters/conformance.js'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { kysely } from '../../../src/adapters/kysely.js'
+import { capabilities } from '../../support/conformance-parts.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
 import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
@@ -68,15 +69,7 @@ function suite(open: () => Promise<Opened>): void {
   conformanceSuite({
     adapter: () => opened.adapter,
     user,
-    with: [
-      'accountLeases',
-      'accountListing',
-      'loginRemoval',
-      'passkeyManagement',
-      'sessionFacts',
-      'sessionManagement',
-      'transactions',
-    ],
+    with: [...capabilities, 'transactions'],
     faulty: (call) => opened.faulty(call),
   })
   signInSuite(() => opened.adapter)

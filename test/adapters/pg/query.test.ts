@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { migrations, versionTable } from '../../../src/adapters/pg/migrations.js'
 import { type PgQuery, type PgQueryAdapter, pg } from '../../../src/adapters/pg.js'
 import { refusals } from '../../../src/adapters/refusals.js'
+import { capabilities, columnValues, userColumns } from '../../support/conformance-parts.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
 import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
@@ -14,23 +15,6 @@ import { signInSuite } from '../../support/sign-in-suite.js'
 import { postgres, postgresDatabase, queryPostgres } from '../../support/stores/postgres.js'
 import { neonProtocol, plain, postgresOverHttp } from '../../support/stores/postgres-over-http.js'
 import { emptyDatabase, inAnHour, nobody } from './support.js'
-
-const columns = {
-  role: { type: 'text', values: ['member', 'admin'], default: 'member' },
-  phone: 'text',
-  credit: 'real',
-  logins: { type: 'integer', default: 0 },
-  active: { type: 'boolean', default: true },
-  born: 'date',
-} as const
-const user = {
-  role: 'admin',
-  phone: '+49 30',
-  credit: 1.5,
-  logins: 3,
-  active: false,
-  born: new Date(-86_400_000),
-}
 
 /** What runs statements on a database, those that were sent, and what ends it. */
 interface Opened {
@@ -96,7 +80,7 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
       const created = await postgresDatabase()
       drop = created.drop
       opened = await open(created.url)
-      adapter = pg(opened.database, { user: columns })
+      adapter = pg(opened.database, { user: userColumns })
     }, 60_000)
     afterAll(async () => {
       await opened.close()
@@ -104,22 +88,15 @@ describe.skipIf(!postgres.available)(`pg over statements that run each by itself
     }, 60_000)
     conformanceSuite({
       adapter: () => adapter,
-      user,
-      with: [
-        'accountLeases',
-        'accountListing',
-        'loginRemoval',
-        'passkeyManagement',
-        'sessionFacts',
-        'sessionManagement',
-      ],
+      user: columnValues,
+      with: capabilities,
       async faulty(call) {
         // The tables are read at the first use, which is no part of any method.
         let sound = true
         const { client, failed } = faulty(opened.database, call, { uses: ['query'] })
         const flaky = pg(
           { query: (text, values) => (sound ? opened.database : client).query(text, values) },
-          { user: columns },
+          { user: userColumns },
         )
         await flaky.getUser('nobody')
         sound = false

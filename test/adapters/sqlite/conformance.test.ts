@@ -7,28 +7,12 @@ import { declareColumns } from '../../../src/adapters/sql/user-columns.js'
 import type { SqliteClient } from '../../../src/adapters/sqlite/client.js'
 import { createSqliteAdapter } from '../../../src/adapters/sqlite/create-adapter.js'
 import { openFile } from '../../../src/adapters/sqlite/open-file.js'
+import { capabilities, columnValues, userColumns } from '../../support/conformance-parts.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
 import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
 import { signInSuite } from '../../support/sign-in-suite.js'
 import { engines } from './engines.js'
-
-const declared = {
-  role: { type: 'text', values: ['member', 'admin'], default: 'member' },
-  phone: 'text',
-  credit: 'real',
-  logins: { type: 'integer', default: 0 },
-  active: { type: 'boolean', default: true },
-  born: 'date',
-} as const
-const user = {
-  role: 'admin',
-  phone: '+49 30',
-  credit: 1.5,
-  logins: 3,
-  active: false,
-  born: new Date(-86_400_000),
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'authwright-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -39,7 +23,7 @@ describe.each(engines)('sqlite on %s', (name, load) => {
     ['memory', ':memory:'],
   ])('in %s', (_place, file) => {
     const client = openFile(file, [load])
-    const columns = declareColumns('sqlite', declared)
+    const columns = declareColumns('sqlite', userColumns)
     const over = (open: () => Promise<SqliteClient>): Adapter => {
       const opened = async () => ({ ...bound(await open()), close: () => undefined })
       return createSqliteAdapter({ place: file, open: opened, columns })
@@ -48,15 +32,8 @@ describe.each(engines)('sqlite on %s', (name, load) => {
     afterAll(async () => (await client).close())
     conformanceSuite({
       adapter: () => adapter,
-      user,
-      with: [
-        'accountLeases',
-        'accountListing',
-        'loginRemoval',
-        'passkeyManagement',
-        'sessionFacts',
-        'sessionManagement',
-      ],
+      user: columnValues,
+      with: capabilities,
       many: 10_000,
       async faulty(call) {
         // The tables are read at the first use, which is no part of any method.

@@ -9,6 +9,7 @@ import inMemory from 'unstorage/drivers/memory'
 import inRedis from 'unstorage/drivers/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type UnstorageAdapter, unstorage } from '../../../src/adapters/unstorage.js'
+import { capabilities } from '../../support/conformance-parts.js'
 import { conformanceSuite } from '../../support/conformance-suite.js'
 import { expirySuite } from '../../support/expiry-suite.js'
 import { faulty } from '../../support/faulty.js'
@@ -43,14 +44,7 @@ function suite(driver: () => Promise<{ driver: Driver; remove(storage: Storage):
   conformanceSuite({
     adapter: () => adapter,
     user,
-    with: [
-      'accountLeases',
-      'accountListing',
-      'loginRemoval',
-      'passkeyManagement',
-      'sessionFacts',
-      'sessionManagement',
-    ],
+    with: capabilities,
     faulty(call) {
       const uses = ['getItem', 'setItem', 'removeItem', 'getKeys']
       const { client, failed } = faulty(storage, call, { uses })

@@ -3,7 +3,7 @@ import type { AuthSpec } from '../../../src/builder/spec.js'
 import { createPort } from '../../../src/runtime/port.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
-import { app, SECRET } from '../../support/app.js'
+import { app, noEvents, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 /** A store behind a network that may lose every request without a word. */
@@ -109,18 +109,7 @@ test('the requests of a lazy configuration share what is known of its store', as
     session: { strategy: 'jwt' },
     jwt: {},
     callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
-    events: {
-      signIn: [],
-      signOut: [],
-      createUser: [],
-      updateUser: [],
-      linkAccount: [],
-      unlinkAccount: [],
-      removePasskey: [],
-      backchannelLogout: [],
-      tokenRefreshFailed: [],
-      session: [],
-    },
+    events: noEvents,
     pages: {},
     cookies: {},
     options: { secret: SECRET, store, logger: { error: () => {}, warn: () => {} } },
