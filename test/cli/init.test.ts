@@ -96,6 +96,9 @@ describe('authwright init', () => {
     const { outcome } = await initialize({ files })
     expect(outcome.output).toContain(`Next: ${command}, open http://localhost:3000/account, and sign in as`)
     expect(outcome.output).toContain('Later, with real accounts: set AUTH_GITHUB_ID, AUTH_GITHUB_SECRET.')
+    expect(outcome.output).toMatch(
+      /on this machine: in \.env.*, with the provider in place of dev\(\) in auth\.m?[jt]s/,
+    )
     const real = await initialize({ files }, '--provider', 'google')
     expect(real.outcome.output).toContain('Next: set AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET in .env')
   })

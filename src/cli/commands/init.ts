@@ -94,7 +94,8 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     if (ids.includes('dev')) {
       context.print(
         `\nNext: ${startOf(project)}, open ${project.origin}/account, and sign in as a made-up user.\n` +
-          `\nLater, with real accounts: set ${names.join(', ')}.\n${real.join('')}`,
+          `\nLater, with real accounts: set ${names.join(', ')}.\n${real.join('')}` +
+          `  on this machine: in ${project.envFile}, with the provider in place of dev() in ${authFile}\n`,
       )
     } else {
       context.print(
