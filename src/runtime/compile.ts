@@ -132,7 +132,7 @@ export function compile(
   const storedClaims =
     sessions &&
     ((): Promise<StoredClaims> => {
-      claims ??= import('#database/sessions/stored-tokens').then((module) =>
+      claims ??= import('#database/sessions/session-store').then((module) =>
         module.openStoredClaims(sessions, tenant),
       )
       return claims

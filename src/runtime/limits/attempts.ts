@@ -5,8 +5,8 @@ import { createMac, type Mac } from '../crypto/mac.js'
 import type { Exchange } from '../http/exchange.js'
 import { clientAddress, countsByConnection } from './client-address.js'
 import { type Counted, type CountedAttempt, type CounterParts, count, takeBack } from './counter.js'
+import { type LimitName, type LimitPolicies, limitPolicies } from './default-limits.js'
 import type { BrowserCookieContext } from './known-browsers.js'
-import { type LimitName, type LimitPolicies, limitPolicies } from './policies.js'
 
 /** The account whose secret a client guesses. */
 export interface Guess {

@@ -2,7 +2,7 @@ import { RateLimited } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Store, StoreCount } from '../../stores/contract.js'
 import type { Clock } from '../base/clock.js'
-import type { LimitPolicy } from './policies.js'
+import type { LimitPolicy } from './default-limits.js'
 
 /** What one attempt is counted under for one limit. */
 export interface Counted {

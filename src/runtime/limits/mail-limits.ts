@@ -4,8 +4,8 @@ import type { Exchange } from '../http/exchange.js'
 import { type AttemptsParts, accountTag, warnOfAddress } from './attempts.js'
 import { clientAddress } from './client-address.js'
 import { type Counted, count, takeBack } from './counter.js'
+import { type LimitName, limitPolicies } from './default-limits.js'
 import type { BrowserCookieContext } from './known-browsers.js'
-import { type LimitName, limitPolicies } from './policies.js'
 
 /** A mail that may be sent. */
 export interface AllowedMail {

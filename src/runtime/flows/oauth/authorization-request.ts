@@ -6,11 +6,11 @@ import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
 import { beginAccountLinking, type LinkRequest } from '../../login/link-to-session.js'
 import { authorityOf } from '../../storage/account-keys.js'
-import { redirectUri, sealHandover } from './authorization-response.js'
 import type { OAuthCall } from './capabilities.js'
 import { requireCredentials } from './client.js'
 import type { Flow } from './flow-cookies.js'
 import { endpointUrl } from './provider.js'
+import { redirectUri, sealHandover } from './redirect-uri.js'
 
 /**
  * Begins a sign-in: keeps what the callback will be checked against, and returns the address of the

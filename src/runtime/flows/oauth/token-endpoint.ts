@@ -11,7 +11,7 @@ import { redactErrors } from '../../config/logger.js'
 import { type Params, textParam } from '../../http/params.js'
 import { strictJson } from '../../http/strict-json.js'
 import { authorityOf } from '../../storage/account-keys.js'
-import { authorizationResponse, redirectUri } from './authorization-response.js'
+import { authorizationResponse } from './authorization-response.js'
 import type { OAuthCall, OAuthCapabilities } from './capabilities.js'
 import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
 import type { AuthorizationServer } from './discovery.js'
@@ -39,6 +39,7 @@ import {
 } from './id-token-checks.js'
 import { verifyJws } from './jwks.js'
 import { ownRequest, serverOf } from './provider.js'
+import { redirectUri } from './redirect-uri.js'
 import { expectedIssuer } from './token-issuer.js'
 
 /** A redeemed authorization code. */
