@@ -18,7 +18,7 @@ beforeEach(async () => {
   idp = await IdentityProvider.start()
 })
 
-const SECRET = 's'.repeat(32)
+const SECRET = 'a secret that all deployments have'
 
 const deployment = (secret = SECRET, more: Record<string, string> = {}, providers = [provider]) =>
   app({
