@@ -20,12 +20,13 @@ const instead = new Map([
   ],
 ])
 
-/** Comments, and strings of several words: one word is an identifier. */
-const prose = /\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*|'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|`[^`]*`/g
+/** Comments and strings. */
+const prose = /\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`/g
 
 /** The sentences of a source file, without addresses and what is put into a template. @param {string} source */
 function sentencesOfSource(source) {
-  const found = source.match(prose) ?? []
+  // A string of one word is an identifier.
+  const found = source.match(prose)?.filter((text) => !/^['"]\S*$/.test(text)) ?? []
   return found.flatMap((text) => text.replaceAll(/https?:\/\/\S+|\$\{[^}]*\}/g, '').split('\n'))
 }
 

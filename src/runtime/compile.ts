@@ -133,7 +133,7 @@ export function compile(
     sessions &&
     ((): Promise<StoredClaims> => {
       claims ??= import('#database/sessions/session-store').then((module) =>
-        module.openStoredClaims(sessions, tenant),
+        module.openStoredClaims(sessions, guardStore, tenant),
       )
       return claims
     })

@@ -51,6 +51,8 @@ export interface TokenHolder {
   read(exchange: CookieExchange): Promise<string | undefined>
   /** The id of a session that the request starts. */
   begin(exchange: CookieExchange): Promise<string>
+  /** Throws for a sealed token that has too many characters. */
+  checkLength(sealed: string): void
   /** Returns `false` where the session has ended. */
   write(written: WrittenToken, exchange: CookieExchange): Promise<boolean>
 }
@@ -168,10 +170,17 @@ async function writeToken(
   exchange: CookieExchange,
   isChanged: boolean,
 ): Promise<void> {
-  const { sealer, cookie, holder } = sessions.parts
+  const { sealer, cookie, holder, options } = sessions.parts
   const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
   const at = now(sessions)
   if (holder) {
+    holder.checkLength(sealed)
+    // An encoder of the application may drop claims.
+    if (options.encode && (await sessions.open(sealed))?.['~session'].id !== origin.id) {
+      throw new JWTSessionError(
+        'A token that `encode` of .jwt() made does not open with the claim `~session` that it was given. With .session({ store }), it names the session: encode every claim.',
+      )
+    }
     const userId = String(claims['sub'])
     const written = { sealed, origin, userId, at, lifetime, isChanged }
     if (!(await holder.write(written, exchange))) sessions.clear(exchange)

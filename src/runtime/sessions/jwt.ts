@@ -54,8 +54,10 @@ export function jwtSessions(
   const site = sessionAudience(spec.options.sessionAudience, cookie, hostname)
   // For an encoder of the application, which may seal with a different key.
   const audience = parts.tenant === undefined ? site : `${encodeURIComponent(parts.tenant)}/${site}`
+  // What a store holds opens nowhere else: not as a cookie of a configuration without the store.
+  const place = holder ? '.store' : ''
   return new JwtSessions({
-    sealer: sessionSealer(parts, cookie.name, audience),
+    sealer: sessionSealer(parts, cookie.name + place, audience + place),
     holder,
     cookie,
     callbacks,

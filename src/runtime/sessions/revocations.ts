@@ -148,10 +148,15 @@ export function removingRevocations(
   stored: StoredSessions,
   providerLogout: RevocationsParts['providerLogout'],
 ): Revocations {
+  const isEndedByProvider = async (id: string, mark: string): Promise<boolean> => {
+    const isEnded = await (await providerLogout()).isEnded(mark)
+    // Its store may forget the mark before the session would have ended.
+    if (isEnded) await (await stored()).store.remove(id)
+    return isEnded
+  }
   return {
     stamp: async () => ({}),
-    isRevoked: ({ mark }) =>
-      mark !== undefined && providerLogout().then((provider) => provider.isEnded(mark)),
+    isRevoked: ({ id, mark }) => mark !== undefined && isEndedByProvider(id, mark),
     async revoke({ id }) {
       await (await stored()).store.remove(id)
     },

@@ -6,6 +6,7 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, readChunked, withdrawCookie } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
 import { guardSessionStore } from '../storage/guarded-session-store.js'
+import type { GuardStore } from '../storage/guarded-store.js'
 import { jwtSessions } from './jwt.js'
 import type { TokenHolder, WrittenToken } from './jwt-changes.js'
 import type { SessionsParts, StoredClaims } from './open-database-sessions.js'
@@ -29,8 +30,12 @@ interface StoredTokenParts {
   readonly policy: SessionPolicy
 }
 
-export function openStoredClaims(given: SessionStore, tenant: string | undefined): StoredClaims {
-  const store = guardSessionStore(given, tenant)
+export function openStoredClaims(
+  given: SessionStore,
+  guardStore: GuardStore,
+  tenant: string | undefined,
+): StoredClaims {
+  const store = guardSessionStore(given, guardStore.calls(given), tenant)
   return { store, open: (...parts) => storedTokenSessions(store, ...parts) }
 }
 
@@ -57,7 +62,12 @@ function storedTokenSessions(
       await store.remove(key)
     },
     key: async (exchange) => (await tokens.idOf(exchange)) ?? '',
-    show: (live, update, request) => sessions.show(live, update, request),
+    async show(live, update, request) {
+      const shown = await sessions.show(live, update, request)
+      // Where a callback ends the session, so does a copy of its cookie.
+      if (!shown && live.strategy === 'jwt' && request?.writes !== false) await store.remove(live.origin.id)
+      return shown
+    },
     end: (exchange) => sessions.end(exchange),
     clear: (exchange) => sessions.clear(exchange),
     clearUnusable: (exchange) => sessions.clearUnusable(exchange),
@@ -96,14 +106,16 @@ class StoredTokens implements TokenHolder {
     return sha256(token)
   }
 
+  checkLength({ length }: string): void {
+    if (length <= MAX_LENGTH) return
+    throw new JWTSessionError(
+      `The session token takes more than ${MAX_LENGTH} characters. Put less into it, such as an id in place of what it stands for.`,
+    )
+  }
+
   async write(written: WrittenToken, exchange: CookieExchange): Promise<boolean> {
     const { store, cookie, policy } = this.#parts
     const { sealed, origin, userId, at, lifetime, isChanged } = written
-    if (sealed.length > MAX_LENGTH) {
-      throw new JWTSessionError(
-        `The session token takes more than ${MAX_LENGTH} characters. Put less into it, such as an id in place of what it stands for.`,
-      )
-    }
     const facts = {
       expires: new Date((at + lifetime) * 1000),
       lastUsedAt: new Date(at * 1000),

@@ -1,5 +1,5 @@
 import type { SessionStore } from '../../stores/contract.js'
-import { guardCalls } from './guarded-store.js'
+import type { GuardedCall } from './guarded-store.js'
 
 /** Names a user in the store of sessions. No user of a configuration without tenants has the name of one of a tenant. */
 function ownerOf(tenant: string | undefined, userId: string): string {
@@ -7,17 +7,23 @@ function ownerOf(tenant: string | undefined, userId: string): string {
 }
 
 /** The store of sessions, whose calls have a time limit. It knows users by their ids within the tenant. */
-export function guardSessionStore(store: SessionStore, tenant: string | undefined): SessionStore {
-  const { location = 'The store of sessions' } = store
-  const guard = guardCalls(location)
+export function guardSessionStore(
+  store: SessionStore,
+  guard: GuardedCall,
+  tenant: string | undefined,
+): SessionStore {
   const owner = (userId: string): string => ownerOf(tenant, userId)
   return {
-    location,
+    ...(store.location !== undefined && { location: store.location }),
     create: async (id, session) =>
       guard('create', () => store.create(id, { ...session, userId: owner(session.userId) })),
     find: async (id) => guard('find', () => store.find(id)),
     update: async (id, changes, expected) => guard('update', () => store.update(id, changes, expected)),
-    remove: async (id) => guard('remove', () => store.remove(id)),
+    async remove(id) {
+      // The id of a session of another tenant ends nothing here.
+      const found = tenant === undefined || (await guard('find', () => store.find(id)))
+      if (found === true || found?.userId.startsWith(owner(''))) await guard('remove', () => store.remove(id))
+    },
     list: async (userId) => {
       const sessions = await guard('list', () => store.list(owner(userId)))
       return sessions.map((session) => ({ ...session, userId }))

@@ -18,16 +18,27 @@ const MEANWHILE =
   "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its address and the network."
 
 /** Gives each store its guarded form, the same one each time. */
-export type GuardStore = (store: Store) => Store
+export interface GuardStore {
+  (store: Store): Store
+  /** The guard of any store's calls, the same one each time. */
+  calls(store: { readonly location?: string }): GuardedCall
+}
 
 /** Instances that share a store share what is known of it: a lazy configuration makes an instance for each request. */
 export function createGuardStore(): GuardStore {
   const guarded = new WeakMap<Store, Store>()
-  return (store) => {
+  const guards = new WeakMap<object, GuardedCall>()
+  const guard = (store: Store): Store => {
     const known = guarded.get(store) ?? guardStore(store)
     guarded.set(store, known)
     return known
   }
+  const calls = (store: { readonly location?: string }): GuardedCall => {
+    const known = guards.get(store) ?? guardCalls(store.location ?? 'The store of sessions')
+    guards.set(store, known)
+    return known
+  }
+  return Object.assign(guard, { calls })
 }
 
 /**
@@ -51,10 +62,10 @@ function guardStore(store: Store): Store {
 }
 
 /** Calls a method of a store, by its name. */
-type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
+export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
 /** @param location - What the log calls the store. */
-export function guardCalls(location: string): GuardedCall {
+function guardCalls(location: string): GuardedCall {
   const circuit = createCircuit(location)
   return (method, call) => {
     const failed = (error: unknown): never => {

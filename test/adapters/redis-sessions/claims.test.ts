@@ -67,6 +67,12 @@ const callbacks: Partial<CallbackSpec> = {
   ],
 }
 
+/** An encoder that neither encrypts nor names a place. */
+const plain = {
+  encode: ({ token }: { token?: object | undefined }): string => JSON.stringify(token),
+  decode: ({ token }: { token?: string | undefined }) => JSON.parse(token ?? 'null'),
+}
+
 /** Processes that share a Redis server and nothing else. */
 class Site {
   now = START
@@ -406,6 +412,61 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await ada.session()).toMatchObject({ sub: 'ada' })
   })
 
+  test('claims that are taken out of Redis are no cookie of a configuration without the store', async () => {
+    for (const parts of [
+      {},
+      { options: { compat: 'authjs' } },
+      { jwt: plain },
+    ] satisfies Partial<AppOptions>[]) {
+      const site = new Site(parts)
+      const ada = await site.signedIn('ada')
+      const [{ id }] = (await site.list('ada')) as [SessionInfo]
+      const store = redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix })
+      const token = (await store.find(id))?.token ?? ''
+      expect(await ada.session()).toMatchObject({ sub: 'ada' })
+      const other = app({
+        providers,
+        callbacks,
+        clock: () => site.now,
+        ...parts,
+        session: { strategy: 'jwt' },
+      })
+      const thief = new Browser(other.handle)
+      await thief.post('/auth/callback/credentials', { name: 'eve' })
+      const name = thief.jar.names.find((each) => each.includes('session-token')) ?? ''
+      expect(await thief.session()).toMatchObject({ sub: 'eve' })
+      for (const part of thief.jar.names.filter((each) => each.startsWith(name))) thief.jar.put(part, token)
+      expect(await thief.session()).toBeNull()
+    }
+  })
+
+  test('a session that `jwt` ends by `null` is over for copies of its cookie too', async () => {
+    let isBanned = false
+    const site = new Site({ callbacks: { ...callbacks, jwt: [({ token }) => (isBanned ? null : token)] } })
+    const browser = await site.signedIn('ada')
+    const copy = site.copy(browser)
+    isBanned = true
+    expect(await browser.session()).toBeNull()
+    isBanned = false
+    expect(await copy.session()).toBeNull()
+    expect(await site.list('ada')).toEqual([])
+  })
+
+  test('an encoder that drops the claim of the session is refused at the sign-in', async () => {
+    const site = new Site({
+      jwt: {
+        encode: ({ token }) =>
+          plain.encode({ token: { sub: token?.sub, iat: token?.['iat'], exp: token?.['exp'] } }),
+        decode: plain.decode,
+      },
+    })
+    const response = await site.browser().post('/auth/callback/credentials', { name: 'ada' })
+    expect(response.headers.get('location')).toContain('error=Configuration')
+    const error = (site.processes[0] as App).logged[0] as Error & { cause?: { err?: Error } }
+    expect(`${error.message} ${error.cause?.err?.message}`).toContain('encode every claim')
+    expect(await site.list('ada')).toEqual([])
+  })
+
   test('claims that were sealed with another secret are no session; with both secrets they are', async () => {
     const site = new Site()
     const browser = await site.signedIn()
@@ -459,6 +520,9 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     const stolen = new Browser(handle, 'https://two.app.test')
     stolen.jar.put(NAME, one.jar.get(NAME) ?? '')
     expect(await stolen.session()).toBeNull()
+    const [{ id }] = (await sessions.list('ada', { request })) as unknown as [SessionInfo]
+    await sessions.revoke(id, { request: new Request('https://two.app.test/') })
+    expect(await one.session()).toMatchObject({ sub: 'ada' })
     await sessions.revokeAll('ada', { request })
     expect(await one.session()).toBeNull()
     expect(await two.session()).toMatchObject({ sub: 'ada' })
