@@ -67,7 +67,7 @@ async function saysWhatIsWrong(driver: unknown, { begin, end, sentence }: DiskFa
   // A name in a variable, so that no bundler looks for it.
   const name = String(driver)
   const module = (await import(name)) as Record<string, new (file: string) => Database>
-  const Client = module['DatabaseSync'] ?? module['Database']
+  const Client = module['DatabaseSync'] ?? module['Database'] ?? module['default']
   if (!Client) throw new Error(`${name} has no class of databases.`)
   const client = new Client(':memory:')
   const adapter = sqlite(client as never)
