@@ -17,11 +17,11 @@ export const runTimeReasons = {
   sessionAfterCallbacks:
     'Call .session() with `strategy` or `update` before .callbacks() and .events(): it changes what they see.',
   jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the token they see.',
-  wideAdapter: 'The adapter may be `undefined`: choose between two configurations.',
+  wideAdapter: 'The adapter may be `undefined`: write a configuration for each case.',
   secondAdapter: 'An adapter is already set: call .adapter() once.',
-  secondUsers: 'Users have one place: call .adapter() or .users(), and only once.',
+  secondUsers: 'Users are stored in one place: call either .adapter() or .users(), once.',
   usersAfterCallbacks: 'Call .users() before .callbacks() and .events(): it changes the users they see.',
-  usersLack: 'For %s, %s are stored, which .users() does not do: call .adapter() in its place.',
+  usersLack: '.users() does not store what %s needs, %s: call .adapter() instead.',
   secondTenant: 'A tenant is already set: call .tenant() once.',
   databaseNeedsAdapter:
     "Strategy 'database' keeps sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
@@ -33,7 +33,7 @@ export const runTimeReasons = {
   secondConditionalUi:
     'Only one WebAuthn provider can offer passkeys in form fields: give this one `enableConditionalUI: false`.',
   endpointsMissing:
-    "Provider '%s' cannot be reached: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.",
+    "Provider '%s' lacks endpoints: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.",
   reservedField: "Sign-in uses `%s` itself: rename that field of '%s'.",
   jwtCallbackNeedsJwt:
     "Strategy 'database' has no token: leave out `jwt`, or call .session({ strategy: 'jwt' }) first.",
@@ -50,9 +50,9 @@ export const runTimeReasons = {
     "`%s` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.",
   flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): it changes what they see.',
   signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() or .users() before .signUp().',
-  optionNeedsJwt: "`%s` works with sealed sessions only: leave it out, or choose strategy 'jwt'.",
+  optionNeedsJwt: "`%s` works with strategy 'jwt' only: leave it out, or choose that strategy.",
   emptySecret:
-    'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',
+    'The option `secret` is empty: give it at least 32 random characters, or leave it out and set AUTH_SECRET.',
 } as const
 
 /** Names a rule that is checked at run time. */
@@ -71,42 +71,42 @@ const compileTimeReasons = {
   profileFieldUnknown:
     "`profile` of '%s' returns `%s`, which no user of the adapter has: correct the name, or declare the column.",
   profileValueRefused:
-    "`profile` of '%s' returns a `%s` that its column does not take: return its type, a literal by `as const`.",
+    "`profile` of '%s' returns a `%s` that its column does not take: return its type, a literal with `as const`.",
   lazyCallbacks:
-    'Return createAuth({ … }) in place of a bare object: the callbacks of the object could not be typed.',
+    'Return createAuth({ … }) instead of a bare object: the callbacks of the object could not be typed.',
   lazyBuilt: 'The function returns what .build() returned: leave out .build() inside the function.',
   lazyForeign:
-    'The function returns a builder of another entry: import both `createAuth` from the same module.',
+    'The function returns a builder of another entry point: import `createAuth` from one module in both places.',
   providersNotArray: '`providers` must be an array: put brackets around the provider.',
   callbackOrder:
     'Write `%s` before `%s`, and a generic function in a separate .callbacks(): callbacks are typed in the order in which they are written.',
   sessionParams:
-    'The `session` callback declares parameters that it is not given: declare what `jwt` returns, or leave out the types.',
+    'The `session` callback declares other parameters than it receives: declare what `jwt` returns, or leave out the types.',
   claimUnknown: 'Declare claims: .jwt({ claims })',
-  updateUnchecked: 'Check it by .session({ update })',
+  updateUnchecked: 'Validate it with .session({ update })',
   sessionIncomplete:
     'The `session` callback must return the session in every branch: return { ...session, … }.',
   jwtUndefined:
     'The `jwt` callback may return `undefined`: return the token in every branch, or `null` to end the session.',
   signInUndefined:
-    'The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.',
+    'The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.',
   claimsChanged:
-    '.jwt({ claims }) reads each token anew, so it must accept what it returns: change no type in the schema.',
+    '.jwt({ claims }) validates a token at each read, so it must accept its own output: change no type in the schema.',
   claimsMissing:
     '.jwt({ claims }) requires the claim `%s`, which no token has: return it from the `jwt` callback.',
   sessionFieldsMissing:
     '`Session` declares the field `%s`, which no session has: return it from the `session` callback.',
   sessionFieldUndefined:
-    '`Session` declares `%s`, which may be `undefined`: give it a default by `??`, or require the claim by .jwt({ claims }).',
+    '`Session` declares `%s`, which may be `undefined`: give it a default with `??`, or require the claim with .jwt({ claims }).',
   sessionFieldType:
     '`Session` declares `%s` with another type than `session` returns: return the declared type, or declare the returned one.',
   sessionHoldsTokens:
     'The browser reads the session, and its field `%s` has tokens of a provider: call the API on the server, and return what is shown.',
   tokensNeedAdapter:
-    "Tokens of providers have no place: call .adapter(), or .options({ tokens: 'cookie' }), before .build().",
+    "Tokens of providers are not stored: call .adapter(), or .options({ tokens: 'cookie' }), before .build().",
   accountsNeedAdapter: 'Accounts of users are stored by an adapter: call .adapter() before .build().',
   notAnInstance:
-    'A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.',
+    'A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.',
 } as const
 
 type Reasons = typeof runTimeReasons & typeof compileTimeReasons & typeof localServerReasons

@@ -330,7 +330,7 @@ test.each([
   [
     'a secret for session tokens',
     () => base.jwt({ secret: '' }),
-    'The option `secret` is empty: give it at least 32 random characters, or leave it to AUTH_SECRET.',
+    'The option `secret` is empty: give it at least 32 random characters, or leave it out and set AUTH_SECRET.',
   ],
   ['a listener', () => base.events({ signOut: 'log' }), '`events.signOut` must be a function.'],
   [

@@ -20,7 +20,7 @@ createAuth()
     }),
   })
   .build()
-// ^ `Session` declares `user.role`, which may be `undefined`: give it a default by `??`, or require the claim by .jwt({ claims }).
+// ^ `Session` declares `user.role`, which may be `undefined`: give it a default with `??`, or require the claim with .jwt({ claims }).
 
 createAuth()
   .provider(github())

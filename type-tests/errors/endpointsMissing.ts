@@ -2,10 +2,10 @@ import { createAuth } from 'authwright'
 import { oauth } from 'authwright/providers/oauth'
 
 createAuth().provider({ id: 'acme', type: 'oauth', authorization: 'https://acme.example/authorize' })
-//                    ^ Provider 'acme' cannot be reached: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.
+//                    ^ Provider 'acme' lacks endpoints: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.
 
 createAuth().provider(oauth({ id: 'acme', token: 'https://acme.example/token' }))
-//                    ^ Provider 'acme' cannot be reached: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.
+//                    ^ Provider 'acme' lacks endpoints: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.
 
 createAuth({ providers: [oauth({ id: 'acme' })] })
-//                       ^ Provider 'acme' cannot be reached: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.
+//                       ^ Provider 'acme' lacks endpoints: give it an `issuer`, or all of `authorization`, `token` and `userinfo`.

@@ -8,12 +8,12 @@ import { useSession } from 'authwright/react'
 const builder = createAuth().provider(github())
 const client = createClient<typeof builder>()
 client.signIn('github')
-//            ^ A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.
+//            ^ A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.
 const session = await client.getSession()
 session?.user
-//       ^ A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.
+//       ^ A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.
 
 const next = createNextAuth().provider(github()).build()
 const handlers = useSession<typeof next.handlers>()
 handlers.data?.user
-//             ^ A client is typed by what .build() returns: give `Register`, or the type parameter, `typeof auth` of that.
+//             ^ A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.

@@ -6,13 +6,13 @@ import { github } from 'authwright/providers/github'
 const refresh = { every: 300, claims: () => ({ role: 'member' }) }
 
 createAuth().session({ strategy: 'database', refresh }).provider(github()).adapter(sqlite('auth.db')).build()
-//                                           ^ `session.refresh` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+//                                           ^ `session.refresh` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
 createAuth().session({ refresh }).provider(github()).adapter(sqlite('auth.db')).build()
-//                                                                              ^ `session.refresh` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+//                                                                              ^ `session.refresh` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
 createAuth({ providers: [github()], session: { refresh }, adapter: sqlite('auth.db') })
-//                                             ^ `session.refresh` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+//                                             ^ `session.refresh` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
 createAuth().session({ refresh }).provider(github()).build()
 
@@ -26,12 +26,12 @@ createAuth()
 const store = redisSessions({ client: { eval: async () => null } })
 
 createAuth().session({ strategy: 'database', store }).provider(github()).adapter(sqlite('auth.db')).build()
-//                                           ^ `session.store` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+//                                           ^ `session.store` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
 createAuth().session({ store }).provider(github()).adapter(sqlite('auth.db')).build()
-//                                                                            ^ `session.store` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+//                                                                            ^ `session.store` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
 createAuth({ providers: [github()], session: { store }, adapter: sqlite('auth.db') })
-//                                             ^ `session.store` works with sealed sessions only: leave it out, or choose strategy 'jwt'.
+//                                             ^ `session.store` works with strategy 'jwt' only: leave it out, or choose that strategy.
 
 createAuth().session({ store, strategy: 'jwt' }).provider(github()).adapter(sqlite('auth.db')).build()

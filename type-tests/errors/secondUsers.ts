@@ -8,13 +8,13 @@ declare const users: {
 }
 
 createAuth().provider(github()).adapter(db).users(users)
-//                                                ^ Users have one place: call .adapter() or .users(), and only once.
+//                                                ^ Users are stored in one place: call either .adapter() or .users(), once.
 
 createAuth().provider(github()).users(users).adapter(db)
-//                                                   ^ Users have one place: call .adapter() or .users(), and only once.
+//                                                   ^ Users are stored in one place: call either .adapter() or .users(), once.
 
 createAuth().provider(github()).users(users).users(users)
-//                                                 ^ Users have one place: call .adapter() or .users(), and only once.
+//                                                 ^ Users are stored in one place: call either .adapter() or .users(), once.
 
 createAuth({ providers: [github()], adapter: db, users }).build()
-//                                                        ^ Users have one place: call .adapter() or .users(), and only once.
+//                                                        ^ Users are stored in one place: call either .adapter() or .users(), once.

@@ -4,13 +4,13 @@ import { github } from 'authwright/providers/github'
 const base = createAuth().provider(github())
 
 base.callbacks({ signIn: ({ profile }) => profile.email?.endsWith('@example.com') }).build()
-//                                                                                   ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.
+//                                                                                   ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.
 
 createAuth({ providers: [github()], callbacks: { signIn: () => {} } }).build()
-//                                                                     ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.
+//                                                                     ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.
 
 base.callbacks({ signIn: ({ user }) => user.email }).build()
-//                                                   ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.
+//                                                   ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.
 
 base
   .callbacks({
@@ -19,6 +19,6 @@ base
     },
   })
   .build()
-// ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example by `?? false`.
+// ^ The `signIn` callback may return `undefined` or `null`: return true or false in every branch, for example with `?? false`.
 
 base.callbacks({ signIn: ({ profile }) => profile.email?.endsWith('@example.com') ?? false }).build()

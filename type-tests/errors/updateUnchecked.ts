@@ -4,4 +4,4 @@ import { github } from 'authwright/providers/github'
 const base = createAuth().provider(github())
 
 base.callbacks({ jwt: ({ token, session }) => ({ ...token, name: session?.name }) })
-//                                                                        ^ Check it by .session({ update })
+//                                                                        ^ Validate it with .session({ update })

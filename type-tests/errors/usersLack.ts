@@ -9,22 +9,22 @@ declare const users: {
 }
 
 createAuth().provider(email).users(users)
-//                                 ^ For the e-mail provider 'email', sign-in links are stored, which .users() does not do: call .adapter() in its place.
+//                                 ^ .users() does not store what the e-mail provider 'email' needs, sign-in links: call .adapter() instead.
 
 createAuth().users(users).provider(email)
-//                                 ^ For the e-mail provider 'email', sign-in links are stored, which .users() does not do: call .adapter() in its place.
+//                                 ^ .users() does not store what the e-mail provider 'email' needs, sign-in links: call .adapter() instead.
 
 createAuth().provider(passkey()).users(users)
-//                                     ^ For the WebAuthn provider 'passkey', passkeys are stored, which .users() does not do: call .adapter() in its place.
+//                                     ^ .users() does not store what the WebAuthn provider 'passkey' needs, passkeys: call .adapter() instead.
 
 createAuth().users(users).provider(passkey())
-//                                 ^ For the WebAuthn provider 'passkey', passkeys are stored, which .users() does not do: call .adapter() in its place.
+//                                 ^ .users() does not store what the WebAuthn provider 'passkey' needs, passkeys: call .adapter() instead.
 
 createAuth().provider(github()).users(users).session({ strategy: 'database' }).build()
-//                                                                             ^ For strategy 'database', sessions are stored, which .users() does not do: call .adapter() in its place.
+//                                                                             ^ .users() does not store what strategy 'database' needs, sessions: call .adapter() instead.
 
 createAuth({ providers: [email], users }).build()
-//                                        ^ For the e-mail provider 'email', sign-in links are stored, which .users() does not do: call .adapter() in its place.
+//                                        ^ .users() does not store what the e-mail provider 'email' needs, sign-in links: call .adapter() instead.
 
 // Accounts are linked, and tokens stored, by an adapter.
 createAuth().provider(github()).users(users).build().accounts.list('user')
