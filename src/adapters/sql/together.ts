@@ -8,8 +8,8 @@ interface Batch<Key, Found> {
 
 /**
  * Batches reads by one key each, in the same turn of the event loop: many concurrent requests then cost a
- * database one statement and one connection. A single read is not batched. A batch that fails, fails for all its
- * wait for it.
+ * database one statement and one connection. A single read is not batched. A batch that fails rejects for every
+ * caller that waits for it.
  *
  * No request waits for another where one request may not end what another began: on the platforms without `endOfTurn`.
  *

@@ -31,7 +31,7 @@ const TAG_LENGTH = 22
 /**
  * Limits mails by the mailbox that gets them, by the network address that requests them, known or not, and in total. A browser
  * that has signed in with the address before is limited by the mailbox alone, so that a client that requests many mails locks no user
- * its user out.
+ * out.
  */
 export function createMailLimits(parts: AttemptsParts): MailLimits {
   const { secrets, limits, logger } = parts

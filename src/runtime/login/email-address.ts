@@ -5,8 +5,8 @@ import { unicodePattern } from '../base/unicode.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
 /**
- * An address in lower case, letters of ASCII only: the lower case of others may be a letter of another user's
- * else's address, as U+212A (the sign for kelvin) becomes `k`.
+ * An address with its ASCII letters in lower case. Other letters stay: in lower case they may be those of another
+ * user's address, as U+212A (the sign for kelvin) becomes `k`.
  */
 export function lowerCase(address: string): string {
   return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -16,7 +16,7 @@ export function storeLastUsed(provider: string, exchange: LastUsedExchange): voi
   addCookies(exchange, [{ name: cookieName(exchange), value: provider, options }])
 }
 
-/** What the browser sends as the provider of its last sign-in. Anybody can choose it. */
+/** What the browser sends as the provider of its last sign-in. Any client can choose it. */
 export function readLastUsed(exchange: LastUsedExchange): string | undefined {
   return exchange.cookies.get(cookieName(exchange))
 }

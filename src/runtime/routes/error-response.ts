@@ -225,7 +225,7 @@ const errors: Readonly<Record<Exclude<Unavailable['status'], 404 | 405 | 503>, P
 
 /**
  * The response to a request that failed before its site was known: a page for a browser, else
- * with one line of JSON. The page names no host, and its one link is a path.
+ * one line of JSON. The page names no host, and its one link is a path.
  */
 async function unavailablePage(
   status: keyof typeof errors,
