@@ -131,10 +131,10 @@ const layers = [
 ]
 
 /**
- * The storeys of the runtime, from the bottom. Each may import itself and what is below it; the folders of `flows` import no
+ * The layers of the runtime, from the bottom. Each may import itself and what is below it; the folders of `flows` import no
  * other flow.
  */
-export const storeys = [
+export const runtimeLayers = [
   'base',
   'crypto',
   'http',
@@ -149,19 +149,19 @@ export const storeys = [
   'accounts',
   'routes',
 ]
-const whyStoreys =
-  'The storeys of the runtime import what is below them. Say what you need in an interface of your own; compile.ts brings it.'
+const whyLayers =
+  'The layers of the runtime import what is below them. Say what you need in an interface of your own; compile.ts brings it.'
 
 export default {
   forbidden: [
-    ...storeys.map((storey, floor) => ({
-      name: `${storey}-points-down`,
+    ...runtimeLayers.map((layer, position) => ({
+      name: `${layer}-points-down`,
       severity: 'error',
-      comment: whyStoreys,
-      from: { path: `^src/runtime/${storey}/` },
+      comment: whyLayers,
+      from: { path: `^src/runtime/${layer}/` },
       to: {
         path: '^src/runtime/',
-        pathNot: storeys.slice(0, floor + 1).map((each) => `^src/runtime/${each}/`),
+        pathNot: runtimeLayers.slice(0, position + 1).map((each) => `^src/runtime/${each}/`),
       },
     })),
     {
@@ -174,13 +174,13 @@ export default {
     {
       name: 'compile-points-down',
       severity: 'error',
-      comment: 'compile.ts puts the storeys together. What serves requests imports it.',
+      comment: 'compile.ts puts the layers together. What serves requests imports it.',
       from: { path: '^src/runtime/(?:compile|cookie-context)[.]ts$' },
       to: {
         path: '^src/runtime/',
         pathNot: [
           '^src/runtime/(?:compile|cookie-context)[.]ts$',
-          ...storeys.map((each) => `^src/runtime/${each}/`),
+          ...runtimeLayers.map((each) => `^src/runtime/${each}/`),
         ],
       },
     },

@@ -37,7 +37,7 @@ import { persistence } from './storage/persistence.js'
 import type { RefreshOutcome } from './storage/refresh-lease.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
-/** A configuration made ready to serve requests: the capabilities of every storey. */
+/** A configuration made ready to serve requests: the capabilities of every layer. */
 export interface Instance extends RouteCapabilities {
   /** The refreshes of tokens that are in progress, or whose tokens are not stored yet. */
   readonly refreshes: Map<string, Promise<RefreshOutcome>>

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { storeys } from '../../.dependency-cruiser.mjs'
+import { runtimeLayers } from '../../.dependency-cruiser.mjs'
 import { root } from '../../scripts/lib/root.mjs'
 
 // Each case starts dependency-cruiser once or twice.
@@ -128,29 +128,29 @@ test('cycles and packages that users do not have are found', () => {
   ])
 })
 
-test('the storeys of the runtime point down, types included', () => {
+test('the layers of the runtime point down, types included', () => {
   const above = Object.fromEntries(
-    storeys.map((storey, floor) => {
-      const next = storeys[floor + 1]
+    runtimeLayers.map((layer, position) => {
+      const next = runtimeLayers[position + 1]
       const target = next === undefined ? 'compile' : `${next}/upper`
       return [
-        `runtime/${storey}/lower.ts`,
+        `runtime/${layer}/lower.ts`,
         `import type { Upper } from '../${target}.js'\nexport type Mine = Upper`,
       ]
     }),
   )
   const uppers = Object.fromEntries(
-    [...storeys.map((storey) => `runtime/${storey}/upper.ts`), 'runtime/compile.ts'].map((file) => [
+    [...runtimeLayers.map((layer) => `runtime/${layer}/upper.ts`), 'runtime/compile.ts'].map((file) => [
       file,
       'export type Upper = 1',
     ]),
   )
   expect(broken({ ...above, ...uppers }).sort()).toEqual(
-    storeys
-      .map((storey, floor) => {
-        const next = storeys[floor + 1]
+    runtimeLayers
+      .map((layer, position) => {
+        const next = runtimeLayers[position + 1]
         const target = next === undefined ? 'compile.ts' : `${next}/upper.ts`
-        return `${storey}-points-down: src/runtime/${storey}/lower.ts → src/runtime/${target}`
+        return `${layer}-points-down: src/runtime/${layer}/lower.ts → src/runtime/${target}`
       })
       .sort(),
   )

@@ -136,7 +136,7 @@ export function isReadOfScript({ method, headers }: Pick<Incoming, 'method' | 'h
   return method === 'GET' && headers.get('sec-fetch-dest') === 'empty'
 }
 
-/** What depends on the origin: the cookies' names and attributes, and the CSRF token. Each storey adds what it keeps in cookies. */
+/** What depends on the origin: the cookies' names and attributes, and the CSRF token. Each layer adds what it keeps in cookies. */
 export interface CookieContext {
   readonly secure: boolean
   readonly cookies: CookiePolicy
