@@ -4,7 +4,7 @@ import { objectRows } from './object-rows.js'
 import { prepareSchema } from './schema.js'
 import { requireOpen, type Store } from './store.js'
 
-/** Makes a store over statements that run each by itself, so it has no transactions; nothing is sent yet. */
+/** Makes a store that sends each statement by itself, without transactions; nothing is sent yet. The statements are those of `../sql/statements.ts`. */
 export function createQueryStore(database: PgQuery, columns: DeclaredColumns): Store {
   const checked: PgQuery = {
     query: async (text, values) => ({ rows: objectRows(await database.query(text, values)) }),

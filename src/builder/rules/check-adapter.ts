@@ -5,6 +5,11 @@ import type { ProviderFacts } from '../provider-facts.js'
 import type { FlowState, Mark } from '../state.js'
 import type { ProfileProblem, UsersLack } from './check-provider.js'
 
+/*
+ * What an adapter must have for each kind of provider. The methods are listed in `adapter-facts.ts`, the sentences in
+ * `problem-sentences.ts`; `checks.ts` checks the same at run time.
+ */
+
 /** The adapter itself, or the first reason why it cannot be set. */
 export type CheckAdapter<
   Marks extends Mark,

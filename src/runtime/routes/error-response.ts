@@ -29,6 +29,11 @@ import type { PageError } from '../pages/words.js'
 import { type FailureMemory, failureOf, rememberFailure } from './failure-details.js'
 import type { RouteCapabilities, RouteContext, RouteExchange } from './route-context.js'
 
+/*
+ * Which error gets which status, where a route fails. `server/refusal.ts` decides it for the forms of a framework, `pages/words.ts` for the
+ * error page that a redirect leads to, and `http/unavailable.ts` has the responses that need no page.
+ */
+
 /** The response to a request that failed. The log has the reason; the page says what the user can do. */
 export async function failure(
   error: Error,

@@ -4,7 +4,7 @@ import type { SessionBounds } from './session-renewal.js'
 
 /*
  * The token of a database session: a random value, followed by what must not change as long as the session lasts. Adapters store none of
- * that, and only the token as it was created finds its row.
+ * that, and only the token as it was created finds its row: ours store its SHA-256 (`adapters/relational/session-token.ts`).
  */
 
 /** A token: visible ASCII characters. Databases fail for NUL, and their errors would cause 503 for any client that sends one. */
