@@ -122,7 +122,7 @@ export function interpret(source: AuthSpec | LazySpec, options: InterpretOptions
     return routing
   }
   return {
-    // Every request to a route comes by here: what is loaded already is not waited for.
+    // Every request to a route calls it: a module that is loaded already is not awaited.
     handle: (incoming) =>
       routing
         ? routing.handle(incoming, instances)

@@ -33,7 +33,7 @@ type MarkReason<S extends AuthState> = 'secondUsers' extends S['marks']
     ? UsersLack<S['provider']>
     : CallbackReason<S['marks']>
 
-/** What is wrong with callbacks, in the order in which it is to be mended. */
+/** What is wrong with callbacks, in the order in which it is to be fixed. */
 type CallbackReason<Marks> = 'callbackOrder' extends Marks
   ? NamedReason<'callbackOrder', 'jwt', 'session'>
   : 'sessionParams' extends Marks

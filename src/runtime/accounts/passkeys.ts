@@ -99,7 +99,7 @@ function removalOf(
   }
 }
 
-/** The adapter, which renames and deletes passkeys. Throws where it does not. */
+/** The adapter. Throws `MissingAdapterMethods` if it cannot rename and delete passkeys. */
 function passkeyAdapter(instance: LoginCapabilities): GuardedAdapter {
   const adapter = accountAdapter(instance)
   const missing = methods.filter((name) => !adapter.has(name))

@@ -163,7 +163,7 @@ async function untilTaken(
 const busy = (): StoreError =>
   new StoreError('Another request is removing a sign-in method of the user. Retry in a minute.')
 
-/** A turn that was given back. A deletion is not one step with a look at whose turn it is, and would end that of the next request. */
+/** The value of a released turn. The key is not deleted: a store cannot compare and delete in one step, so that could end the turn of the next request. */
 const FREE = ''
 
 async function storeTurn(name: string, { store }: LoginCapabilities): Promise<Turn | undefined> {

@@ -18,14 +18,14 @@ export interface StoredMethods {
   readonly passkeys: readonly StoredPasskey[]
 }
 
-/** The adapter, which lists accounts. Throws where there is none, or it does not. */
+/** The adapter. Throws `MissingAdapter` if there is none, and `MissingAdapterMethods` if it cannot list accounts. */
 export function accountAdapter({ adapter }: Pick<LoginCapabilities, 'adapter'>): GuardedAdapter {
   if (!adapter) throw new MissingAdapter('Accounts of users are stored by an adapter: call .adapter().')
   if (adapter.has('listAccountsByUserId')) return adapter
   throw new MissingAdapterMethods('The adapter lacks the method `listAccountsByUserId`, which accounts need.')
 }
 
-/** The accounts and passkeys of a user. A passkey whose account was unlinked is none any more. */
+/** The accounts and passkeys of a user. A passkey whose account was unlinked is left out. */
 export async function storedMethods(userId: string, instance: LoginCapabilities): Promise<StoredMethods> {
   const adapter = accountAdapter(instance)
   const [rows, authenticators] = await Promise.all([

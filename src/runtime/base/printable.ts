@@ -1,6 +1,6 @@
 import { unicodePattern } from './unicode.js'
 
-/* Apart from unicode.ts, which a server loads at its start. */
+/* Separate from unicode.ts, which every server loads when it starts. */
 
 /** The longest string of a provider that is shown, in characters. */
 const MAX_TEXT = 200

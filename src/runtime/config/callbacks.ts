@@ -28,7 +28,7 @@ export function runCallbacks(spec: CallbackSpec, paths: ApplicationPaths, logger
     changesTokens: spec.jwt.length > 0,
     signIn: async (context, origin) => (await decisions()).signIn(context, origin),
     redirect: async (target, origin) => (await decisions()).redirect(target, origin),
-    // At once where there is none, because every session that is read comes by here.
+    // Synchronous where there is none: every session read calls it.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
     session: (context) => (spec.session.length === 0 ? shown(context) : runSession(spec.session, context)),
   }

@@ -19,7 +19,7 @@ export interface HostVariables {
   readonly trustHost: boolean | undefined
   /** `AUTH_TRUSTED_HOSTS`. */
   readonly trustedHosts: readonly string[] | undefined
-  /** Whether the address of a request is as good as configured: in development, and where the platform routes by host. */
+  /** Whether the URL of a request is trusted as if it were configured: in development, and where the platform routes by host. */
   readonly trustRequestUrl: boolean
 }
 
@@ -46,7 +46,7 @@ export interface Environment extends HostVariables {
 /**
  * Reads our variables of the environment: providers' variables on first use, all others now.
  *
- * @throws AuthError when an address is no absolute URL, or a variable that says yes or no says something else.
+ * @throws AuthError when an address is not an absolute URL, or a boolean variable is neither `true` nor `false`.
  */
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const read = (name: string): string | undefined => env[name] || undefined
@@ -74,7 +74,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   }
 }
 
-/** Throws `AuthError` when a variable that says yes or no says something else, or a host is none. */
+/** Throws `AuthError` when a boolean variable is neither `true` nor `false`, or an entry of the list is not a host. */
 export function readHostVariables(env: EnvironmentVariables): HostVariables {
   const { NODE_ENV: mode, VERCEL, CF_PAGES } = env
   return {
@@ -117,7 +117,7 @@ function readHosts(env: EnvironmentVariables, name: string): readonly string[] |
   )
 }
 
-/** What the address is of, and an example of one. */
+/** What the variable is the address of, and an example. */
 const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
 
 /** Headers that platforms set themselves, whatever a client sends, by the variable that shows the platform. */

@@ -163,13 +163,13 @@ export function oneLineACause(
   return {
     error(error) {
       const outage = outageOf(error)
-      // A sign-out that failed is not the same news as a read that failed: the session is still live.
+      // A failed sign-out is logged separately from a failed read: the session is still valid.
       const cause = outage && `${error.name} ${outage}`
       const before = cause === undefined ? undefined : logged.get(cause)
       reportOver(before)
       if (cause === undefined) return logger.error(error)
       const now = clock()
-      // A clock that was set back keeps nothing from the log.
+      // Also logged where the clock was set back in between.
       if (before && Math.abs(now - before.at) < PAUSE) {
         before.held += 1
         before.heldAt = now

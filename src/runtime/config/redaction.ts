@@ -1,6 +1,6 @@
 import { unicodePattern } from '../base/unicode.js'
 
-/** How deep an error and what caused it is looked through. */
+/** How deep an error and its causes are searched for secrets. */
 const MAX_DEPTH = 5
 
 /**
@@ -76,7 +76,7 @@ function copy(value: unknown, secrets: readonly RegExp[], depth: number): unknow
     return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
   }
   if (typeof value !== 'object' || value === null || !repeats(value, secrets, depth)) return value
-  // What lies too deep to be looked through is left out.
+  // What is nested too deeply to be searched is left out.
   if (depth === 0) return undefined
   const made: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
   for (const name of namesOf(value)) {

@@ -76,8 +76,8 @@ async function refuseOnThrow<T>(call: () => T, { account, credentials }: SignInC
 const MAX_LOGGED = 100
 
 /**
- * Warns where `callbacks.redirect` leads to another site, once an origin, or returns what is no address of a web page. Only origins are
- * logged, because addresses may hold secrets. Many origins make the log repeat itself, never stop.
+ * Warns where `callbacks.redirect` redirects to another site, once per origin, or returns no address of a web page. Only origins are
+ * logged, because addresses may hold secrets. After `MAX_LOGGED` origins, each may be logged once more.
  */
 function redirectReport(
   logger: LoggerInstance,

@@ -3,8 +3,8 @@ import { requireSecrets } from './keys.js'
 import type { Mac } from './mac.js'
 
 /**
- * Marks texts as Auth.js 5 does: SHA-256 of the text and all secrets with commas between them. What was marked
- * before a secret was added in front, or with one secret alone, is known too.
+ * Signs strings as Auth.js 5 does: SHA-256 of the string followed by all secrets, joined by commas. Also verifies what
+ * was signed before a secret was added in front, or with one secret alone.
  *
  * @throws MissingSecret when there is no secret, or an empty one.
  */

@@ -63,8 +63,8 @@ export class EncryptedTokens {
   }
 
   /**
-   * The claims of a token, or `null` where `decrypt` would throw. Synchronous where it can be, because every session that is
-   * read comes by here: what a header says is read once for each key.
+   * The claims of a token, or `null` where `decrypt` would throw. Synchronous where it can be, because every session
+   * read calls it: the headers of known keys are not parsed again.
    */
   open(token: string, clockTolerance: number): Awaitable<Record<string, unknown> | null> {
     return whenKnown(this.#textOf(token), (text) => this.#claims(text, clockTolerance))

@@ -4,7 +4,7 @@ import { isBase64url } from './base64url.js'
 import { deriveKey, requireSecrets } from './keys.js'
 import type { HmacSha256 } from './platform-crypto.js'
 
-/** Marks texts as the application's own, for one purpose. */
+/** Signs strings with a MAC, for one purpose. */
 export interface Mac {
   /** The text's HMAC-SHA-256 under the first secret, in base64url. */
   sign(text: string): Awaitable<string>
@@ -14,7 +14,7 @@ export interface Mac {
 
 /**
  * @param secrets - The first signs; each verifies.
- * @param purpose - A MAC for one purpose is none for another.
+ * @param purpose - A MAC for one purpose is invalid for any other.
  * @throws MissingSecret when there is no secret, or an empty one.
  * @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2
  */

@@ -11,7 +11,7 @@ import type { EndedProviderSession } from './oauth/provider-sign-out.js'
 
 /**
  * Ends the session that a request carries, and then returns where the browser goes: to the provider that the user signed in with, where
- * that is wanted and possible, and else to `target`. Throws `SignOutError` when the session is still alive afterwards.
+ * that is wanted and possible, and else to `target`. Throws `SignOutError` when the session is still valid afterwards.
  *
  * @param target - Where to go in the end, which was validated.
  * @param provider - Whether to sign out at the provider, too. Default: what the option `signOut` says.
@@ -42,7 +42,7 @@ async function sessionAtProvider(
   exchange: OAuthExchange,
 ): Promise<EndedProviderSession | undefined> {
   const { sessions } = exchange.context
-  // What `endSession` finds later it reports: a cookie that cannot be read is none here.
+  // A cookie that cannot be read counts as absent here; `endSession` reports it.
   const key = await sessions.key(exchange).catch(() => '')
   if (key === '') return undefined
   if (spec.options.signOut) {
@@ -70,7 +70,7 @@ interface SignOutCookieContext extends SessionCookieContext {
 
 /**
  * Ends the session that a request carries, and the sign-ins that its browser has in progress. Throws
- * `SignOutError` when the session is still alive afterwards.
+ * `SignOutError` when the session is still valid afterwards.
  */
 async function endSession({
   instance,

@@ -28,7 +28,7 @@ export interface Csrf {
   verify(cookies: RequestCookies, submitted: string | undefined, session: string): Promise<boolean>
 }
 
-/** Believes every request, and removes the token of a browser that still holds one. */
+/** Accepts every request, and removes the token of a browser that still holds one. */
 export function uncheckedCsrf({ name, options }: NamedCookie): Csrf {
   return {
     isOff: true,

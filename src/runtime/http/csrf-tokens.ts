@@ -4,7 +4,7 @@ import type { NamedCookie } from './cookie-policy.js'
 import type { RequestCookies, ResponseCookie } from './cookies.js'
 import type { Csrf } from './csrf-protection.js'
 
-/** What a token is marked by. */
+/** The string whose MAC stands beside a token in the cookie. */
 export type MarkedText = (token: string, session: string) => string
 
 /** @param marked - Default: the token and the session together. */

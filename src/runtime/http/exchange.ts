@@ -5,7 +5,7 @@ import type { Csrf } from './csrf-protection.js'
 import { type Addressed, type RequestOrigin, splitUrl } from './origin.js'
 import { type Params, readParams } from './params.js'
 
-/** What of a request is looked at first. A server that has no web-standard request needs to make none for it. */
+/** The parts of a request that are read first, so that a server without a web-standard request need not make one. */
 export interface Incoming {
   readonly method: string
   /** The whole address. */
@@ -109,10 +109,10 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
  */
 export type Extension = 'due' | 'late' | 'never'
 
-/** By which browsers mark what they fetch ahead of a navigation; prerendering is `prefetch;prerender`. */
+/** The headers by which browsers mark a prefetch; prerendering is `prefetch;prerender`. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-moz'] as const
 
-/** By which Next.js marks the same. It hides the first two from `proxy.ts`. */
+/** The headers by which Next.js marks one. It hides the first two from `proxy.ts`. */
 const NEXT_PREFETCHES = [
   'next-router-prefetch',
   'next-router-segment-prefetch',

@@ -60,7 +60,7 @@ function isCausedByClient(error: Error): error is AuthError {
 
 const mark = Symbol('caused by a client')
 
-/** Marks an error as caused by a client where its type does not: others of that type are the application's to mend. */
+/** Marks an error as caused by a client where its type does not: others of that type are for the application to fix. */
 export function markClientError<Caused extends AuthError>(error: Caused): Caused {
   return Object.defineProperty(error, mark, { value: true })
 }

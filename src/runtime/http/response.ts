@@ -30,7 +30,7 @@ export function toResponseData(
   }
 }
 
-/** A `switch`, because every session that is read comes by here. */
+/** A `switch`, because every session read calls it. */
 function bare(result: RouteResult, exchange: Exchange): Bare {
   switch (result.kind) {
     case 'redirect':

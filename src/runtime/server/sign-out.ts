@@ -10,7 +10,7 @@ export interface SignOutOptions {
   readonly provider?: boolean | undefined
 }
 
-/** Ends the session that a request carries, and returns where to go. Throws `SignOutError` when it is still alive afterwards. */
+/** Ends the session that a request carries, and returns where to go. Throws `SignOutError` when it is still valid afterwards. */
 export async function signOutOnServer(
   { redirectTo, provider }: SignOutOptions,
   call: ServerCall,

@@ -192,7 +192,7 @@ function changesOf(
   return { ...changes, ...(refresh_token !== undefined && { refresh_token }) }
 }
 
-/** Whether new tokens are stored; the last error where they cannot be. The provider is not asked again: what it returned is valid. */
+/** Whether new tokens are stored; the last error where they cannot be. The provider is sent no second request: the tokens that it returned are valid. */
 async function save(
   lease: RefreshLease,
   changes: AdapterAccount,

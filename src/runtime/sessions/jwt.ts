@@ -121,7 +121,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   }
 
   async find(exchange: CookieExchange): Promise<TokenSession | null> {
-    // Every request comes by here: what is known already is not waited for.
+    // Every request calls it: a value that is known already is not awaited.
     const holding = this.held(exchange)
     const sealed = isPromise(holding) ? await holding : holding
     if (sealed === undefined) return null
@@ -249,7 +249,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
     })
   }
 
-  /** Notes that the clock of this process is why a token was rejected, and warns where that can be mended. */
+  /** Notes that the clock of this process is why a token was rejected, and warns where that can be fixed. */
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
     const { RejectedTokens } = await import('./rejected-tokens.js')
     this.#rejected ??= new RejectedTokens(this)

@@ -4,7 +4,7 @@ import { outOfTime, type TokenAccess } from './jwt-changes.js'
 /** Seconds between two warnings of one kind, because any client can send a token that causes one. */
 const WARNING_INTERVAL = 60
 
-/** Finds out why session tokens are rejected, and warns of what an administrator can mend. */
+/** Finds out why session tokens are rejected, and warns of what an administrator can fix. */
 export class RejectedTokens {
   readonly #sessions: TokenAccess
   #clockWarned = Number.NEGATIVE_INFINITY

@@ -18,7 +18,7 @@ import type { SessionStrategy } from './session-strategy.js'
  * It is written once, at the sign-in, and lasts as long as the session can.
  */
 
-/** A token that a cookie holds: 256 random bits. For anything else the store is not asked. */
+/** A token that a cookie holds: 256 random bits. For anything else the store is not read. */
 const TOKEN = /^[\w-]{43}$/
 
 /** The most characters of a sealed token. Ours is never longer; an encoder of the application may make one that is. */

@@ -39,7 +39,7 @@ export interface SealedClaims extends Record<string, unknown> {
   readonly '~session': SessionOrigin
 }
 
-/** Whether an opened token is one of a session. Written by hand, because every session that is read comes by here. */
+/** Whether an opened token is one of a session. Written by hand, because every session read calls it. */
 export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')

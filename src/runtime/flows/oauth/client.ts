@@ -20,7 +20,7 @@ import { createFetch, type Outgoing, USER_AGENT } from '../../http/fetch.js'
 import { publishedFetch } from '../../http/published-addresses.js'
 import { ownRequest, type ReadyOAuthProvider, type ServerMetadata, serverOf } from './provider.js'
 
-/** Throws `InvalidProvider` if the client cannot authenticate, or lacks the key of a MAC that its tokens carry. */
+/** Throws `InvalidProvider` if the client cannot authenticate, or if its client secret cannot verify the MACs that it requires. */
 export function requireCredentials(provider: ReadyOAuthProvider): void {
   const { token, client = {} } = provider
   const needsMethod = !ownRequest(token) || client.token_endpoint_auth_method !== undefined

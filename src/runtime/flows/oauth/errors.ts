@@ -7,7 +7,10 @@ import { markClientError } from '../../http/report.js'
 import { authMethodOf, isSigned, secretKeyParts } from './client.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
-/** A refusal that the client can cause: they send the authorization response and may have written it. */
+/**
+ * A failure that the user agent can cause: it sends the authorization response, which an attacker may have written. Not
+ * {@link ClientRefusal}, which is about the OAuth client.
+ */
 export class ClientsRefusal extends Error {}
 
 /** The resource that an access token was requested for is unknown to the provider, or not granted. */
@@ -17,7 +20,7 @@ export class TargetRefusal extends Error {}
 class ProviderFailure extends Error {}
 
 /**
- * The token endpoint rejected the application as the client that it is configured as. No user can cause or mend that, where the provider
+ * The token endpoint rejected the application as the client that it is configured as. No user can cause or fix that, where the provider
  * rejects codes as the standard says.
  */
 export class ClientRefusal extends Error {

@@ -142,12 +142,12 @@ export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): P
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
-function granted({ scope }: TokenSet, asked: string | undefined): Pick<Account, 'scope'> {
-  const known = scope ?? asked
+function granted({ scope }: TokenSet, requested: string | undefined): Pick<Account, 'scope'> {
+  const known = scope ?? requested
   return known === undefined ? {} : { scope: known }
 }
 
-/** What of an account is stored: what the provider chooses, and always whose it is. A database may not know how to store `undefined`. */
+/** The members of an account that are stored: those that the provider's `account` chooses, and always its key. Members that are `undefined` are left out, which some databases cannot store. */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
   const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }

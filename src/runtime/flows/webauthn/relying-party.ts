@@ -142,7 +142,7 @@ export function browserId(stored: string): string {
   return stored.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The passkeys of a user with a provider. One whose account was unlinked is none any more. */
+/** The passkeys of a user with a provider. One whose account was unlinked is left out. */
 export async function credentialsOf(
   userId: string,
   provider: string,
