@@ -173,7 +173,7 @@ export class EmailSignInError extends SignInError {
   static override readonly type: ErrorType = 'EmailSignInError'
 }
 
-/** What was typed as an e-mail address is none, or more than one. No mail was sent. */
+/** The submitted value is not exactly one e-mail address. No mail was sent. */
 export class InvalidEmailAddress extends EmailSignInError {
   static override readonly type: ErrorType = 'InvalidEmailAddress'
 }
@@ -243,7 +243,7 @@ export class MissingAuthorize extends AuthError {
   static override readonly type: ErrorType = 'MissingAuthorize'
 }
 
-/** A request that changes something came without the token that the page holds. */
+/** A request that changes something has no valid CSRF token, or another site sent it. */
 export class MissingCSRF extends SignInError {
   static override readonly type: ErrorType = 'MissingCSRF'
 }
@@ -387,7 +387,7 @@ export class WebAuthnVerificationError extends SignInError {
 }
 
 /**
- * The authenticator is not registered. Its `code` lets a page have the browser offer that passkey no more.
+ * The authenticator is not registered. By its `code`, a page can have the browser stop offering that passkey.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */

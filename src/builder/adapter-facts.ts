@@ -25,7 +25,7 @@ type Returned<Method> = Method extends (...args: never) => infer Result
   : never
 
 /**
- * What is known of an adapter once it is set. Of one that was refused nothing is, and any adapter takes its
+ * What is known of an adapter once it is set. Of one that was refused nothing is known, and any adapter takes its
  * place: its error is printed where it stands, and one about its methods would only mislead.
  */
 export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never

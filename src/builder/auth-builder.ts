@@ -180,7 +180,7 @@ export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Finish
     plugin: Plugin<Claims, Fields>,
   ): AuthBuilder<WithPlugin<S, Claims, Fields>>
 
-  /** Listens to what happens. It may be called more than once; every listener hears. */
+  /** Adds listeners of events. It may be called more than once; every listener is called. */
   events<Heard extends string = never>(
     events: Events<S> & { [Each in Heard]?: unknown } & NamedEvents<Heard>,
   ): AuthBuilder<WithMark<S, [Heard] extends [never] ? never : 'callbacks' | 'events'>>

@@ -113,7 +113,7 @@ export interface JwtUpdate<out Token, out Update> {
   account?: undefined
   profile?: undefined
   isNewUser?: undefined
-  /** What `update` was given: the browser's word, unless `.session({ update })` checks it. */
+  /** What `update` was given, which any client can choose, unless `.session({ update })` validates it. */
   session: Update
 }
 
@@ -190,7 +190,7 @@ export interface TokenSessionParams<out Session, out Token> extends JwtSessionPa
 export interface DatabaseSessionParams<out Session, out User, out Update> {
   session: Session
   user: User
-  /** What `update` was given: the browser's word, unless `.session({ update })` checks it. */
+  /** What `update` was given, which any client can choose, unless `.session({ update })` validates it. */
   newSession?: Update
   trigger?: 'update'
 }

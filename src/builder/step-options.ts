@@ -29,8 +29,8 @@ export interface SessionStep<Marks extends Mark, Chosen, Update extends Standard
    */
   max?: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.max'> : number
   /**
-   * Seconds for which a read trusts a sealed copy of a database session in a second cookie, and asks no database: at most 3600. A session
-   * that ends meanwhile is read for so long: at once where processes share a store. Default: 0, every read asks the database.
+   * Seconds for which a read trusts a sealed copy of a database session in a second cookie, without a query of the database: at most 3600. A session
+   * that ends meanwhile is read for so long: at once where processes share a store. Default: 0, every read queries the database.
    */
   cache?: [Lives] extends ['jwt'] ? NamedReason<'optionNeedsDatabase', 'session.cache'> : number
   /** Refreshes claims of sealed sessions that are older than `every` seconds. Default: claims change by `callbacks.jwt` alone. */

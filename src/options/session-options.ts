@@ -51,8 +51,8 @@ export interface SessionOptions {
    */
   domain?: string
   /**
-   * Seconds for which a read trusts a sealed copy of a database session in a second cookie, and asks no database. A session that ends
-   * meanwhile is read for so long: at once where processes share a store. Default: 0, every read asks the database.
+   * Seconds for which a read trusts a sealed copy of a database session in a second cookie, without a query of the database. A session that ends
+   * meanwhile is read for so long: at once where processes share a store. Default: 0, every read queries the database.
    */
   cache?: number
   /**

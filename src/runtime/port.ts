@@ -107,7 +107,7 @@ export interface SessionsOfUsers {
   revokeAll(userId: string, options?: { request?: Request }): Promise<void>
 }
 
-/** What a framework says of itself. */
+/** Options that a framework sets. */
 export interface PortOptions extends InterpretOptions, Partial<Conventions> {
   /** Finds what a lazy configuration is resolved by, where a call names no more than a request. Default: the request. */
   readonly incomingOf?: (request: Request | undefined) => Incoming | undefined

@@ -44,7 +44,7 @@ interface NextPort {
   readonly prefix: string
 }
 
-/** What an entry point says of itself. */
+/** Options that an entry point sets. */
 interface NextAuthOptions extends PortOptions {
   readonly prefix?: string
   /** What becomes of a mail that could not be sent: `signIn` throws, or leads to the page that says so. */
@@ -151,7 +151,7 @@ export function createNextAuth(
   return parts as unknown as NextAuth<AuthTypes>
 }
 
-/** The same methods, whose errors that steer Next.js go on as they are. */
+/** The same methods, which rethrow the control-flow errors of Next.js unchanged. */
 function rethrowing(methods: object): object {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
@@ -225,7 +225,7 @@ async function next(): Promise<Response> {
   return NextResponse.next()
 }
 
-/** By which Next.js shows the cookies of a middleware to what runs afterwards. */
+/** The header by which Next.js passes the cookies of a middleware on to the code that runs afterwards. */
 const FORWARDED = 'x-middleware-set-cookie'
 
 /**

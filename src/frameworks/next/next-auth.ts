@@ -53,8 +53,8 @@ export interface ProtectOptions {
 }
 
 /**
- * Reads the session wherever Next.js runs code, and guards what only some may see. Its use is selected
- * by what it is given.
+ * Reads the session wherever Next.js runs code, and guards pages and handlers. The arguments select the overload, in
+ * create-next-auth.ts.
  */
 export interface NextAuthFunction<T extends AuthTypes> {
   /** In an API route of the Pages Router: the session, or `null`. Cookies are set on `response`. */
@@ -87,8 +87,8 @@ export interface NextAuthFunction<T extends AuthTypes> {
   /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /**
-   * Whether the database and the store respond, and whether their clocks agree with this process's. It fails for no part that does not
-   * respond. For the route that a load balancer or a monitor requests; with `cacheComponents`, Next.js does not build that route ahead.
+   * Whether the database and the store respond, and whether their clocks agree with this process's. A part that does not
+   * respond is in the result, and throws nothing. For the route that a load balancer or a monitor requests; with `cacheComponents`, Next.js does not build that route ahead.
    *
    * @example
    * ```ts

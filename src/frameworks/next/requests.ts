@@ -105,7 +105,7 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
 }
 
 /**
- * Keeps what follows out of what Next.js builds ahead, which would say for ever what was true then. Where there is no request at all, such as in
+ * Keeps the code that follows out of prerendering, whose result would be served for ever. Where there is no request at all, such as in
  * the Pages Router and in a script, it goes on.
  */
 export async function notAhead(): Promise<void> {

@@ -110,7 +110,7 @@ export interface ProtectOptions {
   redirectTo?: string
 }
 
-/** Reads the session, and guards what only some may see. */
+/** Reads the session, and guards pages and requests. */
 export interface SvelteKitAuthFunction<T extends AuthTypes> {
   /** The session of an event, or `null`: what `event.locals.auth()` returns. */
   (event: AuthEvent): Promise<T['session'] | null>
