@@ -106,7 +106,7 @@ function textOf(id: unknown): string {
   const isText = typeof id === 'string' || typeof id === 'bigint' || Number.isSafeInteger(id)
   if (isText || (typeof id === 'object' && hasOwnText(id))) return String(id)
   throw new CallbackRouteError(
-    `authorize() returned a user whose \`id\` is ${typeof id === 'number' ? String(id) : `of type ${typeof id}`}. Return a string or an integer that is of this user alone, or no id.`,
+    `authorize() returned a user whose \`id\` is ${typeof id === 'number' ? String(id) : `of type ${typeof id}`}. Return a string or an integer that no other user has, or no id.`,
   )
 }
 

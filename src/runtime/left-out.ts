@@ -84,7 +84,7 @@ export async function leaveProvider(
 ): Promise<string> {
   logger.warn(
     'provider-sign-out',
-    `A user was signed out here, and not at '${provider}'. Remove the condition authwright-without-logout from the bundler's settings.`,
+    `A user was signed out of this application, but not of '${provider}'. Remove the condition authwright-without-logout from the bundler's settings.`,
   )
   return target
 }

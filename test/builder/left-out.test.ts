@@ -133,7 +133,7 @@ describe('a bundle without all that can be left out', () => {
     expect(locationOf(response).href).toBe('https://app.test/')
     expect(await browser.session()).toBeNull()
     expect(warnings).toEqual([
-      "A user was signed out here, and not at 'op'. Remove the condition authwright-without-logout from the bundler's settings.",
+      "A user was signed out of this application, but not of 'op'. Remove the condition authwright-without-logout from the bundler's settings.",
     ])
   })
 

@@ -180,8 +180,8 @@ describe('a configuration of Auth.js', () => {
     ['an array', [], 'object'],
     ['a function', () => '1', 'function'],
     ['a symbol', Symbol('1'), 'symbol'],
-    ['the text of nothing', 'undefined', 'of this user alone'],
-    ['the text of an object', '[object Object]', 'of this user alone'],
+    ['the text of nothing', 'undefined', 'that no other user has'],
+    ['the text of an object', '[object Object]', 'that no other user has'],
   ])('signs in no user whose id is %s: many would be one', async (_, id, sentence) => {
     const errors: string[] = []
     const provider = Credentials({

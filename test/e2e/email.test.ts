@@ -152,7 +152,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await page.waitForURL('**error=InvalidCode**')
     await page.getByText('After six tries only the link in it works.').waitFor()
     expect(await sessionIn(page)).toBeNull()
-    expect(site.logged.at(-1)).toBe('warn InvalidCode There were too many guesses at the code of a mail.')
+    expect(site.logged.at(-1)).toBe('warn InvalidCode Too many codes were tried for one mail.')
     await page.goto(link)
     await signedInAs(page, 'dave@example.com')
   })

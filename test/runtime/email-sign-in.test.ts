@@ -370,7 +370,7 @@ test('a call on the server has a mail sent, too', async () => {
   expect(headers.getSetCookie().join()).toContain('authwright.mail=')
   expect(new URL(here.last.url).searchParams.get('callbackUrl')).toBe('https://app.test/inside')
   await expect(here.signIn('mail', { request, email: 'ada' } as never)).rejects.toThrow(
-    'not one e-mail address',
+    'not exactly one e-mail address',
   )
 })
 

@@ -53,7 +53,7 @@ const isFull: DiskFault = {
   // SQLite takes the pages that there are already for the limit.
   begin: 'PRAGMA max_page_count = 1',
   end: 'PRAGMA max_page_count = 4294967294',
-  sentence: 'the database cannot be written: the disk is full. Make room',
+  sentence: 'the database cannot be written: the disk is full. Free some space',
 }
 
 const isReadOnly: DiskFault = {

@@ -119,7 +119,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const response = await world.browser.post('/auth/signin/acme', { state })
     expect(response.status).toBe(400)
     expect(world.browser.jar.names.filter((name) => name.includes('.flow.'))).toEqual([])
-    await expect(begin(world, state)).rejects.toThrow(/state of the sign-in/)
+    await expect(begin(world, state)).rejects.toThrow(/`state` of the sign-in/)
   })
 
   test('a member named `__proto__` reaches no schema', async () => {

@@ -90,7 +90,7 @@ describe('a session that was signed out of', () => {
     expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
     expect(await late.session()).not.toBeNull()
     expect(auth.logged.map(({ message }) => message)).toEqual([
-      'The session could not be ended; it is still alive.',
+      'The session could not be revoked and is still valid.',
     ])
   })
 })

@@ -2,7 +2,7 @@
 const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
 
 /** What users get while it can only be read. */
-const reading = 'Until then, sessions are read and keep their stored end; sign-ins and sign-outs get 503.'
+const reading = 'Until then, sessions are read and expire as stored; sign-ins and sign-outs get 503.'
 
 const refused = `refused the connection: check user, password and database in the URL. ${nothing}`
 const unreachable = `is not reachable. Start it, or check host and port in the URL. ${nothing}`
@@ -19,7 +19,7 @@ const ofServer: Readonly<Record<string, string>> = {
   '28000': refused,
   '3D000': refused,
   '53300': `has no connection left. Use one pool for the whole application, or a smaller one. ${nothing}`,
-  '53100': `has no room on its disk. Make room. ${reading}`,
+  '53100': `has no space left on its disk. Free some. ${reading}`,
   '25006': `is read-only, as a replica is. Connect to the primary. ${reading}`,
 }
 

@@ -7,6 +7,6 @@ import type { PgDriver } from './driver.js'
  */
 export async function loadDriver(): Promise<PgDriver> {
   throw new Error(
-    "pg() cannot reach a database from the edge runtime, which has no TCP. Have the middleware run on Node.js, by `export const config = { runtime: 'nodejs' }` or as proxy.ts, or keep sessions in tokens, by `.session({ strategy: 'jwt' })`.",
+    "pg() cannot reach a database from the edge runtime, which has no TCP. Run the middleware on Node.js, with `export const config = { runtime: 'nodejs' }` or as proxy.ts, or choose `.session({ strategy: 'jwt' })`.",
   )
 }

@@ -34,8 +34,8 @@ export function sqlRecordStore<Value>(
     if (decoded !== undefined) return decoded
     throw new AdapterError(
       value === undefined
-        ? `The driver of ${declared.adapter}() gave no column "${name}". Leave out the option by which it renames columns.`
-        : `The driver of ${declared.adapter}() gave a value for "${name}" that is no ${kinds[type]}. Leave its parsers of this type as they are.`,
+        ? `The driver of ${declared.adapter}() gave no column "${name}". Remove the option that renames columns.`
+        : `The driver of ${declared.adapter}() gave a value for "${name}" that is no ${kinds[type]}. Remove the parser that is set for this type.`,
     )
   }
 

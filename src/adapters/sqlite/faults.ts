@@ -49,7 +49,7 @@ export function explain(error: unknown, place: string): AdapterError {
 const nothing = "Until then, reads of sessions of strategy 'database', sign-ins and sign-outs get 503."
 
 /** What users get while it can only be read. */
-const reading = 'Until then, sessions are read and keep their stored end; sign-ins and sign-outs get 503.'
+const reading = 'Until then, sessions are read and expire as stored; sign-ins and sign-outs get 503.'
 
 function sentence(error: Error, place: string): string {
   switch (resultCode(error)) {
@@ -61,7 +61,7 @@ function sentence(error: Error, place: string): string {
     case 'SQLITE_CANTOPEN':
       return `${place} cannot be opened. Create its folder, and let this process write to it. ${nothing}`
     case 'SQLITE_FULL':
-      return `${place} cannot be written: the disk is full. Make room; nothing is to be restarted. ${reading}`
+      return `${place} cannot be written: the disk is full. Free some space; no restart is needed. ${reading}`
     case 'SQLITE_IOERR':
       return `${place} cannot be read or written: the disk fails, or is full. ${nothing} It says: ${error.message}`
     case 'SQLITE_NOTADB':

@@ -99,7 +99,7 @@ function redirectReport(
     logged.add(target)
     logger.warn(
       'redirect-to-another-site',
-      `\`callbacks.redirect\` leads to another site: ${target}. Return \`baseUrl\` for origins that you do not know.`,
+      `\`callbacks.redirect\` redirects to another site: ${target}. Return \`baseUrl\` for origins that you do not know.`,
     )
   }
 }

@@ -15,7 +15,7 @@ export function warnOfOptions(
     )
   }
   if (experimental?.enableWebAuthn) {
-    warn('experimental-webauthn', 'Passkeys are experimental: what they take and how they look may change.')
+    warn('experimental-webauthn', 'Passkeys are experimental: their options and their pages may change.')
   }
   const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
   if (!basePath || path === '') return

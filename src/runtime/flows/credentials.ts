@@ -77,7 +77,7 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
   if (typeof user === 'object' && typeof id === 'string' && id !== '' && !isTextOfNoId(id))
     return user as IdentifiedUser
   throw new CallbackRouteError(
-    `authorize() of the provider '${provider.id}' must return a user with an \`id\`, or null: a string that is of this user alone.`,
+    `authorize() of the provider '${provider.id}' must return null, or a user whose \`id\` is a string that no other user has.`,
   )
 }
 

@@ -58,7 +58,7 @@ async function sessionAtProvider(
   }
   warnOnce(
     'provider-sign-out',
-    "A user was to be signed out at the provider, too, and sessions do not remember theirs. Set the option `signOut` to 'local' or 'provider'.",
+    "A sign-out at the provider was requested, but sessions do not store their provider. Set the option `signOut` to 'local' or 'provider'.",
   )
   return undefined
 }
@@ -81,7 +81,7 @@ async function endSession({
 }): Promise<void> {
   const { sessions, flows, csrf, cookies } = exchange.context
   const ended = await sessions.end(exchange).catch((error: unknown) => {
-    throw new SignOutError('The session could not be ended; it is still alive.', { cause: asError(error) })
+    throw new SignOutError('The session could not be revoked and is still valid.', { cause: asError(error) })
   })
   instance.logger.debug('sign-out', { session: ended ? 'ended' : 'none' })
   const underWay = await flows()

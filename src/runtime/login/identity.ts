@@ -84,7 +84,7 @@ export async function flowData(given: unknown, { spec }: Pick<Settings, 'spec'>)
   if (!schema || given === undefined || given === null || given === '') return undefined
   const result = await schema.validate(copied(typeof given === 'string' ? given : JSON.stringify(given)))
   if (result.issues)
-    throw new InvalidRequest('The state of the sign-in does not match the schema of `.flow({ data })`.')
+    throw new InvalidRequest('The `state` of the sign-in does not match the schema of `.flow({ data })`.')
   return copied(JSON.stringify(result.value) ?? 'null')
 }
 
@@ -92,12 +92,12 @@ export async function flowData(given: unknown, { spec }: Pick<Settings, 'spec'>)
 function copied(json: string): unknown {
   if (json.length > MAX_DATA || new TextEncoder().encode(json).length > MAX_DATA) {
     throw new InvalidRequest(
-      `The state of the sign-in is too long: as JSON it has more than ${MAX_DATA} bytes.`,
+      `The \`state\` of the sign-in is too long: as JSON it has more than ${MAX_DATA} bytes.`,
     )
   }
   try {
     return JSON.parse(json, (name, value: unknown) => (name === '__proto__' ? undefined : value))
   } catch {
-    throw new InvalidRequest('The state of the sign-in is not JSON.')
+    throw new InvalidRequest('The `state` of the sign-in is not JSON.')
   }
 }

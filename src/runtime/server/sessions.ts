@@ -30,7 +30,7 @@ export async function listSessions(userId: string, instance: Instance): Promise<
   const stored = await instance.storedClaims?.()
   if (!stored && instance.spec.session.strategy === 'jwt') {
     throw new UnsupportedStrategy(
-      "Sessions of strategy 'jwt' live in cookies and are nowhere listed: call .session({ strategy: 'database' }), or .session({ store }).",
+      "Sessions of strategy 'jwt' are stored in cookies and cannot be listed: call .session({ strategy: 'database' }), or .session({ store }).",
     )
   }
   const sessions = await (stored?.store.list(userId) ?? storedSessions(instance).listSessionsByUserId(userId))

@@ -89,7 +89,7 @@ class DatabaseSessions implements SessionStrategy {
     this.#parts = parts
     this.#renewSession = renewSessions(
       parts,
-      'they end at the time that is stored. See whether the database can be written.',
+      'they expire as stored. Check whether the database can be written.',
     )
   }
 

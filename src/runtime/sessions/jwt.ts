@@ -117,7 +117,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
 
   constructor(parts: JwtSessionParts) {
     this.parts = parts
-    this.#renewSession = renewSessions(parts, 'they keep their end until the store responds again.')
+    this.#renewSession = renewSessions(parts, 'they expire as stored until the store responds again.')
   }
 
   async find(exchange: CookieExchange): Promise<TokenSession | null> {

@@ -113,7 +113,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with parsers of its own${po
   ])('refuses %s, and says what to do', async (_name, parsers, options) => {
     const work = roundTrip(await poolWith(parsers, options))
     await expect(work).rejects.toThrow(/^The driver of pg\(\) gave a value for ".+" that is no /)
-    await expect(work).rejects.toThrow('Leave its parsers of this type as they are.')
+    await expect(work).rejects.toThrow('Remove the parser that is set for this type.')
   })
 
   it.each<[string, (row: Record<string, unknown>) => unknown, string]>([

@@ -222,7 +222,7 @@ describe('pg over a query function that does not work', () => {
     ['nothing', undefined],
   ])('says that it gave no rows: %s', async (_name, answer) => {
     const adapter = pg({ query: async () => answer as never })
-    await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() gave no { rows }')
+    await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() returned no { rows }')
   })
 
   it.each<[string, unknown]>([
@@ -232,7 +232,7 @@ describe('pg over a query function that does not work', () => {
     ['null', [null]],
   ])('says that a row is no object: %s', async (_name, rows) => {
     const adapter = pg({ query: async () => ({ rows: rows as never }) })
-    await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() gave rows that are no objects')
+    await expect(adapter.getUser('x')).rejects.toThrow('The query of pg() returned rows that are not objects')
   })
 
   it.each<[string, unknown]>([

@@ -105,8 +105,8 @@ async function requireCode(
 ): Promise<void> {
   // Counted before it is compared, so that guesses at the same moment are no more than six either.
   const { count } = await store.increment(`mail-code:${id}`, maxAgeOf(provider) + 60)
-  if (count > MAX_GUESSES) throw new InvalidCode('There were too many guesses at the code of a mail.')
-  if (digitsOf(typed) !== code) throw new InvalidCode('The code is not the one of the mail.')
+  if (count > MAX_GUESSES) throw new InvalidCode('Too many codes were tried for one mail.')
+  if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')
 }
 
 /** What was typed, without spaces and dashes between digits, in digits of ASCII. */

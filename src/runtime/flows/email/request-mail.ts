@@ -187,7 +187,8 @@ async function send(
 function addressOf(provider: EmailProvider<string>, typed: unknown): string {
   const chosen = typeof typed === 'string' ? normalized(provider, typed) : ''
   const address = canonicalAddress(chosen)
-  if (address === undefined) throw new InvalidEmailAddress('What was typed is not one e-mail address.')
+  if (address === undefined)
+    throw new InvalidEmailAddress('The submitted value is not exactly one e-mail address.')
   // An application may keep the case of an address, but nothing else of its spelling.
   return lowerCase(chosen) === address ? chosen : address
 }

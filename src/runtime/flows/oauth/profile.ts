@@ -191,7 +191,7 @@ function warnOfBareClaims(
   if (describing.some((claim) => claims[claim] !== undefined)) return
   instance.warnOnce(
     `bare-id-token-${id}`,
-    `The ID token of '${id}' has neither a name nor an e-mail address. Set \`idToken: false\` to take them from the UserInfo endpoint, or \`idToken: true\` if that is what is meant.`,
+    `The ID token of '${id}' has neither a name nor an e-mail address. Set \`idToken: false\` to take them from the UserInfo endpoint, or \`idToken: true\` to do without them.`,
   )
 }
 

@@ -51,7 +51,7 @@ export async function leaveProvider(
       error instanceof CallTimeout ? 'it did not respond within a second' : asError(error).message
     instance.logger.warn(
       'provider-sign-out',
-      `A user was signed out here, and not at '${session.provider}': ${printable(reason)}.`,
+      `A user was signed out of this application, but not of '${session.provider}': ${printable(reason)}.`,
     )
     // What comes too late is not waited for, and no reason to end the program.
     leaving.catch(() => undefined)

@@ -115,7 +115,7 @@ export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookie
       // Before the cookie is deleted, so that the response can be sent again while the store does not respond.
       const isFirst = ceremony && (await uses.spend(`webauthn:${challenge}`, SPENT_AGE, exchange))
       clear(nameOf(challenge), exchange)
-      if (!ceremony) throw new InvalidCheck('The passkey took too long, or its cookie was changed.')
+      if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')
       if (!isFirst) throw new InvalidCheck('The response of the authenticator was used before.')
       return ceremony
     },

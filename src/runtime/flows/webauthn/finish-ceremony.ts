@@ -75,7 +75,7 @@ async function registeredIdentity(
   )
   if (registrationInfo?.credential.id !== id) {
     throw new WebAuthnVerificationError(
-      "The authenticator's response is rejected: it contains two ids of its key.",
+      "The authenticator's response is rejected: its id is not that of the credential in it.",
     )
   }
   const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo
