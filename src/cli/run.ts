@@ -15,13 +15,10 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       'A provider; repeat it for several. dev is a page of made-up users in development',
     )
     .option('--adapter <name>', 'The database: sqlite, pg, drizzle, kysely, prisma or none')
-    .option(
-      '--framework <name>',
-      'next, sveltekit, solid-start, hono, express or node; by default it is found',
-    )
+    .option('--framework <name>', 'next, sveltekit, solid-start, hono, express or node. Default: detected')
     .option(
       '--yes',
-      'Ask nothing, and leave files of yours. By default: made-up users, GitHub in production, no database',
+      'Do not prompt, and keep your files. Default: made-up users, GitHub in production, no database',
     )
     .option('--dry-run', 'Print the differences and write nothing')
     .option('--no-install', 'Print the packages to install, and install none')
@@ -39,7 +36,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       'add <name>',
       'Add a provider such as google, a database (sqlite, pg, drizzle, kysely, prisma), passkeys or email',
     )
-    .option('--file <path>', 'The module of the configuration; by default it is found')
+    .option('--file <path>', 'The module of the configuration. Default: detected')
     .option('--dry-run', 'Print the differences and write nothing')
     .option('--no-install', 'Print the packages to install, and install none')
     .action(async (name: string, { file, dryRun = false, install }) =>
@@ -62,7 +59,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       '--imports',
       'Replace the imports alone: the configuration stays an object, under the names of Auth.js',
     )
-    .option('--yes', 'Ask nothing')
+    .option('--yes', 'Do not prompt')
     .option('--dry-run', 'Print the differences and write nothing')
     .action(async ({ imports = false, dryRun = false }) =>
       (await import('./commands/migrate.js')).migrate(context, { imports, dryRun }),
@@ -95,7 +92,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       )
     } else if (wanted !== undefined && cli.args.length === 0) {
       const { name } = cli.matchedCommand
-      throw new CommandError(`What is the ${wanted.value}? authwright ${name} --help lists what it takes.`)
+      throw new CommandError(`authwright ${name} needs a ${wanted.value}: see authwright ${name} --help.`)
     } else {
       cli.matchedCommand.checkUnusedArgs()
       code = (await cli.runMatchedCommand()) ?? 0

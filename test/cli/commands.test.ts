@@ -29,7 +29,7 @@ describe('authwright', () => {
   it('asks for a name that is missing, and says where they are listed', async () => {
     const { code, error } = await authwright(['add'])
     expect(code).toBe(1)
-    expect(error).toBe('What is the name? authwright add --help lists what it takes.')
+    expect(error).toBe('authwright add needs a name: see authwright add --help.')
   })
 
   it('does nothing where an option is misspelled', async () => {

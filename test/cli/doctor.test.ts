@@ -60,7 +60,7 @@ describe('authwright doctor', () => {
   it('reports an AUTH_URL that is no address', async () => {
     const { code, report } = await doctor({ '.env.local': `${secret}\n${client}\nAUTH_URL=example\n` })
     expect(code).toBe(1)
-    expect(report.findings.map(({ message }) => message)).toContain('AUTH_URL is no address.')
+    expect(report.findings.map(({ message }) => message)).toContain('AUTH_URL is not an absolute URL.')
   })
 
   it('says what to do about each problem, and exits with 1', async () => {

@@ -176,7 +176,7 @@ function hostFindings(env: Env, { production }: DoctorOptions): readonly Finding
   const { AUTH_URL: url, AUTH_TRUSTED_HOSTS: hosts, AUTH_TRUST_HOST: trust } = env
   if (url && !(/^https?:/i.test(url) && URL.canParse(url))) {
     const fix = 'Set it to the address of the application with its scheme, such as https://example.com.'
-    return [{ check, status: 'problem', message: 'AUTH_URL is no address.', fix }]
+    return [{ check, status: 'problem', message: 'AUTH_URL is not an absolute URL.', fix }]
   }
   if (trust === 'true') {
     const fix = 'List the hosts in AUTH_TRUSTED_HOSTS instead, unless a proxy replaces these headers.'
@@ -184,7 +184,7 @@ function hostFindings(env: Env, { production }: DoctorOptions): readonly Finding
   }
   if (production && url?.startsWith('http:')) {
     const fix = 'Use https://, or cookies travel in plain text.'
-    return [{ check, status: 'warning', message: 'AUTH_URL has no TLS.', fix }]
+    return [{ check, status: 'warning', message: 'AUTH_URL does not use HTTPS.', fix }]
   }
   if (url || hosts) return [{ check, status: 'ok', message: url ?? hosts ?? '' }]
   const hosted = env['VERCEL'] === '1' || env['CF_PAGES'] === '1'
@@ -291,7 +291,7 @@ async function healthFindings({ exports }: Loaded, stores: boolean): Promise<rea
   }
   const { database, clock, reason } = await health()
   if (reason !== undefined) {
-    return [{ check: 'configuration', status: 'problem', message: reason, fix: 'Mend the configuration.' }]
+    return [{ check: 'configuration', status: 'problem', message: reason, fix: 'Fix the configuration.' }]
   }
   const slow: Finding[] =
     clock === 'differs'

@@ -83,7 +83,7 @@ function report(
   else print(`\n${dryRun ? 'Would change' : 'Changed'} ${changed.length} files:\n${lines(changed)}`)
   if (changed.length > 0) for (const note of sources.notes) print(`\n${note}\n`)
   if (sources.failures.size > 0) {
-    print(`\nLeft, for they cannot be parsed:\n${lines([...sources.failures.values()])}`)
+    print(`\nNot changed, because they cannot be parsed:\n${lines([...sources.failures.values()])}`)
   }
   if (remaining.length === 0) {
     if (changed.length > 0 && sources.failures.size === 0)

@@ -45,7 +45,7 @@ export function parseModule(file: string, text: string): EditedModule {
     }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new CommandError(`${file} cannot be parsed: ${reason}. Mend it first.`, { cause })
+    throw new CommandError(`${file} cannot be parsed: ${reason}. Fix it first.`, { cause })
   }
 }
 

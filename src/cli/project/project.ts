@@ -125,7 +125,7 @@ function readManifest(text: string): Manifest {
   try {
     return JSON.parse(text) as Manifest
   } catch (cause) {
-    throw new CommandError('package.json is no valid JSON: mend it first.', { cause })
+    throw new CommandError('package.json is not valid JSON: fix it first.', { cause })
   }
 }
 
