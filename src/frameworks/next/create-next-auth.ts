@@ -30,7 +30,7 @@ import {
   incomingOf,
   nextBasePath,
   nextIncoming,
-  notAhead,
+  notPrerendered,
   redirectTo,
   rethrowingNextErrors,
   serverRequests,
@@ -118,7 +118,7 @@ export function createNextAuth(
       passkeys: rethrowing(managed.passkeys),
       health: (given?: ForRequest) =>
         rethrowingNextErrors(async () => {
-          await notAhead()
+          await notPrerendered()
           return portOf().port.health(given)
         }),
     }),

@@ -108,7 +108,7 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
  * Keeps the code that follows out of prerendering, whose result would be served for ever. Where there is no request at all, such as in
  * the Pages Router and in a script, it goes on.
  */
-export async function notAhead(): Promise<void> {
+export async function notPrerendered(): Promise<void> {
   const { connection } = await import('next/server.js')
   try {
     await connection()

@@ -139,7 +139,7 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
     ...pageSite(instance, exchange),
     homeUrl: exchange.origin + instance.home,
     error: textParam(exchange.query, 'error') === 'InvalidCode' ? 'InvalidCode' : undefined,
-    ...(await askedFor(context)),
+    ...(await pendingMailOf(context)),
   }
   return page((nonce) => renderVerifyRequestPage({ ...props, nonce }), {
     status: 200,
@@ -148,7 +148,7 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
 }
 
 /** The pending mail in the browser that requested it, whether or not it was sent. */
-async function askedFor({
+async function pendingMailOf({
   instance,
   exchange,
 }: RouteContext): Promise<{ address?: string; codeForm?: CodeFormProps }> {
