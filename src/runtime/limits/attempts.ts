@@ -18,7 +18,7 @@ export interface Guess {
 
 /** An attempt that was let through. */
 export interface Attempt {
-  /** It was no guess: it is not counted any more, and the browser is known to the account from now on. */
+  /** Takes the attempt off the counts, and remembers that the browser has signed in to the account. */
   succeeded(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function accountTag(mac: Mac, provider: string, account: string): P
   return (await mac.sign(JSON.stringify(['account', provider, canonical(account)]))).slice(0, TAG_LENGTH)
 }
 
-/** Says once in production that the address of a client is not known, or may be that of a proxy. */
+/** Warns once in production that the address of a client is not known, or may be that of a proxy. */
 export function warnOfAddress(
   address: string | undefined,
   request: Request,
@@ -73,7 +73,7 @@ export function warnOfAddress(
 /** Characters of a MAC that distinguish keys: 132 bits. */
 const TAG_LENGTH = 22
 
-/** How many times the limit of all attempts is refused, and milliseconds of delay for each time until then. */
+/** The factor of the limit of all attempts from which they are refused. Below it they are delayed, by so many milliseconds for each time that the limit is reached. */
 const CEILING = 10
 const DELAY = 1_000
 const MAX_DELAY = 1_500

@@ -1,10 +1,10 @@
 import { peerAddress } from '../http/exchange.js'
 
-/** Says from where a request comes, as far as that is known; `undefined` where it is not. */
+/** Returns the network address of the client of a request; `undefined` where it is not known. */
 export type ClientAddress = (request: Request) => string | undefined
 
 export interface ClientAddressParts {
-  /** The application's own word. */
+  /** The option `clientAddress`. */
   readonly option: ((request: Request) => string | undefined) | undefined
   /** The header that the proxy, or the platform, sets, where the environment names one. */
   readonly header: string | undefined

@@ -75,7 +75,7 @@ async function forNewAccount(
   const { user, linksByEmail } = identity
   const namesake = user.email ? await adapter.getUserByEmail(user.email) : null
   if (!namesake) return { kind: 'create', link }
-  // Another login of the same person may have stored them since the account was looked for, or be at it.
+  // Another login of the same person may have stored them since the account was read, or may be storing them now.
   const { provider, providerAccountId } = link
   const look = (): Awaitable<AdapterUser | null> => adapter.getUserByAccount({ provider, providerAccountId })
   const inOneStep = adapter.has('inTransaction')

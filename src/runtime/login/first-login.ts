@@ -14,7 +14,7 @@ export interface FirstLogin {
   readonly isNewUser: boolean
 }
 
-/** Milliseconds between two looks for what another login of the same person is storing. */
+/** Milliseconds between two reads of what another login of the same person is storing. */
 const PAUSES: readonly number[] = [0, 20, 80, 300]
 
 /**

@@ -99,7 +99,7 @@ export class ClaimsRefresher {
         return fresh ? { fresh } : {}
       }),
     }
-    // What was broken off with its request is not there for ever.
+    // By `put`, which drops the oldest entries: a call that was aborted with its request never removes its own.
     put(this.#running, id, refresh)
     return refresh
   }

@@ -238,7 +238,7 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
   return end > at - EXPIRY_MARGIN ? { claims, time: 'expired' } : null
 }
 
-/** One that is revoked already is not revoked anew: who holds a copy could do so until all sessions of the user end. */
+/** A session that is revoked already is not revoked again: a client with a copy of its token could otherwise reach the limit at which all sessions of the user are revoked. */
 const isRevoked = ({ parts }: TokenAccess, { claims }: HeldToken): Awaitable<boolean> =>
   parts.revocations.isRevoked(claims['~session'], claims.sub)
 

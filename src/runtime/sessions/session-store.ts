@@ -123,7 +123,7 @@ class StoredTokens implements TokenHolder {
     }
     const started = this.#started.get(exchange)
     if (started === undefined) {
-      // Who merely extends a session must not undo a change that came meanwhile.
+      // Extending a session must not undo a concurrent change.
       const change = await store.update(origin.id, facts, isChanged ? undefined : this.#read.get(exchange))
       return change !== 'ended'
     }

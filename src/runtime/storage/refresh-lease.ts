@@ -18,7 +18,7 @@ const REQUEST = 10
 /** Milliseconds for which a call waits for the refresh of another process. */
 export const MAX_WAIT = 12_000
 
-/** Milliseconds between two looks for what another process has stored. */
+/** Milliseconds between two reads of what another process has stored. */
 export const POLL = 100
 
 /** What leases are made with. */

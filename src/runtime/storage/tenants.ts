@@ -49,7 +49,7 @@ export function tenantProvider(provider: Provider, tenant: string | undefined): 
   return { ...provider, secret }
 }
 
-/** A store that holds what one tenant does apart. What a key is for stays at its beginning. */
+/** A store that keeps the entries of a tenant separate. A key still begins with its purpose. */
 export function tenantStore(store: Store, tenant: string | undefined): Store {
   if (tenant === undefined) return store
   // No encoded id has a slash, and no key without a tenant has one.
