@@ -17,7 +17,7 @@ import type { SessionManagement } from './session-management.js'
  * An adapter that has every method of the contract. `Fields` are the fields that a stored user has
  * besides those of `AdapterUser`.
  *
- * A key that is not stored gives `null` (`[]` for a list). An address, account, session, token or
+ * For a key that is not stored, methods return `null` (`[]` for a list). An address, account, session, token or
  * authenticator that is stored already, and an owner who is not, reject with an `AdapterError`.
  */
 export interface CompleteAdapter<out Fields = {}>
@@ -38,7 +38,7 @@ export interface CompleteAdapter<out Fields = {}>
   unlinkAccount(account: AccountKey): Promise<AdapterAccount | null>
   /**
    * Stores new tokens of an account of this user. A field that is left out is unchanged: many
-   * providers send a refresh token once. Gives `null`, and stores nothing, if there is no such
+   * providers send a refresh token once. Returns `null`, and stores nothing, if there is no such
    * account or it is another user's.
    */
   updateAccount(account: AdapterAccount): Promise<AdapterAccount | null>
@@ -64,7 +64,7 @@ export interface CompleteAdapter<out Fields = {}>
   updateAuthenticatorCounter(credentialID: string, counter: number): Promise<AdapterAuthenticator>
   /** Stores what the user calls an authenticator; `null` for no name. Rejects if there is no such authenticator, or no column for it. */
   updateAuthenticatorName(credentialID: string, name: string | null): Promise<AdapterAuthenticator>
-  /** Deletes an authenticator, and gives it; `null` if there is none. */
+  /** Deletes an authenticator, and returns it; `null` if there is none. */
   deleteAuthenticator(credentialID: string): Promise<AdapterAuthenticator | null>
   /**
    * Deletes the sessions and verification tokens that have expired, in statements of at most `batch` rows each.

@@ -45,7 +45,7 @@ export type ConformanceCapability =
 /** Options of {@link adapterConformance}. */
 export interface ConformanceOptions {
   /**
-   * Gives the adapter, at the start of every case. It may be the same one each time, over a store
+   * Returns the adapter, at the start of every case. It may be the same one each time, over a store
    * with other rows in it: every case creates separate rows.
    */
   adapter(): Awaitable<Adapter>
@@ -60,7 +60,7 @@ export interface ConformanceOptions {
   /** How many sessions of one user are listed and ended, with `sessionManagement`. Default: 10000. */
   many?: number
   /**
-   * Adds the cases of a store that fails in the middle. Gives an adapter over the same store, whose use number `call`
+   * Adds the cases of a store that fails in the middle. Returns an adapter over the same store, whose use number `call`
    * (a statement, or one call of the store) rejects, and no other. Default: these cases are left out.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>

@@ -55,8 +55,8 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * column is refused by the compiler, in a sentence that names it. Schemas to start from are printed by
  * `npx authwright schema drizzle-postgres` (`drizzle-mysql`, `drizzle-sqlite`).
  *
- * Session tokens are stored as SHA-256 hashes. The fields of a user that the table has no column for are not stored. Your
- * rows are never deleted in passing: call `cleanup()` to delete what has expired.
+ * Session tokens are stored as SHA-256 hashes. The fields of a user that the table has no column for are not stored. Expired
+ * rows are not deleted automatically: call `cleanup()` to delete what has expired.
  *
  * @param db - The database, with any driver.
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail

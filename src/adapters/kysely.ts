@@ -74,7 +74,7 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  * lacks a column is refused by the compiler, in a sentence that names it. Schemas to start from are printed by `npx
  * authwright schema postgres` (`mysql`, `sqlite`).
  *
- * Session tokens are stored as SHA-256 hashes. Your rows are never deleted in passing: call `cleanup()` to delete what has
+ * Session tokens are stored as SHA-256 hashes. Expired rows are not deleted automatically: call `cleanup()` to delete what has
  * expired.
  *
  * @param db - The database, with any driver.

@@ -78,7 +78,7 @@ export interface PgAdapter<Fields = {}>
  *
  * What the adapter stores is stored by one statement, or in an order that leaves nothing half done.
  *
- * @param database - An object with `query(text, values)`, which gives `{ rows }`.
+ * @param database - An object with `query(text, values)`, which returns `{ rows }`.
  * @param options - `user`: columns of your own.
  * @throws {AdapterError} If it is given none of these, or if a column of the option `user` has a name or a default that cannot be used. Its
  * methods reject with an `AdapterError` if the database does not respond, or if a row is refused.

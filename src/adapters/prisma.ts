@@ -34,8 +34,8 @@ export type PrismaAdapter<
  * to be added to your schema. The stored user is what your model `User` describes, its own fields included, in callbacks and events too. A
  * model that lacks a field is refused by the compiler, in a sentence that names it.
  *
- * Session tokens are stored as SHA-256 hashes. The fields of a user that the model does not have are not stored. Your rows are never
- * deleted in passing: call `cleanup()` to delete what has expired.
+ * Session tokens are stored as SHA-256 hashes. The fields of a user that the model does not have are not stored. Expired rows are not
+ * deleted automatically: call `cleanup()` to delete what has expired.
  *
  * @param client - The client that Prisma has generated. It stays yours to disconnect.
  * @param options - `sessionTokens`: `'hashed'`, the default, or `'plain'`.

@@ -4,8 +4,8 @@ import type { AdapterSessionInfo } from './contract.js'
 export interface SessionManagement {
   /** The sessions of a user, expired ones too, in no order. */
   listSessionsByUserId(userId: string): Promise<AdapterSessionInfo[]>
-  /** Ends the session with this id, and gives it; `null` if there is none. */
+  /** Deletes the session with this id, and returns it; `null` if there is none. */
   deleteSessionById(id: string): Promise<AdapterSessionInfo | null>
-  /** Ends every session of a user, and gives their number. */
+  /** Deletes every session of a user, and returns their number. */
   deleteSessionsByUserId(userId: string): Promise<number>
 }

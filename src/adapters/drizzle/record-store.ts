@@ -40,7 +40,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, given: DrizzleTabl
   const db = database as unknown as Database
   const tables = given as unknown as Readonly<Record<TableName, Table>>
   for (const name of Object.keys(given) as TableName[]) requireColumns(name, getTableColumns(tables[name]))
-  // MySQL gives no rows back: there, what was written is read, and what was deleted is counted.
+  // MySQL returns no rows: there, what was written is read, and what was deleted is counted.
   const returns = 'returning' in db.delete(tables.users)
 
   const columnOf = (name: TableName, column: string): Column =>

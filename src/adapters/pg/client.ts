@@ -18,7 +18,7 @@ export interface PgNamedStatement {
 /** Runs one statement at a time. */
 export interface PgConnection {
   query(sql: string, values?: unknown[]): Promise<PgResult>
-  /** Gives the connection back; an error as argument ends it instead. */
+  /** Returns the connection to the pool; an error as argument ends it instead. */
   release(error?: Error | boolean): void
   /** Reports a lost connection, also between two statements. */
   on?(event: 'error', listener: (error: Error) => void): unknown

@@ -1,4 +1,4 @@
-/** Gives what `open` opens, which it does at the first call; again at the next one if it failed. */
+/** Calls `open` at the first call and returns what it opened to every later one; calls it again if it failed. */
 export function lazily<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opened: Promise<Opened> | undefined
   return () => {

@@ -3,7 +3,7 @@ import { EXPIRY_MARGIN } from '../expiry-margin.js'
 import { requireBatch } from '../require-batch.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
-/** How many rows a statement deletes if nothing else is said. */
+/** How many rows a statement deletes by default. */
 const BATCH = 1000
 
 /** The method that deletes what expired a day ago or earlier. */

@@ -31,20 +31,20 @@ export interface RecordStore {
   insert(table: TableName, fields: Fields): Promise<Fields>
   /** The rows whose columns have these values. */
   find(table: TableName, key: Fields): Promise<readonly Fields[]>
-  /** Changes the row with this key and gives it, or `undefined` if there is none. There is at least one change. */
+  /** Changes the row with this key and returns it, or `undefined` if there is none. There is at least one change. */
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
   /** Changes the row with this key, of which the changes may be a part, in one atomic step, and says whether there was one. */
   updateIf(table: TableName, changes: Fields, key: Fields): Promise<boolean>
-  /** Deletes the row with this key and gives it. Of several calls at once, one gets the row. */
+  /** Deletes the row with this key and returns it. Of several calls at once, one gets the row. */
   remove(table: TableName, key: Fields): Promise<Fields | undefined>
-  /** Deletes all rows that are a user's, and gives their number. */
+  /** Deletes all rows of a user, and returns their number. */
   removeOwned(table: OwnedTable, userId: string): Promise<number>
   accountWithUser(key: AccountKey): Promise<OwnedRow | undefined>
   /** One read, because every request that has a session makes it. */
   sessionWithUser(key: { sessionToken: string }): Promise<OwnedRow | undefined>
   /** Deletes a user with all rows that are theirs: everything or nothing. */
   removeUser(id: string): Promise<Fields | undefined>
-  /** Deletes at most so many rows that expired until now, and gives their number. */
+  /** Deletes at most `limit` rows that have expired at `now`, and returns their number. */
   removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>
   /** Runs work in one transaction, on a separate store. Absent where the library or its driver has none. */
   transaction?<Result>(work: (inside: RecordStore) => Promise<Result>): Promise<Result>

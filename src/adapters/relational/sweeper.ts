@@ -4,7 +4,7 @@ import type { ExpiringTable, RecordStore } from './record-store.js'
 /** Called before a row that expires is stored; now and then removes those that have expired. */
 export type Sweep = () => Promise<void>
 
-/** Of so many insertions, one removes rows that have expired. The first one does. */
+/** One in so many insertions removes rows that have expired, the first one among them. */
 const INTERVAL = 100
 
 /** How many rows of a table are removed at a time, so that no sign-in waits for a long deletion. */

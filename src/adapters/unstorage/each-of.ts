@@ -1,7 +1,7 @@
 /** How many calls of a driver are in flight: one for files opens a file for each. */
 const AT_ONCE = 64
 
-/** Does the work for each value, some at once, and gives the results in the order of the values. */
+/** Does the work for each value, some at once, and returns the results in the order of the values. */
 export async function eachOf<Value, Result>(
   values: readonly Value[],
   work: (value: Value) => Promise<Result>,

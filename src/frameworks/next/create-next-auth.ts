@@ -246,13 +246,13 @@ function withCookies(response: Response, cookies: readonly ResponseCookie[]): Re
   return changed
 }
 
-/** As much of a request of the Pages Router as a session is read from. */
+/** The parts of a request of the Pages Router that a session is read from. */
 export interface PagesRequest {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** As much of its response as cookies are set on. */
+/** The parts of its response that set cookies. */
 export interface PagesResponse {
   readonly headersSent: boolean
   getHeader(name: string): number | string | readonly string[] | undefined

@@ -114,7 +114,7 @@ export interface NextRedirectOptions<Follow extends boolean, _Hint extends strin
   redirectTo?: string
 }
 
-/** What `signIn` resolves to: the address to go to, or nothing, for the browser is on its way. */
+/** What `signIn` resolves to: the address to go to. Without `redirect: false` it throws the redirect of the framework instead. */
 export type Redirected<Follow extends boolean> = Follow extends false ? Promise<string> : Promise<never>
 
 /** What follows the provider in `signIn`: optional, unless the provider has required fields. */

@@ -11,7 +11,7 @@ import {
   withPeerAddress,
 } from '../../runtime/port.js'
 
-/** As much of SolidStart's event as is looked at: a request, and the headers of the response to it. */
+/** The parts of SolidStart's event that are read: a request, and the headers of the response to it. */
 export interface SolidStartEvent {
   readonly request: Request
   readonly response: { readonly headers: SolidStartHeaders }
@@ -25,7 +25,7 @@ export interface SolidStartServerEvent {
   readonly res: { readonly headers: SolidStartHeaders }
 }
 
-/** As much of a response's headers as cookies are set on. */
+/** The methods of a response's headers that set cookies. */
 export interface SolidStartHeaders {
   set(name: string, value: string): void
   append(name: string, value: string): void

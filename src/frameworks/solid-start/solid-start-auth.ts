@@ -67,7 +67,7 @@ export interface SolidStartRedirectOptions<Follow extends boolean> {
 /** A form, as SolidStart 1 and SolidStart 2 hand one to an action. */
 export type SolidStartForm = FormData | URLSearchParams
 
-/** What `signIn` resolves to: the address to go to, or nothing, for the browser is on its way. */
+/** What `signIn` resolves to: the address to go to. Without `redirect: false` it throws the redirect of the framework instead. */
 export type SolidStartRedirected<Follow extends boolean> = Follow extends false
   ? Promise<string>
   : Promise<never>

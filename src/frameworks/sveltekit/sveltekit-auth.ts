@@ -29,7 +29,7 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Health } from '../../model/health.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 
-/** As much of an event of SvelteKit as is needed: of a hook, a `load` function, an action, an endpoint, a remote function. */
+/** The parts of an event of SvelteKit that are read: of a hook, a `load` function, an action, an endpoint, a remote function. */
 export type AuthEvent = Pick<
   RequestEvent,
   'cookies' | 'isDataRequest' | 'locals' | 'platform' | 'request' | 'url'
