@@ -145,6 +145,22 @@ describe('CK-8: a header that is odd', () => {
     expect(await response.json()).toMatchObject({ user: { name: 'Grace' } })
   })
 
+  // A browser takes these from any host of the domain: to it, they have no prefix. `String.prototype.trim` removes what they begin with.
+  test.each(['\u00a0', '\u000b', '\u000c', '\u0085', '\u00a0\u00a0', ' \u00a0', '\u00a0 '])(
+    'a name that begins or ends with %j is not the one without',
+    async (sign) => {
+      const world = await start()
+      await world.enter()
+      const token = world.browser.jar.get(NAME)
+      for (const name of [`${sign}${NAME}`, `${NAME}${sign}`]) {
+        const planted = await sessionFor(world, `${name}=${token}`)
+        expect(await planted.json()).toBeNull()
+        const beside = await sessionFor(world, `${world.browser.jar.header}; ${name}=x`)
+        expect(await beside.json()).toMatchObject({ user: { name: 'Grace' } })
+      }
+    },
+  )
+
   test('of 64 kilobytes is answered', async () => {
     const world = await start()
     await world.enter()

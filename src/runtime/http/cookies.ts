@@ -78,11 +78,29 @@ function parse(header: string): Map<string, string | undefined> {
   for (const pair of pairs) {
     const equals = pair.indexOf('=')
     if (equals === -1) continue
-    const name = pair.slice(0, equals).trim()
+    const name = withoutSpace(pair.slice(0, equals))
     if (name === '') continue
-    values.set(name, values.has(name) ? undefined : pair.slice(equals + 1).trim())
+    values.set(name, values.has(name) ? undefined : withoutSpace(pair.slice(equals + 1)))
   }
   return values
+}
+
+/**
+ * A name or value without the spaces and tabs around it, which browsers leave out as well. `trim()` would remove more: to a browser a name that
+ * begins with U+00A0 has no prefix, so a host of the same domain can set it, and without that sign it would be a `__Host-` cookie.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6
+ */
+export function withoutSpace(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text[start])) start++
+  while (end > start && isSpace(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
 }
 
 function decode(value: string): string | undefined {

@@ -1,6 +1,12 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { CookiePolicy } from './cookie-policy.js'
-import { type CookieExchange, type RequestCookies, type ResponseCookie, readCookies } from './cookies.js'
+import {
+  type CookieExchange,
+  type RequestCookies,
+  type ResponseCookie,
+  readCookies,
+  withoutSpace,
+} from './cookies.js'
 import type { Csrf } from './csrf-protection.js'
 import { type Addressed, type RequestOrigin, splitUrl } from './origin.js'
 import { type Params, readParams } from './params.js'
@@ -93,8 +99,8 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
   const changed = new Set(cookies.map(({ name }) => name))
   const kept = (request.headers.get('cookie') ?? '')
     .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair !== '' && !changed.has(pair.split('=', 1)[0]?.trim() ?? ''))
+    .map(withoutSpace)
+    .filter((pair) => pair !== '' && !changed.has(withoutSpace(pair.split('=', 1)[0] ?? '')))
   const added = cookies
     .filter(({ options }) => options.maxAge !== 0)
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)

@@ -18,6 +18,13 @@ describe('readCookies', () => {
     expect([...readCookies(header).names()]).toEqual([])
   })
 
+  test('leaves out spaces and tabs around names and values, and no other sign', () => {
+    const cookies = readCookies(' \ta \t= \t1 \t;\u00a0b=2;\u000cc=3; \u00a0 d=4; e=\u00a05\u00a0')
+    expect([...cookies.names()]).toEqual(['a', '\u00a0b', '\u000cc', '\u00a0 d', 'e'])
+    expect(cookies.get('a')).toBe('1')
+    expect(cookies.get('e')).toBe('\u00a05\u00a0')
+  })
+
   test('decodes values and never names', () => {
     const cookies = readCookies('a=%C3%A9%7C%20; %61b=1')
     expect(cookies.get('a')).toBe('é| ')
@@ -62,6 +69,7 @@ describe('readCookies', () => {
       `a=1; b=${'x'.repeat(65_536)}`,
       `a=1; b=${'x'.repeat(60_000)}`,
       ';'.repeat(1_000_000),
+      `a=1;${' '.repeat(65_000)}x${' '.repeat(500)}`,
     ]
     const [parts, long, whole, empty] = await inTime(async () => headers.map(readCookies), 500)
     expect(parts?.has('a.0')).toBe(false)
