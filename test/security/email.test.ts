@@ -69,6 +69,13 @@ const refused: readonly (readonly [row: string, address: string])[] = [
     'evil.com!user@corp.com',
     '@evil.com:a@corp.com',
   ].map((a) => ['EM-5', a] as const),
+  ...[
+    '=?utf-8?q?x=40evil.com=3e=00?=a@corp.com',
+    '=?UTF-8?B?eEBldmlsLmNvbT4A?=a@corp.com',
+    '=?iso-8859-1?q?=61=62=63?=@corp.com',
+    'a=?utf-7?q?x=26AEA-evil.com?=@corp.com',
+    '\uff1d\uff1futf-8?q?x=40evil.com?=@corp.com',
+  ].map((a) => ['EM-5', a] as const),
   ...['\r', '\n', '\0', '\t', '\x7f', '\u2028', '\u2029', '\u0085'].flatMap((sign) =>
     [`${sign}a@b.com`, `a${sign}@b.com`, `a@b${sign}.com`, `a@b.com${sign}`].map((a) => ['EM-7', a] as const),
   ),
@@ -105,6 +112,15 @@ const refused: readonly (readonly [row: string, address: string])[] = [
     `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(10)}.com`,
   ].map((a) => ['EM-10', a] as const),
 ]
+
+test.each(['a=b@corp.com', 'a?b=@corp.com', 'a?=b@corp.com', '?@corp.com'])(
+  'EM-5: %s holds no encoded word, and gets a mail',
+  async (address) => {
+    const world = await mailWorld()
+    await world.ask(address)
+    expect(world.box.mails).toHaveLength(1)
+  },
+)
 
 test.each(refused)('%s: %j is no address, and gets no mail', async (_, address) => {
   const world = await mailWorld()
@@ -197,7 +213,7 @@ test('EM-14: whatever is accepted is one address to those who send mails', () =>
       if (address === undefined) return
       accepted++
       expect(address.match(/@/g)).toHaveLength(1)
-      expect(address).not.toMatch(/[\s"(),:;<>[\]\\%!\p{C}\p{M}]/u)
+      expect(address).not.toMatch(/[\s"(),:;<>[\]\\%!\p{C}\p{M}]|=\?/u)
       expect(new TextEncoder().encode(address).length).toBeLessThanOrEqual(254)
       expect(address.slice(address.indexOf('@') + 1)).toMatch(/^[a-z0-9.-]+$/)
       expect(canonicalAddress(address)).toBe(address)

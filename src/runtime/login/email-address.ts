@@ -25,6 +25,14 @@ const WORD = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]+"
  */
 const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
 
+/**
+ * The start of an encoded word. RFC 2047 forbids them in addresses, but some mail software decodes them there and sends the mail to the
+ * encoded address: its reader would prove an address at a domain of others.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc2047.html#section-5
+ */
+const ENCODED_WORD = '=?'
+
 /** The characters that a domain may be typed with: the URL parser gives all others a special meaning. */
 const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 
@@ -36,8 +44,8 @@ const UNSEEN = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}]`)
 
 /**
  * The one spelling of an address: Unicode form NFKC, in lower case, its domain in ASCII. `undefined` for what is not
- * exactly one address: a list, a display name, quotation marks, a comment, a route, an IP address, white space or signs
- * that are invisible.
+ * exactly one address: a list, a display name, quotation marks, a comment, a route, an encoded word, an IP address, white
+ * space or signs that are invisible.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc6531.html#section-3.3
@@ -51,6 +59,7 @@ export function canonicalAddress(typed: string): string | undefined {
   const [local = '', given = ''] = parts
   const domain = parts.length === 2 ? asciiDomain(given) : undefined
   if (domain === undefined || !LOCAL.test(local) || bytes(local) > MAX_LOCAL) return undefined
+  if (local.includes(ENCODED_WORD)) return undefined
   const address = `${local}@${domain}`
   return bytes(address) > MAX_ADDRESS ? undefined : address
 }
