@@ -155,7 +155,7 @@ type Addressed = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonl
 export function addresses(): (request: Addressed) => string {
   let last = { site: '', origin: '' }
   return ({ headers, url = '/', originalUrl = url, socket }) => {
-    const { host = headers[':authority'] } = headers
+    const { host = headers[':authority'] ?? '' } = headers
     const site = `${(socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'}://${host}`
     if (site !== last.site) last = { site, origin: originOf(site) }
     return last.origin + (plain.test(originalUrl) ? originalUrl : pathOf(originalUrl, last.origin))

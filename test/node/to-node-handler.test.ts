@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
@@ -137,6 +137,26 @@ describe.each(ways)('the handler of an application, %s', (_, handlerOf) => {
       const auth = app({ providers: [credentials], environment: { NODE_ENV: 'production' } })
       const { status } = await (await serve(handlerOf(auth)))('/auth/session', { headers: { host } })
       expect([400, 421]).toContain(status)
+    },
+  )
+
+  test.each([{ trustHost: true }, { trustHost: true, AUTH_URL: 'https://app.example.com' }])(
+    'a request of HTTP/1.0 that names no host is malformed, with %j',
+    async ({ trustHost, ...environment }) => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      const auth = app({
+        providers: [credentials],
+        options: { trustHost },
+        environment: { NODE_ENV: 'production', ...environment },
+      })
+      await serve(handlerOf(auth))
+      const address = servers.at(-1)?.address() as AddressInfo
+      const socket = connect(address.port, '127.0.0.1').setEncoding('latin1')
+      socket.write('GET /auth/providers HTTP/1.0\r\n\r\n')
+      let response = ''
+      for await (const chunk of socket) response += chunk
+      expect(response).toMatch(/^HTTP\/1\.1 400 /)
+      expect(response).not.toContain('undefined')
     },
   )
 
