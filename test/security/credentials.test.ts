@@ -121,6 +121,27 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(seen[0]).not.toHaveProperty('csrfToken')
   })
 
+  test('CR-4: a schema that returns what it got gets no member named `__proto__`, at any depth', async () => {
+    const seen: Record<string, unknown>[] = []
+    const validate = (value: unknown) => ({ value: value as Record<string, unknown> })
+    const input = { '~standard': { version: 1, vendor: 'test', validate } } as const
+    const authorize = (given: unknown): null => {
+      seen.push(given as Record<string, unknown>)
+      return null
+    }
+    const world = await start({ strategy, password: { input, authorize } })
+    const csrfToken = await world.browser.csrfToken()
+    const hostile =
+      '{"__proto__":{"admin":true},"\\u005f_proto__":{"admin":true},"a":[{"__proto__":{"admin":true},"b":1}]}'
+    const body = `{"csrfToken":"${csrfToken}",${hostile.slice(1)}`
+    const headers = { 'content-type': 'application/json' }
+    await world.browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
+    expect(seen).toHaveLength(1)
+    expect(JSON.stringify(seen[0])).toBe('{"a":[{"b":1}]}')
+    // As code does that merges what it got.
+    expect(Object.assign({}, seen[0])).not.toHaveProperty('admin')
+  })
+
   test('CR-8: a sign-up on the address of somebody who signs in at a provider gets nothing of theirs', async () => {
     const world = await start({
       strategy,

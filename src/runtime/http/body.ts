@@ -40,9 +40,10 @@ function readJson(text: string): Params {
   return Object.assign(Object.create(null), value)
 }
 
+/** A value of JSON without members named `__proto__`, which code that copies members would take for a prototype. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
   } catch {
     throw new InvalidRequest('The body is not JSON.')
   }
