@@ -108,6 +108,33 @@ test('ST-19: a form that the provider posts arrives although it crosses sites, w
   await party.expectSignedIn(await postAnswer(party.browser, party.idp.authorize(authorization)))
 })
 
+describe('ST-22: a posted form', () => {
+  const post = async (party: RelyingParty, length: number): Promise<Response> =>
+    party.browser.send('/auth/callback/acme', {
+      method: 'POST',
+      body: new URLSearchParams({ state: 'x'.repeat(100), code: 'y'.repeat(length) }),
+      headers: { cookie: '', origin: 'https://idp.test', 'sec-fetch-site': 'cross-site' },
+    })
+  const formPost = { provider: { authorization: { params: { response_mode: 'form_post' } } } } as const
+
+  test.each([10_000, 30_000, 250_000])(
+    'of %i characters fits into no URL, and is malformed',
+    async (length) => {
+      const party = await start(formPost)
+      const response = await post(party, length)
+      expect(response.status).toBe(400)
+      expect(response.headers.get('location')).toBeNull()
+    },
+  )
+
+  test('with the longest code leads to a URL that servers take', async () => {
+    const party = await start(formPost)
+    const response = await post(party, 8_000)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')?.length).toBeLessThan(14_000)
+  })
+})
+
 describe('ST-20: the issuer in the callback', () => {
   test.each<[string, (params: URLSearchParams) => void]>([
     ['is another', (params) => params.set('iss', 'https://evil.test')],

@@ -1,5 +1,5 @@
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
-import { InvalidCheck } from '../../../errors.js'
+import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import { type Params, readParams, textParam } from '../../http/params.js'
 import { withQuery } from '../../http/redirects.js'
 import type { OAuthCall } from './capabilities.js'
@@ -16,17 +16,24 @@ import { responseIssuer } from './token-issuer.js'
 /** Seconds within which the user agent follows the redirect that a form post is kept in. */
 const FORM_POST_AGE = 60
 
+/** The longest form post, in characters. Sealed, it is a third longer, and servers take 16,384 bytes of headers, the URL included. */
+const MAX_FORM_POST = 9_500
+
 /** The query parameter that a form post is kept in. */
 const FORM_POST = 'answer'
 
 /**
  * The URL to which the user agent that posted an authorization response is redirected. The form post is a cross-site request, with
  * which a user agent sends neither the cookie of the flow nor that of the session. The response is therefore sealed into a URL of this
- * site: with the request for it, the user agent sends both.
+ * site: with the request for it, the user agent sends both. Throws `InvalidRequest` for a form post that does not fit into a URL.
  */
 export async function keepFormPost(call: OAuthCall): Promise<string> {
   const { provider, instance, exchange } = call
   const answer = searchParamsOf(exchange.body).toString()
+  if (answer.length > MAX_FORM_POST)
+    throw new InvalidRequest(
+      `The authorization response has more than ${MAX_FORM_POST} characters, and is sealed into a URL.`,
+    )
   const sealed = await instance.answers.seal({ provider: provider.id, answer }, FORM_POST_AGE)
   return withQuery(ownCallback(call), { [FORM_POST]: sealed })
 }
