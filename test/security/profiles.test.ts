@@ -32,6 +32,42 @@ describe('an address of a provider that may link by it', () => {
     expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ emailVerified: null })
   })
 
+  test.each([
+    ['of another claim', 'mallory@example.com'],
+    ['with a letter that only lower case makes equal', '\u212aim@example.com'],
+    ['beside a claim that is null', null],
+  ])('that `profile` took %s is not the one that is verified', async (_, email) => {
+    const profile = (raw: object): { id: string; email: string } => {
+      const { sub, preferred_username: name } = raw as { sub: string; preferred_username: string }
+      return { id: sub, email: name.toLowerCase() }
+    }
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true, profile } })
+    await world.adapter.seed({ id: 'owner', email: 'kim@example.com', emailVerified: new Date() })
+    world.idp.person = {
+      ...{ sub: 'mallory', preferred_username: 'kim@example.com', email_verified: true },
+      email: email as string,
+    }
+    expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
+    expect(world.adapter.rows.accounts).toEqual([])
+    world.idp.person = { ...world.idp.person, preferred_username: 'new@example.com' }
+    await world.signIn()
+    expect(await world.adapter.getUserByEmail('new@example.com')).toMatchObject({ emailVerified: null })
+  })
+
+  test('is verified where `profile` took it of a claim with another name, and there is no `email`', async () => {
+    const profile = (raw: object): { id: string; email: string } => {
+      const { sub, mail } = raw as { sub: string; mail: string }
+      return { id: sub, email: mail }
+    }
+    const world = await start({ provider: { allowDangerousEmailAccountLinking: true, profile } })
+    await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })
+    world.idp.misbehave({
+      claims: ({ email: mail, ...claims }) => ({ ...claims, mail, email_verified: true }),
+    })
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'owner' }])
+  })
+
   test('links where it is true', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.seed({ id: 'owner', email: 'ada@example.com', emailVerified: new Date() })

@@ -233,7 +233,10 @@ export interface OAuthProviderFields<
     CarriedTypes<OAuthTypes<Raw, User>> {
   /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
-  /** Whether the provider says that it verified the user's address. Default: `email_verified` of the profile is `true`. */
+  /**
+   * Whether the provider says that it verified the user's address. Default: `email_verified` of the profile is `true`, and where the
+   * profile has an `email`, `profile` returned that one.
+   */
   emailVerified?(raw: Raw): boolean
 }
 

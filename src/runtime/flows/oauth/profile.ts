@@ -32,7 +32,7 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
   const user = await userOf(provider, profile, redeemed)
   const isProven = provider.emailVerified
     ? provider.emailVerified(profile) === true
-    : profile.email_verified === true
+    : profile.email_verified === true && isClaimedAddress(user.email, profile)
   const account: Account = {
     ...tokens,
     ...expiresAt(tokens, instance.clock),
@@ -53,6 +53,16 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
     mark: await markOf(redeemed, call),
     end: sessionCeiling(redeemed.claims, instance.spec.session),
   }
+}
+
+/**
+ * Whether `email_verified` is about the address of a user: it verifies the claim `email`, and `profile` may have taken another one, which
+ * its user may have chosen. A profile without the claim has one address alone.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
+ */
+function isClaimedAddress(address: string | null | undefined, { email }: Profile): boolean {
+  return email === undefined || (typeof email === 'string' && lowerCase(email) === address)
 }
 
 /** The mark of the session at the provider that the ID token names. */
