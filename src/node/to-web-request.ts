@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { InvalidRequest } from '../errors.js'
-import { type Incoming, withPeerAddress } from '../runtime/port.js'
+import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port.js'
 
 /**
  * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes. Its body is left alone until it is
@@ -111,9 +111,9 @@ function webHeaders({ rawHeaders }: IncomingMessage): Headers {
 export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   #made: Request | undefined
-  readonly url: string
+  readonly url: RequestUrl
 
-  constructor(request: IncomingMessage, url: string) {
+  constructor(request: IncomingMessage, url: RequestUrl) {
     this.#request = request
     this.url = url
   }
@@ -152,13 +152,14 @@ type Addressed = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonl
  *
  * @returns A function that throws `InvalidRequest` for a request that has no address.
  */
-export function addresses(): (request: Addressed) => string {
+export function addresses(): (request: Addressed) => RequestUrl {
   let last = { site: '', origin: '' }
   return ({ headers, url = '/', originalUrl = url, socket }) => {
     const { host = headers[':authority'] ?? '' } = headers
     const site = `${(socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'}://${host}`
     if (site !== last.site) last = { site, origin: originOf(site) }
-    return last.origin + (plain.test(originalUrl) ? originalUrl : pathOf(originalUrl, last.origin))
+    const path = plain.test(originalUrl) ? originalUrl : pathOf(originalUrl, last.origin)
+    return (last.origin + path) as RequestUrl
   }
 }
 

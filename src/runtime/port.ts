@@ -43,6 +43,7 @@ export {
   withConnection,
   withPeerAddress,
 } from './http/exchange.js'
+export { type RequestUrl, requestUrl } from './http/origin.js'
 export { authorizationQuery } from './http/params.js'
 export type { RedirectForm } from './http/redirects.js'
 export { PRIVATE, type ResponseData } from './http/result.js'

@@ -1,11 +1,12 @@
 import type { NextRequest } from 'next/server.js'
-import type {
-  CookieWriter,
-  Destination,
-  Incoming,
-  OpenRequest,
-  Port,
-  ResponseCookie,
+import {
+  type CookieWriter,
+  type Destination,
+  type Incoming,
+  type OpenRequest,
+  type Port,
+  type ResponseCookie,
+  requestUrl,
 } from '../../runtime/port.js'
 
 /**
@@ -19,15 +20,15 @@ export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   return {
     method,
     headers,
-    url: `${protocol}//${headers.get('host') ?? host}${prefix}${path}${search}`,
+    url: requestUrl(protocol, [headers.get('host'), host], prefix + path + search),
     request: () => request,
   }
 }
 
 /** A request of which only the headers are at hand. */
 export function incomingOf(headers: Incoming['headers'], path: string): Incoming {
-  const scheme = headers.get('x-forwarded-proto')
-  const url = `${scheme === 'https' ? scheme : 'http'}://${headers.get('host') ?? 'localhost'}${path}`
+  const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https:' : 'http:'
+  const url = requestUrl(scheme, [headers.get('host'), 'localhost'], path)
   return { method: 'GET', headers, url, request: () => new Request(url, { headers: headers as Headers }) }
 }
 

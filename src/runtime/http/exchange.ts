@@ -8,14 +8,13 @@ import {
   withoutSpace,
 } from './cookies.js'
 import type { Csrf } from './csrf-protection.js'
-import { type Addressed, type RequestOrigin, splitUrl } from './origin.js'
+import { type Addressed, parsedUrl, type RequestOrigin, type RequestUrl, splitUrl } from './origin.js'
 import { type Params, readParams } from './params.js'
 
 /** The parts of a request that are read first, so that a server without a web-standard request need not make one. */
 export interface Incoming {
   readonly method: string
-  /** The whole address. */
-  readonly url: string
+  readonly url: RequestUrl
   readonly headers: Pick<Headers, 'get' | 'has'>
   /** The web-standard request; made only where one is needed. */
   request(): Request
@@ -34,8 +33,8 @@ interface ConfigurationInput {
 }
 
 export function incomingRequest(request: Request): Incoming {
-  const { method, url, headers } = request
-  return { method, url, headers, request: () => request }
+  const { method, headers } = request
+  return { method, url: parsedUrl(request), headers, request: () => request }
 }
 
 /** Where a server keeps the network address at the other end of a request's connection. */

@@ -1,3 +1,4 @@
+import type { Tagged } from 'type-fest'
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import { type AuthOptions, type TrustedHost, trustedHost } from '../../options/auth-options.js'
 
@@ -14,10 +15,15 @@ export interface OriginConfig {
   readonly trustRequestUrl?: boolean
 }
 
+/**
+ * The whole address of a request, whose host ends where its path begins. It comes from a URL parser or from {@link requestUrl}: a `Host` header
+ * may hold a path, and in front of another path it would decide which page a guard sees.
+ */
+export type RequestUrl = Tagged<string, 'RequestUrl'>
+
 /** The parts of a request that determine its origin. */
 export interface Addressed {
-  /** The whole address. */
-  readonly url: string
+  readonly url: RequestUrl
   readonly headers: Pick<Headers, 'get' | 'has'>
 }
 
@@ -112,6 +118,28 @@ function forwardedUrl({ host }: URL, headers: Addressed['headers'], scheme: stri
   const forwarded = urlOf(scheme, headers.get('x-forwarded-host') ?? host)
   if (forwarded) return forwarded
   throw new InvalidRequest('X-Forwarded-Host must be exactly one host name, with or without a port.')
+}
+
+/** The address of a web-standard request, which a URL parser wrote. */
+export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
+  return url as RequestUrl
+}
+
+/**
+ * An address of the first of several hosts that is one. A header that holds more than a host, such as a path, names none.
+ *
+ * @param scheme - With its colon.
+ * @param target - A path with its query, or the whole address that a request to a proxy has in its place.
+ * @throws InvalidRequest when no host is one, or the target is no address.
+ */
+export function requestUrl(scheme: string, hosts: readonly (string | null)[], target: string): RequestUrl {
+  const [origin] = hosts.flatMap((host) =>
+    host === null ? [] : (urlOf(scheme.slice(0, -1), host)?.origin ?? []),
+  )
+  const address = origin !== undefined && target.startsWith('/') ? origin + target : target
+  if (origin === undefined || !URL.canParse(address)) throw new InvalidRequest('The request has no address.')
+  const { pathname, search } = new URL(address)
+  return (origin + pathname + search) as RequestUrl
 }
 
 /** The URL of a host as it may stand in a header; `undefined` when it is none. */

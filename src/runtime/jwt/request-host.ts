@@ -1,7 +1,7 @@
 import { UntrustedHost } from '../../errors.js'
 import { readHostVariables } from '../config/environment.js'
 import type { EnvironmentVariables } from '../config/site-environment.js'
-import { hostTrust, requestOrigin } from '../http/origin.js'
+import { hostTrust, parsedUrl, type RequestUrl, requestOrigin, requestUrl } from '../http/origin.js'
 
 /**
  * The host that a request is for, where the environment trusts it.
@@ -14,8 +14,8 @@ export function requestHost(
   url = '/',
   variables: EnvironmentVariables,
 ): string {
-  const address = URL.canParse(url) ? url : `http://${headers.get('host') ?? ''}${url}`
-  if (!URL.canParse(address)) {
+  const address = addressOf(headers, url)
+  if (!address) {
     throw new UntrustedHost(
       'The request names no host. Set AUTH_URL, or give `getToken` the `audience` of its tokens.',
     )
@@ -24,4 +24,14 @@ export function requestHost(
   const { trustRequestUrl } = environment
   const config = { url: undefined, trustHost: hostTrust(undefined, environment), trustRequestUrl }
   return new URL(requestOrigin({ url: address, headers }, config).origin).hostname
+}
+
+/** The address of a request, whose `Host` header may hold anything. */
+function addressOf(headers: Pick<Headers, 'get'>, url: string): RequestUrl | undefined {
+  if (URL.canParse(url)) return parsedUrl({ url: new URL(url).href })
+  try {
+    return requestUrl('http:', [headers.get('host')], url)
+  } catch {
+    return undefined
+  }
 }

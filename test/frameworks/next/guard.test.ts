@@ -73,3 +73,37 @@ describe('an answer that extends a session is for nobody else to keep', () => {
     expect(response.getHeader('cache-control')).toBe('private, no-cache, no-store')
   })
 })
+
+describe('a `Host` header that holds more than a host changes no path', () => {
+  const hosts = [
+    'app.test/auth/signin?',
+    'app.test/auth/signin#',
+    'app.test/auth/signin?x=',
+    'app.test\\auth\\signin?',
+    'app.test@evil.test',
+    'evil.test/auth/signin/github?',
+  ]
+  const environments = [
+    { AUTH_URL: SITE },
+    { AUTH_TRUST_HOST: 'true' },
+    { AUTH_TRUSTED_HOSTS: 'app.test' },
+    { VERCEL: '1' },
+    { NODE_ENV: 'development' },
+  ]
+  const page = (): Response => new Response('What only some may see.')
+
+  test.each(environments.flatMap((environment) => hosts.map((host) => ({ environment, host }))))(
+    'a guarded page is not taken for a sign-in page: %j',
+    async ({ environment, host }) => {
+      const shell = start({
+        providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+        callbacks: { authorized: ({ auth }) => auth !== null },
+        environment,
+      })
+      const request = new NextRequest(`${SITE}/inside`, { headers: { host } })
+      const response = await guard(request, undefined, page, shell)
+      expect(await response.text()).not.toContain('What only some may see.')
+      expect(response.headers.get('location') ?? SITE).not.toContain('evil.test')
+    },
+  )
+})
