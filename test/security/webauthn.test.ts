@@ -422,6 +422,34 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
+  test('WA-8: the database is read as often whether or not an address has an account', async () => {
+    let reads: string[] = []
+    const world = await start({
+      strategy,
+      key: webauthn(),
+      through: (adapter) =>
+        Object.fromEntries(
+          Object.entries(adapter).map(([name, method]) => [
+            name,
+            (...given: unknown[]) => {
+              reads.push(name)
+              return (method as (...given: unknown[]) => unknown)(...given)
+            },
+          ]),
+        ) as typeof adapter,
+    })
+    await world.register('ada@example.com')
+    const readsFor = async (email: string): Promise<readonly string[]> => {
+      reads = []
+      await world.ask({ action: 'authenticate', email }, world.anotherBrowser())
+      return reads
+    }
+    const known = await readsFor('ada@example.com')
+    expect(known).toEqual(['getUserByEmail', 'listAuthenticatorsByUserId', 'getAccount'])
+    expect(await readsFor('grace@example.com')).toEqual(known)
+    expect(await readsFor('nobody@example.com')).toEqual(known)
+  })
+
   test('WA-8: what stands in for passkeys is the same each time, and another for another address', async () => {
     const world = await start({ strategy, key: webauthn() })
     const idsOf = async (email: string): Promise<string[]> => {

@@ -17,6 +17,7 @@ import {
   decoyCredentials,
   relyingPartyOf,
   requestOf,
+  storedId,
   verificationAtRegistration,
   verificationAtUse,
   type WebAuthnCapabilities,
@@ -112,12 +113,13 @@ async function allowedCredentials(
   const address = canonicalAddress(textParam(fields, 'email') ?? '') ?? named.user.email ?? ''
   const decoys = await decoyCredentials(address, instance.secrets)
   const adapter = adapterOf(instance)
-  if (named.exists) {
-    const credentials = await credentialsOf(named.user.id, provider.id, adapter)
-    return credentials.length > 0 ? credentials : decoys
-  }
-  // The database is read for unknown users, too, so that the time reveals no more than the response.
-  await adapter.listAuthenticatorsByUserId(crypto.randomUUID()).catch(() => [])
+  // The database is read as often for other users, so that the time reveals no more than the response.
+  const credentials = named.exists
+    ? await credentialsOf(named.user.id, provider.id, adapter)
+    : await credentialsOf(crypto.randomUUID(), provider.id, adapter).catch(() => [])
+  if (credentials.length > 0) return credentials
+  const [{ id }] = decoys
+  await adapter.getAccount(storedId(id), provider.id).catch(() => null)
   return decoys
 }
 

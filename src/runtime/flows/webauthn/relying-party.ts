@@ -175,7 +175,7 @@ const TRANSPORTS = [['internal'], ['internal', 'hybrid'], ['usb'], ['nfc', 'usb'
 export async function decoyCredentials(
   address: string,
   secrets: readonly string[],
-): Promise<CredentialDescriptor[]> {
+): Promise<[CredentialDescriptor, ...CredentialDescriptor[]]> {
   const mac = createMac(secrets, 'webauthn decoys')
   const digest = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
     decodeBase64url(await mac.sign(`${text} ${address}`))
