@@ -1,7 +1,9 @@
 import type { Auth as WebAuth } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
+import type { AuthSpec, LazySpec } from './builder/spec.js'
 import { type AuthConfig, buildFrom } from './compat/auth-config.js'
 import { type RawResponse, raw } from './model/raw-response.js'
+import { processStore } from './runtime/port.js'
 import { webAuth } from './web-auth.js'
 
 /** Where a configuration object holds what was built from it. */
@@ -13,7 +15,8 @@ export async function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): P
  * Handles a request by a configuration of Auth.js, for servers that speak web-standard requests and responses. It shares sessions with Auth.js
  * (`compat: 'authjs'`).
  *
- * A configuration object is checked at its first request, and sessions that were ended are known to it: pass the same object each time.
+ * A configuration object is checked at its first request: pass the same object each time. Sessions that were ended and attempts to sign in
+ * are known to all configurations of the process with the same `basePath`.
  *
  * @throws AuthConfigurationError when the configuration breaks a rule. With `raw`, what goes wrong.
  *
@@ -38,7 +41,9 @@ export async function Auth(
 }
 
 function build(config: AuthConfig): WebAuth<AuthTypes> {
-  const auth = buildFrom('web', webAuth, config) as WebAuth<AuthTypes>
+  // Auth.js documents a configuration that is written into the call: each request has another object.
+  const finish = (spec: AuthSpec | LazySpec): WebAuth<AuthTypes> => webAuth(spec, { memory: processStore })
+  const auth = buildFrom('web', finish, config) as WebAuth<AuthTypes>
   // A copy of the configuration, which may differ, has none. One that cannot be changed is checked each time.
   if (Object.isExtensible(config)) Object.defineProperty(config, built, { value: auth })
   return auth

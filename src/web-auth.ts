@@ -14,13 +14,14 @@ import {
   type ManagedAccounts,
   type OpenRequest,
   type Port,
+  type PortOptions,
   serializeCookie,
   withConnection,
 } from './runtime/port.js'
 
 /** What `.build()` returns for any server that speaks web-standard requests and responses. */
-export function webAuth(spec: AuthSpec | LazySpec): Auth<AuthTypes> {
-  return webAuthOf(createPort(spec))
+export function webAuth(spec: AuthSpec | LazySpec, options?: Pick<PortOptions, 'memory'>): Auth<AuthTypes> {
+  return webAuthOf(createPort(spec, options))
 }
 
 /** The same of a port that is open already. */
