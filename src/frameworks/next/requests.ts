@@ -20,7 +20,8 @@ export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   return {
     method,
     headers,
-    url: requestUrl(protocol, [headers.get('host'), host], prefix + path + search),
+    // A host that is none gets the response of one that is not trusted.
+    url: requestUrl(protocol, [headers.get('host'), host, 'invalid'], prefix + path + search),
     request: () => request,
   }
 }

@@ -106,4 +106,14 @@ describe('a `Host` header that holds more than a host changes no path', () => {
       expect(response.headers.get('location') ?? SITE).not.toContain('evil.test')
     },
   )
+
+  test('and one that Next.js takes for a host gets the response of a host that is not trusted', async () => {
+    const shell = start({
+      providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+      callbacks: { authorized: ({ auth }) => auth !== null },
+      environment: { NODE_ENV: 'production' },
+    })
+    const request = new NextRequest('https://app!test/inside', { headers: { host: 'app!test' } })
+    expect((await guard(request, undefined, page, shell)).status).toBe(421)
+  })
 })
