@@ -115,6 +115,13 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(await other.endsAt()).toBe(START + 8 * HOUR)
   })
 
+  test('`ceiling` ends a session with an ID token whose `exp` has a fraction of a second', async () => {
+    const given = parts()
+    const ceiling = { ...given, session: { ...given.session, ceiling: 'provider' as const } }
+    const site = await signedIn({ exp: at(HOUR) + 0.75 }, ceiling)
+    expect(await site.endsAt()).toBe(START + HOUR)
+  })
+
   test('a session without the box of `remember` ends with the one at the provider, too', async () => {
     const given = parts()
     const session = { ...given.session, remember: true }

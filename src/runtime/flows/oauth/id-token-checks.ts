@@ -238,7 +238,7 @@ export function mediaTypeOf({ headers }: Pick<Response, 'headers'>): string | un
 
 /**
  * When a session must end at the latest, in seconds since 1970: at the end of the one at the provider, as the claim `session_expiry` says, or with the
- * ID token, where the configuration says so. Other values than integers are no such claim.
+ * ID token, where the configuration says so. Other values of `session_expiry` than integers are no such claim.
  *
  * @param claims - Of an ID token whose signature is verified.
  * @see https://github.com/openid/ipsie-openid-sl1
@@ -250,7 +250,8 @@ export function sessionCeiling(
 ): number | undefined {
   const { session_expiry, exp } = claims ?? {}
   if (isTime(session_expiry)) return session_expiry
-  return ceiling === 'provider' && isTime(exp) ? exp : undefined
+  // It may have a fraction (RFC 7519, section 2), and was validated as a time.
+  return ceiling === 'provider' && typeof exp === 'number' ? Math.floor(exp) : undefined
 }
 
 /** Throws where the session at the provider has ended, so that no session starts with it. */
