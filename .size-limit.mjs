@@ -82,20 +82,20 @@ const eitherProvider = `
 const production = { define: { 'process.env.NODE_ENV': '"production"' } }
 export default [
   // The budget is 27 KiB: strategy 'jwt' includes sign-in, sign-out and expired tokens, and all errors are in one file.
-  check('server with one OIDC provider, at the start', '32.9 KiB', server, start),
+  check('server with one OIDC provider, at the start', '33 KiB', server, start),
   // The budget is 85 KiB. Minified, jose is 25 KB, of which JWE are 12 KB; oauth4webapi 24 KB, valibot 7 KB. Features that came since it was
   // set are listed with their sizes in docs/decisions/build-one-bundle.md.
-  check('server with one OIDC provider, all of it', '135.3 KiB', server),
+  check('server with one OIDC provider, all of it', '135.5 KiB', server),
   check(
     'the same with a database and built-in pages, without account management',
-    '91.5 KiB',
+    '91.8 KiB',
     server,
     without(...FORMS, 'accounts', 'checks', 'compat', 'logout', 'tokens', 'users'),
   ),
   // The budget is 52 KiB: 24 KB of it minified are oauth4webapi, 11 KB jose.
   check(
     'the same with sealed sessions and pages of the application',
-    '71.6 KiB',
+    '71.8 KiB',
     server,
     without(...FORMS, 'accounts', 'checks', 'compat', 'database', 'logout', 'pages', 'tokens', 'users'),
   ),

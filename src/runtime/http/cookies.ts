@@ -85,6 +85,8 @@ function parse(header: string): Map<string, string | undefined> {
   return values
 }
 
+const SPACES: readonly (string | undefined)[] = [' ', '\t']
+
 /**
  * A name or value without the spaces and tabs around it, which browsers leave out as well. `trim()` would remove more: to a browser a name that
  * begins with U+00A0 has no prefix, so a host of the same domain can set it, and without that sign it would be a `__Host-` cookie.
@@ -92,15 +94,10 @@ function parse(header: string): Map<string, string | undefined> {
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6
  */
 export function withoutSpace(text: string): string {
-  let start = 0
-  let end = text.length
-  while (start < end && isSpace(text[start])) start++
-  while (end > start && isSpace(text[end - 1])) end--
+  let [start, end] = [0, text.length]
+  while (SPACES.includes(text[start])) start++
+  while (end > start && SPACES.includes(text[end - 1])) end--
   return text.slice(start, end)
-}
-
-function isSpace(character: string | undefined): boolean {
-  return character === ' ' || character === '\t'
 }
 
 function decode(value: string): string | undefined {
