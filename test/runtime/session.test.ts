@@ -226,6 +226,18 @@ describe('a session token', () => {
     expect(browser.jar.get(NAME)).toBeUndefined()
   })
 
+  test('ends, with every copy of its cookie, when callbacks.jwt returns null at the next sign-in', async () => {
+    let ends = false
+    const { browser } = await signedIn({
+      callbacks: { jwt: [({ token, trigger }) => (ends && trigger ? null : token)] },
+    })
+    const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())
+    ends = true
+    await browser.post('/auth/callback/credentials')
+    expect(await browser.session()).toBeNull()
+    expect(await copy.session()).toBeNull()
+  })
+
   test('that does not match the schema of its claims is no session, nor does one begin', async () => {
     let schema: v.GenericSchema = v.object({ role: v.picklist(['admin', 'member']) })
     const claims = {

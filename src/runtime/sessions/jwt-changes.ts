@@ -106,7 +106,8 @@ export async function startTokenSession(
     ...('state' in login && { state: login.state }),
   })
   if (!returned) {
-    sessions.clear(exchange)
+    // As any sign-in ends the session before: a copy of its cookie would live on.
+    await endTokenSession(sessions, exchange)
     return ''
   }
   const { sub } = returned

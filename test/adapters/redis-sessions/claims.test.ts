@@ -452,6 +452,20 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
+  test('a sign-in that `jwt` ends by `null` ends the session before, for copies of its cookie too', async () => {
+    let isBanned = false
+    const site = new Site({
+      callbacks: { ...callbacks, jwt: [({ token, trigger }) => (isBanned && trigger ? null : token)] },
+    })
+    const browser = await site.signedIn('ada')
+    const copy = site.copy(browser)
+    isBanned = true
+    await browser.post('/auth/callback/credentials', { name: 'eve' })
+    expect(await browser.session()).toBeNull()
+    expect(await copy.session()).toBeNull()
+    expect(await site.list('ada')).toEqual([])
+  })
+
   test('an encoder that drops the claim of the session is refused at the sign-in', async () => {
     const site = new Site({
       jwt: {
