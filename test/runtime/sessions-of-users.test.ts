@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
+import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -209,6 +210,58 @@ describe('sessions of strategy jwt', () => {
     await after.sessions.revokeAll('ada')
     expect(await browser.session()).toBeNull()
   })
+
+  test.each(['in the process', 'that processes share'])(
+    'revokeAll ends those that were renewed with a newer secret, once the older one is removed, by a store %s',
+    async (place) => {
+      let now = Date.UTC(2040, 1, 1)
+      const { scope: _, ...shared } = memoryStore({ now: () => now })
+      const store: Store = place === 'in the process' ? { ...shared, scope: 'process' } : shared
+      const newer = 'a newer secret of more than thirty-two characters'
+      const [before, during, after] = [SECRET, [newer, SECRET], newer].map((secret) =>
+        app({ providers, clock: () => now, options: { secret, store } }),
+      ) as [App, App, App]
+      const { jar } = await signIn(before, 'ada')
+      now += 2 * 86_400_000
+      const open = (auth: App): Browser => new Browser(watch(auth), 'https://app.test', jar)
+      expect(await open(during).session()).not.toBeNull()
+      expect(await open(after).session()).not.toBeNull()
+      await after.sessions.revokeAll('ada')
+      expect(await open(after).session()).toBeNull()
+    },
+  )
+
+  test.each([0, 1, 2, 3, 4, 5])(
+    'one that is renewed with a newer secret while revokeAll runs is ended, after %i calls of the store',
+    async (calls) => {
+      let now = Date.UTC(2040, 1, 1)
+      const { scope: _, ...shared } = memoryStore({ now: () => now })
+      const newer = 'a newer secret of more than thirty-two characters'
+      const before = app({ providers, clock: () => now, options: { secret: SECRET, store: shared } })
+      const other = app({ providers, clock: () => now, options: { secret: [newer, SECRET], store: shared } })
+      const { jar } = await signIn(before, 'ada')
+      now += 2 * 86_400_000
+      let left = Number.POSITIVE_INFINITY
+      const beside =
+        <Arguments extends unknown[], Result>(method: (...args: Arguments) => Result) =>
+        async (...args: Arguments): Promise<Awaited<Result>> => {
+          if (left-- === 0) await other.sessions.revokeAll('ada')
+          return await method(...args)
+        }
+      const store: Store = {
+        ...shared,
+        get: beside(shared.get),
+        compareAndSet: beside(shared.compareAndSet),
+      }
+      const during = app({ providers, clock: () => now, options: { secret: [newer, SECRET], store } })
+      const browser = new Browser(watch(during), 'https://app.test', jar)
+      left = calls
+      await browser.session()
+      expect(left).toBeLessThan(0)
+      left = Number.POSITIVE_INFINITY
+      expect(await browser.session()).toBeNull()
+    },
+  )
 
   test('of another application are not ended by revokeAll, though both use one store', async () => {
     const store = memoryStore()

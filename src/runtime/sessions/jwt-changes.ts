@@ -1,6 +1,6 @@
 import type { TokenClaims } from '../../builder/spec.js'
 import { JWTSessionError } from '../../errors.js'
-import { type Awaitable, isPromise } from '../../model/awaitable.js'
+import type { Awaitable } from '../../model/awaitable.js'
 import type { LoggerInstance } from '../../options/auth-options.js'
 import type { ClaimsRefresh, JwtOptions } from '../../options/session-options.js'
 import type { Clock } from '../base/clock.js'
@@ -158,9 +158,11 @@ export async function renewToken(
   exchange: CookieExchange,
   isChanged: boolean,
 ): Promise<void> {
-  const revoking = sessions.parts.revocations.isRevoked(origin, String(claims['sub']))
-  if (isPromise(revoking) ? await revoking : revoking) return sessions.clear(exchange)
-  await writeToken(sessions, claims, origin, lifetime, exchange, isChanged)
+  const { revocations } = sessions.parts
+  const userId = String(claims['sub'])
+  const renewed = await revocations.renewed(origin, userId)
+  if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
+  await writeToken(sessions, claims, renewed, lifetime, exchange, isChanged)
 }
 
 async function writeToken(

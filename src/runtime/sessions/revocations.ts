@@ -10,6 +10,11 @@ import type { SessionOrigin } from './session-strategy.js'
 export interface Revocations {
   /** What a session of this user holds from its start on, so that it ends with all others of the user. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
+  /**
+   * What a session holds once it is renewed: the name of its user under the newest secret. Once the older one is removed, a session that kept the
+   * name under it would not end with the others. To be called before `isRevoked`.
+   */
+  renewed(origin: SessionOrigin, userId: string): Awaitable<SessionOrigin>
   /** Synchronous where the store is and the session names its user, as each does that was started here. */
   isRevoked(origin: SessionOrigin, userId: string): Awaitable<boolean>
   /**
@@ -95,8 +100,13 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   }
   const revokeAll = async (userId: string): Promise<void> => {
     const epoch = randomToken(9)
-    const tags = await tagsOf(userId)
-    await Promise.all(tags.map((tag) => store.set(`user:${tag}`, epoch, ttl)))
+    // The newest last: a session that is renewed meanwhile has the new epoch only where the old one has ended it.
+    for (const tag of (await tagsOf(userId)).reverse()) await store.set(`user:${tag}`, epoch, ttl)
+  }
+  const stamp = async (userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>> => {
+    const [user = ''] = await tagsOf(userId)
+    const epoch = endsWithStore ? await lastingEpoch(user) : await epochOf(user)
+    return { user, ...(epoch !== null && { epoch }) }
   }
   /** Whether one more revoked session of the user may be stored. Otherwise the count begins again. */
   const hasRoom = async (user: string): Promise<boolean> => {
@@ -106,10 +116,11 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     return count <= MAX_REVOKED
   }
   return {
-    async stamp(userId) {
-      const [user = ''] = await tagsOf(userId)
-      const epoch = endsWithStore ? await lastingEpoch(user) : await epochOf(user)
-      return { user, ...(epoch !== null && { epoch }) }
+    stamp,
+    async renewed(origin, userId) {
+      const { epoch: _, ...named } = origin
+      const isCurrent = named.user === undefined || named.user === (await tagsOf(userId))[0]
+      return isCurrent ? origin : { ...named, ...(await stamp(userId)) }
     },
     isRevoked({ id, user, epoch, mark }, userId) {
       const revoked = store.get(`session:${id}`)
@@ -156,6 +167,7 @@ export function removingRevocations(
   }
   return {
     stamp: async () => ({}),
+    renewed: (origin) => origin,
     isRevoked: ({ id, mark }) => mark !== undefined && isEndedByProvider(id, mark),
     async revoke({ id }) {
       await (await stored()).store.remove(id)
