@@ -104,8 +104,8 @@ export interface SessionStore {
    * @param expected - The `token` without which nothing is changed. Default: any.
    */
   update(id: string, changes: Partial<StoredClaims>, expected?: string): Promise<ClaimsChange>
-  /** Ends a session, if there is one. */
-  remove(id: string): Promise<unknown>
+  /** Ends a session, and returns it to one of several callers; `null` where there is none. */
+  remove(id: string): Promise<object | null>
   /** The sessions of a user. */
   list(userId: string): Promise<readonly (StoredClaims & { id: string })[]>
   /** Ends the sessions of a user, in one step. */

@@ -28,7 +28,11 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const world = await start({
       strategy,
       options: {
-        store: { ...store, set: async (...write) => (fails ? Promise.reject(down) : store.set(...write)) },
+        store: {
+          ...store,
+          set: async (...write) => (fails ? Promise.reject(down) : store.set(...write)),
+          compareAndSet: async (...write) => (fails ? Promise.reject(down) : store.compareAndSet(...write)),
+        },
       },
       through: (real) => ({
         ...real,
@@ -131,6 +135,46 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toEqual([])
     expect(await world.browser.session()).toBeNull()
   })
+
+  test.each(['revoke', 'revokeAll'] as const)(
+    'a session that is ended while its new one is started has no successor, and the account is taken off: %s',
+    async (method) => {
+      let end = async (): Promise<void> => undefined
+      const once = async (): Promise<void> => {
+        const run = end
+        end = async () => undefined
+        await run()
+      }
+      const world = await start({
+        strategy,
+        through: (real) => ({
+          ...real,
+          async createSession(session) {
+            await once()
+            return real.createSession(session)
+          },
+        }),
+        callbacks: {
+          jwt: [
+            async ({ token }) => {
+              await once()
+              return token
+            },
+          ],
+        },
+      })
+      await world.enter()
+      const request = new Request(world.origin, { headers: { cookie: world.browser.jar.header } })
+      const { id = '' } = (await world.app.sessions.current(request)) ?? {}
+      const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+      const { sessions } = world.app
+      end = async () => (method === 'revoke' ? sessions.revoke(id) : sessions.revokeAll('grace'))
+      expect(errorOf(await world.finish(callback))).toBe('InvalidCheck')
+      expect(await world.browser.session()).toBeNull()
+      expect(world.adapter.rows.accounts).toEqual([])
+      expect(await world.adapter.listSessionsByUserId('grace')).toEqual([])
+    },
+  )
 
   test("compat: 'authjs' links nothing either", async () => {
     const world = await start({ strategy, options: { compat: 'authjs' } as never })

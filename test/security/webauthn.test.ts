@@ -83,6 +83,38 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.users.filter(({ email }) => email === 'ada@example.com')).toHaveLength(1)
   })
 
+  test('a session that is ended while it adds a passkey adds none', async () => {
+    const ending: (() => Promise<void>)[] = []
+    const world = await start({
+      strategy,
+      through: (real) => ({
+        ...real,
+        async createSession(session) {
+          await ending.pop()?.()
+          return real.createSession(session)
+        },
+      }),
+      callbacks: {
+        jwt: [
+          async ({ token }) => {
+            await ending.pop()?.()
+            return token
+          },
+        ],
+      },
+    })
+    await world.register()
+    const [first] = world.adapter.rows.accounts
+    const options = await world.options({ action: 'register' })
+    const made = await world.authenticator.create(options)
+    // The CSRF token is fetched first, which reads no session.
+    ending.push(() => world.app.sessions.revokeAll(String(first?.userId)))
+    const response = await world.answer('register', made)
+    expect(locationOf(response).searchParams.get('error')).toBe('InvalidCheck')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.accounts).toEqual([first])
+  })
+
   test.each([
     ['none', { challenge: undefined }],
     ['a made-up one', { challenge: 'A'.repeat(51) }],

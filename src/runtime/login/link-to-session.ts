@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AdapterUser } from '../../adapters/contract.js'
 import { InvalidCheck, MissingAdapter } from '../../errors.js'
 import { RECENT_SIGN_IN, requireRecentSignIn, signedInAt } from '../sessions/recent-sign-in.js'
-import type { LiveSession } from '../sessions/session-strategy.js'
+import { type LiveSession, sessionEnded } from '../sessions/session-strategy.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { sameId } from './identity.js'
 
@@ -85,7 +85,7 @@ export async function requireLinking(
   const { sessions } = exchange.context
   const live = await sessions.find(exchange)
   if (!live || !sameId(live.userId, userId)) {
-    throw new InvalidCheck('The user who started this sign-in is not signed in any more.')
+    throw sessionEnded()
   }
   requireRecentSignIn(live, { within, began, now: Math.floor(clock() / 1000) })
   if (signedInAt(live) !== signedIn) {

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { SignInContext } from '../../builder/spec.js'
-import { AccountNotLinked } from '../../errors.js'
+import { AccountNotLinked, InvalidCheck } from '../../errors.js'
 import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
 import { addCookies, clearChunked } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
@@ -78,7 +78,10 @@ export async function login(
       exchange,
       added,
     )
-    .catch(orTakeBack(undo))
+    // What a session that has ended was to add is taken off its user, as above.
+    .catch(async (error: unknown) =>
+      orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
+    )
   await requireAttached(identity, user.id, instance).catch(async (error: unknown) => {
     await sessions.discard(session, exchange)
     throw error

@@ -51,6 +51,7 @@ import {
   type SessionUpdate,
   type ShownSession,
   type StoredSession,
+  sessionEnded,
 } from './session-strategy.js'
 
 /** What the strategy needs of its instance. */
@@ -164,7 +165,7 @@ class DatabaseSessions implements SessionStrategy {
       const { createWithinLimit } = await import('./session-limit.js')
       await createWithinLimit({ userId, sessionToken, previous, create }, { ...this.#parts, ...limit })
     }
-    if (previous !== undefined) await this.#replace(previous, sessionToken)
+    if (previous !== undefined) await this.#replace(previous, sessionToken, added !== undefined)
     this.#clearCopy(exchange)
     // The row says when the session ends; the cookie is written once and may outlive it, but not the
     // absolute lifetime. So extending a session sets no cookie that could come too late.
@@ -267,18 +268,21 @@ class DatabaseSessions implements SessionStrategy {
     return logout.isEnded(mark)
   }
 
-  /** Ends the session that a new one replaces. Where it stays, the sign-in fails: a copy of the old cookie would live on. */
-  async #replace(previous: string, sessionToken: string): Promise<void> {
+  /**
+   * Ends the session that a new one replaces. Where it stays, the sign-in fails: a copy of the old cookie would live on.
+   *
+   * @param isAdded - Whether a login was added to it. Where it has ended meanwhile, so does the new one.
+   */
+  async #replace(previous: string, sessionToken: string, isAdded: boolean): Promise<void> {
     const { adapter } = this.#parts
+    const isGone = async (): Promise<boolean> => !(await adapter.getSessionAndUser(previous))?.user
     try {
+      // The new row is stored: what ends all sessions of the user from here on deletes it.
+      if (isAdded && (await isGone())) throw sessionEnded()
       await adapter.deleteSession(previous)
     } catch (error) {
       // Some adapters reject the deletion of a row that is gone.
-      const isGone = await adapter.getSessionAndUser(previous).then(
-        (found) => !found?.user,
-        () => false,
-      )
-      if (isGone) return
+      if (!isAdded && (await isGone().catch(() => false))) return
       await this.#forget(sessionToken)
       throw error
     }

@@ -9,9 +9,9 @@ import type { Emit } from '../config/events.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { addCookies, type CookieExchange } from '../http/cookies.js'
+import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
-import type { Revocations } from './revocations.js'
+import type { RevocationResult, Revocations } from './revocations.js'
 import {
   cookieEnd,
   EXPIRY_MARGIN,
@@ -26,6 +26,7 @@ import {
   type SealedClaims,
   type SessionOrigin,
   type SessionStrategy,
+  sessionEnded,
   type TokenSession,
 } from './session-strategy.js'
 
@@ -117,32 +118,42 @@ export async function startTokenSession(
   if (!(await sessions.check(throughJson(claims)))) {
     throw new JWTSessionError('What callbacks.jwt returned does not match the schema of `.jwt({ claims })`.')
   }
-  // Before the new token is sent: a sign-in that could not end the session before fails. And before its epoch is read, which ending may change.
-  const previous = await heldToken(sessions, exchange)
-  if (previous && !(await isRevoked(sessions, previous))) await revoke(sessions, previous)
-  const stamp = await sessions.parts.revocations.stamp(claims.sub)
+  const { holder, cookie, policy, revocations } = sessions.parts
   const { start, renewed, mark, brief, end } = added
     ? (added as TokenSession).origin
     : { start: at, mark: login.mark, brief: isBrief, end: login.end }
-  const origin = {
-    id: (await sessions.parts.holder?.begin(exchange)) ?? randomToken(16),
-    start,
-    ...(renewed && { renewed }),
-    ...stamp,
-    ...(mark && { mark }),
-    ...(brief && { brief }),
-    ...(end !== undefined && { end }),
-    ...(Object.keys(device).length > 0 && { device }),
+  const write = async (): Promise<string> => {
+    const origin = {
+      id: (await holder?.begin(exchange)) ?? randomToken(16),
+      start,
+      ...(renewed && { renewed }),
+      ...(await revocations.stamp(claims.sub)),
+      ...(mark && { mark }),
+      ...(brief && { brief }),
+      ...(end !== undefined && { end }),
+      ...(Object.keys(device).length > 0 && { device }),
+    }
+    const lifetime = remainingLifetime(policyOf(policy, origin), start, at)
+    await writeToken(sessions, claims, origin, lifetime, exchange, true)
+    return origin.id
   }
-  await writeToken(
-    sessions,
-    claims,
-    origin,
-    remainingLifetime(policyOf(sessions.parts.policy, origin), start, at),
-    exchange,
-    true,
-  )
-  return origin.id
+  // Written first: what ends all sessions of the user from here on ends this one, too.
+  const id = await write()
+  try {
+    const previous = await heldToken(sessions, exchange)
+    const isLive = previous && !(await isRevoked(sessions, previous))
+    const ended = isLive ? await revoke(sessions, previous) : 'none'
+    if (added && ended === 'none') throw sessionEnded()
+    if (ended !== 'user') return id
+  } catch (error) {
+    // A sign-in that could not end the session before fails, before the new token is sent.
+    withdrawCookie(exchange, cookie.name)
+    if (holder) await revocations.revoke({ id }).catch(() => undefined)
+    throw error
+  }
+  // All sessions of the user were ended in place of the one before, and this one with them.
+  withdrawCookie(exchange, cookie.name)
+  return write()
 }
 
 /**
@@ -245,7 +256,7 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
 const isRevoked = ({ parts }: TokenAccess, { claims }: HeldToken): Awaitable<boolean> =>
   parts.revocations.isRevoked(claims['~session'], claims.sub)
 
-const revoke = (sessions: TokenAccess, { claims }: HeldToken): Promise<void> =>
+const revoke = (sessions: TokenAccess, { claims }: HeldToken): Promise<RevocationResult> =>
   revokeTokens(sessions, claims['~session'], claims.sub)
 
 /** Revokes a session for as long as a token of it could be opened, also by a clock that is behind this one. */
@@ -253,7 +264,7 @@ export function revokeTokens(
   sessions: TokenAccess,
   { id, user, start }: SessionOrigin,
   userId: string,
-): Promise<void> {
+): Promise<RevocationResult> {
   const { revocations, policy } = sessions.parts
   const lasts = start + policy.absoluteMaxAge - now(sessions) + EXPIRY_MARGIN
   return revocations.revoke({ id, userId, user, lasts })

@@ -21,10 +21,13 @@ export interface Revocations {
    * Revokes a session. A user for whom a hundred sessions are stored as revoked has all of them revoked in their place, so
    * that no user fills the store by signing in and out.
    */
-  revoke(session: RevokedSession): Promise<void>
+  revoke(session: RevokedSession): Promise<RevocationResult>
   /** Ends every session of a user that has started before. */
   revokeAll(userId: string): Promise<void>
 }
+
+/** What a revocation has ended: the session, all sessions of its user, or nothing, because the session had ended before. */
+export type RevocationResult = 'session' | 'user' | 'none'
 
 /** A session that is to be revoked. */
 export interface RevokedSession {
@@ -137,9 +140,13 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     },
     async revoke({ id, userId, user, lasts = absoluteMaxAge }) {
       const tag = user ?? (userId === undefined ? undefined : (await tagsOf(userId))[0])
-      if (userId !== undefined && tag !== undefined && !(await hasRoom(tag))) return revokeAll(userId)
+      if (userId !== undefined && tag !== undefined && !(await hasRoom(tag))) {
+        await revokeAll(userId)
+        return 'user'
+      }
+      const ttl = Math.max(0, lasts) + MARGIN
       try {
-        await store.set(`session:${id}`, 'revoked', Math.max(0, lasts) + MARGIN)
+        return (await store.compareAndSet(`session:${id}`, null, 'revoked', ttl)) ? 'session' : 'none'
       } catch (error) {
         // A store in memory fails for want of room alone, and the entry of a user takes the place of many.
         if (store.scope !== 'process' || userId === undefined) throw error
@@ -148,6 +155,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
           'store-full',
           'The store in memory has no room for more revoked sessions: a sign-out now revokes all sessions of its user. Raise `maxEntries` of memoryStore(), or set the option `store`.',
         )
+        return 'user'
       }
     },
     revokeAll,
@@ -169,9 +177,7 @@ export function removingRevocations(
     stamp: async () => ({}),
     renewed: (origin) => origin,
     isRevoked: ({ id, mark }) => mark !== undefined && isEndedByProvider(id, mark),
-    async revoke({ id }) {
-      await (await stored()).store.remove(id)
-    },
+    revoke: async ({ id }) => ((await (await stored()).store.remove(id)) ? 'session' : 'none'),
     async revokeAll(userId) {
       await (await stored()).store.removeAll(userId)
     },

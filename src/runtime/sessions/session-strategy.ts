@@ -1,5 +1,6 @@
 import type { AdapterSession, AdapterUser } from '../../adapters/contract.js'
 import type { PublicSession, TokenClaims } from '../../builder/spec.js'
+import { InvalidCheck } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Profile, User } from '../../model/user.js'
@@ -147,6 +148,7 @@ export interface SessionStrategy {
    * Starts a session in place of whatever the request carries. Returns its key.
    *
    * @param added - The session to which the login was only added. That is no sign-in: the new session has the start of that one.
+   * @throws InvalidCheck when that session has ended meanwhile: what takes its place would live on.
    */
   start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string>
   /** Ends the session that `start` returned this key of, before the browser has it. */
@@ -180,6 +182,11 @@ export interface SessionStrategy {
 /** The session cookie of an origin. */
 export interface SessionCookieContext extends CookieContext {
   readonly sessions: SessionStrategy
+}
+
+/** The session to which a login was to be added is not live any more. */
+export function sessionEnded(): InvalidCheck {
+  return new InvalidCheck('The user who started this sign-in is not signed in any more.')
 }
 
 /** The session that `callbacks.session` starts from: only name, address and picture. */

@@ -22,7 +22,8 @@ export function guardSessionStore(
     async remove(id) {
       // The id of a session of another tenant ends nothing here.
       const found = tenant === undefined || (await guard('find', () => store.find(id)))
-      if (found === true || found?.userId.startsWith(owner(''))) await guard('remove', () => store.remove(id))
+      const isOwn = found === true || found?.userId.startsWith(owner(''))
+      return isOwn ? guard('remove', () => store.remove(id)) : null
     },
     list: async (userId) => {
       const sessions = await guard('list', () => store.list(owner(userId)))

@@ -10,9 +10,11 @@ import { credentials } from '../../../src/providers/credentials.js'
 import type { SessionStore } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import type { RedisClient } from '../../../src/stores/redis.js'
+import { acme } from '../../security/support/world.js'
 import { connectRedis } from '../../stores/redis-server.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
-import { Browser } from '../../support/browser.js'
+import { Browser, locationOf } from '../../support/browser.js'
+import { IdentityProvider } from '../../support/identity-provider.js'
 
 /* Sessions whose claims are in Redis, without an adapter: the cookie holds a random token alone. */
 
@@ -586,6 +588,44 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await second.session()).toBeNull()
     expect(await first.session()).not.toBeNull()
   })
+
+  test.each(['revoke', 'revokeAll'] as const)(
+    'beside an adapter, a session that is ended while an account is linked has no successor: %s',
+    async (method) => {
+      const idp = await IdentityProvider.start()
+      const adapter = memory()
+      const { id: userId } = await adapter.createUser({ name: 'Ada', email: null, emailVerified: null })
+      const ending: (() => Promise<void>)[] = []
+      const site = new Site(
+        {
+          adapter,
+          fetch: idp.fetch,
+          clock: Date.now,
+          providers: [{ ...providers[0], authorize: async () => adapter.getUser(userId) }, acme()],
+        },
+        1,
+        (store) => ({
+          ...store,
+          async create(id, session) {
+            await ending.pop()?.()
+            return store.create(id, session)
+          },
+        }),
+      )
+      const browser = await site.signedIn()
+      const { sessions } = site.processes[0] as App
+      const [{ id }] = (await site.list(userId)) as [SessionInfo]
+      const begun = await browser.post('/auth/signin/acme', { link: 'true' })
+      const callback = idp.authorize(locationOf(begun))
+      ending.push(async () => (method === 'revoke' ? sessions.revoke(id) : sessions.revokeAll(userId)))
+      const response = await browser.send(callback.pathname + callback.search)
+      expect(locationOf(response).searchParams.get('error')).toBe('InvalidCheck')
+      expect(ending).toEqual([])
+      expect(await browser.session()).toBeNull()
+      expect(await site.list(userId)).toEqual([])
+      expect(await adapter.listAccountsByUserId(userId)).toEqual([])
+    },
+  )
 
   test('a session that strategy `jwt` had in its cookie before is none, and its cookie is cleared', async () => {
     const site = new Site()
