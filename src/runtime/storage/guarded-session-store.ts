@@ -1,4 +1,4 @@
-import type { SessionStore } from '../../stores/contract.js'
+import type { SessionStore, StoredClaims } from '../../stores/contract.js'
 import type { GuardedCall } from './guarded-store.js'
 
 /** Names a user in the store of sessions. No user of a configuration without tenants has the name of one of a tenant. */
@@ -13,18 +13,19 @@ export function guardSessionStore(
   tenant: string | undefined,
 ): SessionStore {
   const owner = (userId: string): string => ownerOf(tenant, userId)
+  /** A session of this tenant. The id of one of another tenant finds and ends nothing here, whatever opens its claims. */
+  const find = async (id: string): Promise<StoredClaims | null> => {
+    const found = await guard('find', () => store.find(id))
+    return found?.userId.startsWith(owner('')) ? found : null
+  }
   return {
     ...(store.location !== undefined && { location: store.location }),
     create: async (id, session) =>
       guard('create', () => store.create(id, { ...session, userId: owner(session.userId) })),
-    find: async (id) => guard('find', () => store.find(id)),
+    find,
     update: async (id, changes, expected) => guard('update', () => store.update(id, changes, expected)),
-    async remove(id) {
-      // The id of a session of another tenant ends nothing here.
-      const found = tenant === undefined || (await guard('find', () => store.find(id)))
-      const isOwn = found === true || found?.userId.startsWith(owner(''))
-      return isOwn ? guard('remove', () => store.remove(id)) : null
-    },
+    remove: async (id) =>
+      tenant === undefined || (await find(id)) ? guard('remove', () => store.remove(id)) : null,
     list: async (userId) => {
       const sessions = await guard('list', () => store.list(owner(userId)))
       return sessions.map((session) => ({ ...session, userId }))

@@ -544,6 +544,27 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await two.session()).toMatchObject({ sub: 'ada' })
   })
 
+  test('with tenants, a token of one is none of another, also by an encoder that names neither', async () => {
+    const site = new Site({
+      tenant: (request) => new URL(request.url).hostname.split('.')[0] as string,
+      jwt: {
+        encode: ({ token }) => {
+          const { id, start } = Object(token?.['~session']) as { id?: string; start?: number }
+          return plain.encode({ token: { ...token, '~session': { id, start } } })
+        },
+        decode: plain.decode,
+      },
+    })
+    const { handle } = site.processes[0] as App
+    const one = new Browser(handle, 'https://one.app.test')
+    await one.post('/auth/callback/credentials', { name: 'ada' })
+    const other = new Browser(handle, 'https://two.app.test')
+    other.jar.put(NAME, one.jar.get(NAME) ?? '')
+    expect(await other.session()).toBeNull()
+    await other.post('/auth/signout')
+    expect(await one.session()).toMatchObject({ sub: 'ada' })
+  })
+
   test('without the box, the cookie ends with the browser; with a domain, it is one of the domain', async () => {
     const site = new Site({ session: { remember: true, domain: 'app.test' } })
     const browser = site.browser()
