@@ -32,6 +32,7 @@ import {
 } from './database-token.js'
 import type { ProviderLogout } from './provider-logout.js'
 import type { SessionCache } from './session-cache.js'
+import { sessionEnded } from './session-ended.js'
 import type { SessionLimitParts } from './session-limit.js'
 import {
   cookieEnd,
@@ -51,7 +52,6 @@ import {
   type SessionUpdate,
   type ShownSession,
   type StoredSession,
-  sessionEnded,
 } from './session-strategy.js'
 
 /** What the strategy needs of its instance. */

@@ -12,6 +12,7 @@ import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
 import type { RevocationResult, Revocations } from './revocations.js'
+import { sessionEnded } from './session-ended.js'
 import {
   cookieEnd,
   EXPIRY_MARGIN,
@@ -26,7 +27,6 @@ import {
   type SealedClaims,
   type SessionOrigin,
   type SessionStrategy,
-  sessionEnded,
   type TokenSession,
 } from './session-strategy.js'
 
@@ -171,7 +171,11 @@ export async function renewToken(
 ): Promise<void> {
   const { revocations } = sessions.parts
   const userId = String(claims['sub'])
-  const renewed = await revocations.renewed(origin, userId)
+  const { epoch: _, ...others } = origin
+  // Under an older secret, which is removed some time, the session would not end with the others of its user.
+  const isNamed = others.user === undefined || others.user === (await revocations.nameOf(userId))
+  const renewed = isNamed ? origin : { ...others, ...(await revocations.stamp(userId)) }
+  // After its epoch was read: what ends all sessions of the user from here on ends this one, too.
   if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
   await writeToken(sessions, claims, renewed, lifetime, exchange, isChanged)
 }

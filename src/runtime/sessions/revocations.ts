@@ -10,11 +10,8 @@ import type { SessionOrigin } from './session-strategy.js'
 export interface Revocations {
   /** What a session of this user holds from its start on, so that it ends with all others of the user. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
-  /**
-   * What a session holds once it is renewed: the name of its user under the newest secret. Once the older one is removed, a session that kept the
-   * name under it would not end with the others. To be called before `isRevoked`.
-   */
-  renewed(origin: SessionOrigin, userId: string): Awaitable<SessionOrigin>
+  /** The `user` of a stamp: their name under the newest secret. */
+  nameOf(userId: string): Promise<SessionOrigin['user']>
   /** Synchronous where the store is and the session names its user, as each does that was started here. */
   isRevoked(origin: SessionOrigin, userId: string): Awaitable<boolean>
   /**
@@ -106,11 +103,6 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     // The newest last: a session that is renewed meanwhile has the new epoch only where the old one has ended it.
     for (const tag of (await tagsOf(userId)).reverse()) await store.set(`user:${tag}`, epoch, ttl)
   }
-  const stamp = async (userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>> => {
-    const [user = ''] = await tagsOf(userId)
-    const epoch = endsWithStore ? await lastingEpoch(user) : await epochOf(user)
-    return { user, ...(epoch !== null && { epoch }) }
-  }
   /** Whether one more revoked session of the user may be stored. Otherwise the count begins again. */
   const hasRoom = async (user: string): Promise<boolean> => {
     const key = `revoked:${user}`
@@ -119,12 +111,12 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     return count <= MAX_REVOKED
   }
   return {
-    stamp,
-    async renewed(origin, userId) {
-      const { epoch: _, ...named } = origin
-      const isCurrent = named.user === undefined || named.user === (await tagsOf(userId))[0]
-      return isCurrent ? origin : { ...named, ...(await stamp(userId)) }
+    async stamp(userId) {
+      const [user = ''] = await tagsOf(userId)
+      const epoch = endsWithStore ? await lastingEpoch(user) : await epochOf(user)
+      return { user, ...(epoch !== null && { epoch }) }
     },
+    nameOf: async (userId) => (await tagsOf(userId))[0],
     isRevoked({ id, user, epoch, mark }, userId) {
       const revoked = store.get(`session:${id}`)
       const current = user === undefined ? anyEpochOf(userId) : epochOf(user)
@@ -175,7 +167,7 @@ export function removingRevocations(
   }
   return {
     stamp: async () => ({}),
-    renewed: (origin) => origin,
+    nameOf: async () => undefined,
     isRevoked: ({ id, mark }) => mark !== undefined && isEndedByProvider(id, mark),
     revoke: async ({ id }) => ((await (await stored()).store.remove(id)) ? 'session' : 'none'),
     async revokeAll(userId) {

@@ -1,6 +1,5 @@
 import type { AdapterSession, AdapterUser } from '../../adapters/contract.js'
 import type { PublicSession, TokenClaims } from '../../builder/spec.js'
-import { InvalidCheck } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Profile, User } from '../../model/user.js'
@@ -182,11 +181,6 @@ export interface SessionStrategy {
 /** The session cookie of an origin. */
 export interface SessionCookieContext extends CookieContext {
   readonly sessions: SessionStrategy
-}
-
-/** The session to which a login was to be added is not live any more. */
-export function sessionEnded(): InvalidCheck {
-  return new InvalidCheck('The user who started this sign-in is not signed in any more.')
 }
 
 /** The session that `callbacks.session` starts from: only name, address and picture. */
