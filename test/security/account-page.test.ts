@@ -233,6 +233,33 @@ describe('sessions', () => {
     expect(await htmlOf(world.browser)).not.toContain('Sign out everywhere else')
   })
 
+  test('the button ends a session that takes the place of another one meanwhile', async () => {
+    const beside: (() => Promise<unknown>)[] = []
+    const world = await start({
+      through: (real) => ({
+        ...real,
+        async listSessionsByUserId(userId) {
+          const sessions = await real.listSessionsByUserId(userId)
+          await beside.pop()?.()
+          return sessions
+        },
+      }),
+    })
+    await world.enter()
+    const other = world.anotherBrowser()
+    await world.enter(other)
+    const callback = await world.begin(other, '/inside', { link: 'true' })
+    const { fields = {} } =
+      formsOf(await htmlOf(world.browser)).find(({ fields }) => fields['action'] === 'end-other-sessions') ??
+      {}
+    // A session to which an account is linked is replaced.
+    beside.push(async () => expect(locationOf(await world.finish(callback, other)).pathname).toBe('/inside'))
+    expect(resultOf(await world.browser.post('/auth/account', fields))).toBe('sessionsEnded')
+    expect(beside).toEqual([])
+    expect(await other.session()).toBeNull()
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
   test("with strategy 'jwt', the button ends all of them, and those of no other user", async () => {
     const world = await start({ strategy: 'jwt' })
     await world.signIn()

@@ -52,11 +52,19 @@ export async function endOwnSession(
   return found
 }
 
+/** How often sessions are listed, at the most, until no other one is left. */
+const ROUNDS = 10
+
 /** Ends every other session of the user. With strategy `'jwt'`, where none is listed, it ends all of them. */
 export async function endOtherSessions(live: LiveSession, instance: LoginCapabilities): Promise<void> {
-  const own = await ownSessions(live, instance)
-  if (!own) return instance.revocations.revokeAll(live.userId)
-  for (const { id, isCurrent } of own) if (!isCurrent) await endSession(id, live, instance)
+  for (let round = 0; round < ROUNDS; round++) {
+    const own = await ownSessions(live, instance)
+    if (!own) return instance.revocations.revokeAll(live.userId)
+    const others = own.filter(({ isCurrent }) => !isCurrent)
+    if (others.length === 0) return
+    for (const { id } of others) await endSession(id, live, instance)
+    // Listed again: one of them may have been replaced meanwhile, by adding a login.
+  }
 }
 
 function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
