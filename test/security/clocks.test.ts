@@ -101,11 +101,18 @@ describe('strategy jwt: a process whose clock is behind', () => {
   test('fails loudly at sign-out where the store does, and keeps the session', async () => {
     const store = memoryStore()
     let fails = false
+    const requireUp = (): void => {
+      if (fails) throw new Error('The store is down.')
+    }
     const failing = {
       ...store,
       set: (...args: Parameters<typeof store.set>) => {
-        if (fails) throw new Error('The store is down.')
+        requireUp()
         return store.set(...args)
+      },
+      compareAndSet: (...args: Parameters<typeof store.compareAndSet>) => {
+        requireUp()
+        return store.compareAndSet(...args)
       },
     }
     const { right, other, at } = await twoProcesses(-10 * MINUTE, {
