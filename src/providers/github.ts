@@ -63,7 +63,10 @@ export function github<const Id extends string = 'github', User extends Provider
       email,
       image: avatar_url,
     }),
-    style: { brandColor: '#24292f' },
+    style: {
+      brandColor: '#24292f',
+      mark: 'M12 1a11 11 0 1 0 0 22a11 11 0 1 0 0-22zM9 22.6v-2.4c-2.6.5-3.6-.6-4.1-1.9-.3-.7-.7-1.2-1.2-1.5c1.3-.3 2 .4 2.5 1.2c.7 1 1.6 1.1 2.9.7c.1-.7.4-1.2.8-1.5c-2.9-.4-4.9-1.8-4.9-5.1c0-1.4.4-2.4 1.2-3.2c-.3-1-.2-2.2.2-3.2c1.2 0 2.3.6 3.2 1.3a10 10 0 0 1 4.8 0c.9-.7 2-1.3 3.2-1.3c.4 1 .5 2.2.2 3.2c.8.8 1.2 1.8 1.2 3.2c0 3.3-2 4.7-4.9 5.1c.6.5.9 1.3.9 2.4v3z',
+    },
   }
   return withOptions(provider, overrides)
 }

@@ -103,7 +103,18 @@ export function google<const Id extends string = 'google', User extends Provider
     // Of an address that Google does not give out, it verified once that it was theirs, and another user may have it now.
     emailVerified: ({ email, email_verified, hd }) =>
       email_verified === true && (Boolean(hd) || /@gmail\.com$/i.test(email)),
-    style: { brandColor: '#1a73e8' },
+    style: {
+      brandColor: '#1a73e8',
+      mark: [
+        { d: 'M20.02 5.22A10.5 10.5 0 0 0 2.66 7.21l3.56 1.82A6.5 6.5 0 0 1 16.96 7.8z', fill: '#ea4335' },
+        { d: 'M2.66 7.21a10.5 10.5 0 0 0 0 9.58l3.56-1.82a6.5 6.5 0 0 1 0-5.94z', fill: '#fbbc05' },
+        {
+          d: 'M2.66 16.79A10.5 10.5 0 0 0 20.02 18.78L16.96 16.2A6.5 6.5 0 0 1 6.22 14.97z',
+          fill: '#34a853',
+        },
+        { d: 'M20.02 18.78A10.5 10.5 0 0 0 22.5 12V10H12v4h6.18A6.5 6.5 0 0 1 16.96 16.2z', fill: '#4285f4' },
+      ],
+    },
   }
   return withOptions(provider, options)
 }

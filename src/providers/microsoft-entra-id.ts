@@ -88,7 +88,15 @@ export function microsoftEntraId<
       image: null,
     }),
     emailVerified: ({ xms_edov }) => isTrue(xms_edov),
-    style: { brandColor: '#0072c6' },
+    style: {
+      brandColor: '#0072c6',
+      mark: [
+        { d: 'M2 2h9.5v9.5H2z', fill: '#f25022' },
+        { d: 'M12.5 2H22v9.5h-9.5z', fill: '#7fba00' },
+        { d: 'M2 12.5h9.5V22H2z', fill: '#00a4ef' },
+        { d: 'M12.5 12.5H22V22h-9.5z', fill: '#ffb900' },
+      ],
+    },
   }
   return withOptions(provider, options)
 }

@@ -47,7 +47,7 @@ const show = async ({ browser }: World, path: string): Promise<string> => {
 
 describe.each(payloads)('a text that is %j', (text) => {
   test('PG-1: as the name, look or field of a provider is text', async () => {
-    const style = { logo: text, brandColor: text, bg: text, text }
+    const style = { logo: text, mark: text, brandColor: text, bg: text, text }
     const world = await start({
       providers: [
         acme({ name: text, style }),

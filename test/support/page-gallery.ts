@@ -1,4 +1,17 @@
 import type { Theme } from '../../src/options/pages-options.js'
+import { apple } from '../../src/providers/apple.js'
+import { discord } from '../../src/providers/discord.js'
+import { github as githubProvider } from '../../src/providers/github.js'
+import { gitlab } from '../../src/providers/gitlab.js'
+import { google as googleProvider } from '../../src/providers/google.js'
+import type { CommonProvider } from '../../src/providers/kinds/common-provider.js'
+import { linkedin } from '../../src/providers/linkedin.js'
+import { microsoftEntraId } from '../../src/providers/microsoft-entra-id.js'
+import { okta } from '../../src/providers/okta.js'
+import { slack } from '../../src/providers/slack.js'
+import { spotify } from '../../src/providers/spotify.js'
+import { twitch } from '../../src/providers/twitch.js'
+import { twitter } from '../../src/providers/twitter.js'
 import { type AccountPageProps, renderAccountPage } from '../../src/runtime/pages/account-page.js'
 import {
   renderConfirmPage,
@@ -30,8 +43,21 @@ const button = (id: string, name: string, brandColor?: string): SignInOption => 
   ...(brandColor && { style: { brandColor } }),
 })
 
-const github: SignInOption = { ...button('github', 'GitHub'), type: 'oauth' } as SignInOption
-const google = button('google', 'Google')
+interface CatalogueProvider extends CommonProvider {
+  readonly type: 'oauth' | 'oidc'
+}
+
+/** The button of a provider as the application has it. */
+const fromCatalogue = ({ id, name = id, type, style }: CatalogueProvider): SignInOption => ({
+  type,
+  id,
+  name,
+  action: `/auth/signin/${id}`,
+  style,
+})
+
+const github = fromCatalogue(githubProvider())
+const google = fromCatalogue(googleProvider())
 const email: SignInOption = { type: 'email', id: 'email', name: 'Email', action: '/auth/signin/email' }
 const passkey: SignInOption = {
   type: 'webauthn',
@@ -60,16 +86,16 @@ const signIn = (props: Partial<SignInPageProps> & Pick<SignInPageProps, 'provide
 const twelve: readonly SignInOption[] = [
   github,
   google,
-  button('microsoft', 'Microsoft', '#2f2f2f'),
-  button('apple', 'Apple', '#000000'),
-  button('gitlab', 'GitLab', '#fc6d26'),
-  button('slack', 'Slack', '#4a154b'),
-  button('discord', 'Discord', '#5865f2'),
-  button('linkedin', 'LinkedIn', '#0a66c2'),
-  button('spotify', 'Spotify', '#1ed760'),
-  button('twitch', 'Twitch', '#9146ff'),
-  button('zoom', 'Zoom', '#0b5cff'),
-  button('okta', 'Okta', '#ffffff'),
+  fromCatalogue(microsoftEntraId({ name: 'Microsoft' })),
+  fromCatalogue(apple()),
+  fromCatalogue(gitlab()),
+  fromCatalogue(slack()),
+  fromCatalogue(discord()),
+  fromCatalogue(linkedin()),
+  fromCatalogue(spotify()),
+  fromCatalogue(twitch()),
+  fromCatalogue(twitter()),
+  fromCatalogue(okta()),
 ]
 
 const unusual: readonly SignInOption[] = [

@@ -12,6 +12,7 @@ export interface OAuthOverrides<Raw, Id extends string, User, Params = AnyEndpoi
   readonly id?: Id | undefined
   /** The name on the button of the built-in sign-in page. */
   readonly name?: string | undefined
+  /** Members that are left out keep their defaults. */
   readonly style?: ProviderStyle | undefined
   /** Turns what the provider says of a person into a user. Its `id` must stay the same for one person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>

@@ -41,7 +41,7 @@ function pages(text: Text): readonly string[] {
     csrfToken: text(),
     callbackUrl: text(),
   }
-  const style = { logo: `x:${text()}`, brandColor: text(), bg: text(), text: text() }
+  const style = { logo: `x:${text()}`, mark: `x${text()}`, brandColor: text(), bg: text(), text: text() }
   const field = {
     label: text(),
     type: text(),

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { SignInOption } from '../../../src/runtime/pages/sign-in-form.js'
 import { renderSignInPage, type SignInPageProps } from '../../../src/runtime/pages/sign-in-page.js'
 
-const github: SignInOption = { type: 'oauth', id: 'github', name: 'GitHub', action: '/auth/signin/github' }
+const github: SignInOption = {
+  type: 'oauth',
+  id: 'github',
+  name: 'GitHub',
+  action: '/auth/signin/github',
+  style: { mark: 'M2 2h20v20H2z' },
+}
 const google: SignInOption = { type: 'oidc', id: 'google', name: 'Google', action: '/auth/signin/google' }
 const email: SignInOption = { type: 'email', id: 'resend', name: 'Resend', action: '/auth/signin/resend' }
 const credentials: SignInOption = {
@@ -150,12 +156,12 @@ describe('renderSignInPage', () => {
     expect(page).not.toContain('aria-invalid=')
   })
 
-  it('draws a mark, the logo of a provider, or its first letter in its colour', () => {
+  it('shows the logo of a provider, its mark, or its first letter in its colour', () => {
     const page = render({
       providers: [
         github,
         { ...google, id: 'acme', name: 'acme', style: { brandColor: '#FC6D26' } },
-        { ...google, id: 'own', style: { logo: '/own.svg', bg: '#123' } },
+        { ...google, id: 'own', style: { logo: '/own.svg', bg: '#123', mark: 'M0 0h24v24z' } },
         {
           ...google,
           id: 'foreign',
@@ -164,14 +170,21 @@ describe('renderSignInPage', () => {
         },
       ],
     })
-    expect(page).toContain('<svg class="mark"')
+    expect(page).toContain(
+      '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="M2 2h20v20H2z"/></svg>',
+    )
     expect(page).toContain('<span class="mark monogram" aria-hidden="true">A</span>')
     expect(page).toContain('.brand-1 { --brand: #fc6d26; --on-brand: #000000 }')
     expect(page).toContain('<img class="mark" src="/own.svg" alt=""')
+    expect(page).not.toContain('M0 0h24v24z')
     expect(page).toContain('.brand-2 { --brand: #112233; --on-brand: #ffffff }')
     expect(page).toContain('aria-hidden="true">Ü</span>')
     expect(page).not.toContain('.brand-3')
     expect(page).not.toContain('evil.example')
+  })
+
+  it('carries no mark of a provider that has none, whatever its id', () => {
+    expect(render({ providers: [{ ...github, style: {} }, google] })).not.toContain('<svg class="mark"')
   })
 
   it('shows the logo of the theme only where it loads nothing from a third party', () => {
