@@ -66,7 +66,10 @@ export function auth0<const Id extends string = 'auth0', User extends ProviderUs
     profile: openIDUser,
     // Tenants publish an `end_session_endpoint` where that is turned on: https://auth0.com/docs/api/authentication/logout/auth-0-logout
     endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' },
-    style: { brandColor: '#eb5424' },
+    style: {
+      brandColor: '#eb5424',
+      mark: 'M21.98 7.448L19.62 0H4.347L2.02 7.448c-1.352 4.312.03 9.206 3.815 12.015L12.007 24l6.157-4.552c3.755-2.81 5.182-7.688 3.815-12.015l-6.16 4.58 2.343 7.45-6.157-4.597-6.158 4.58 2.358-7.433-6.188-4.55 7.63-.045L12.008 0l2.356 7.404 7.615.044z',
+    },
   }
   return withOptions(provider, options)
 }

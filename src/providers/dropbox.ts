@@ -68,7 +68,10 @@ export function dropbox<const Id extends string = 'dropbox', User extends Provid
       email: email_verified ? email : null,
       image: profile_photo_url ?? null,
     }),
-    style: { brandColor: '#0061fe' },
+    style: {
+      brandColor: '#0061fe',
+      mark: 'M6 1.807L0 5.629l6 3.822 6.001-3.822L6 1.807zM18 1.807l-6 3.822 6 3.822 6-3.822-6-3.822zM0 13.274l6 3.822 6.001-3.822L6 9.452l-6 3.822zM18 9.452l-6 3.822 6 3.822 6-3.822-6-3.822zM6 18.371l6.001 3.822 6-3.822-6-3.822L6 18.371z',
+    },
   }
   return withOptions(provider, options)
 }

@@ -48,7 +48,10 @@ export function hydra<const Id extends string = 'hydra', User extends ProviderUs
       const user = openIDUser(claims)
       return { ...user, name: user.name ?? claims.username ?? null }
     },
-    style: { brandColor: '#0f172a' },
+    style: {
+      brandColor: '#0f172a',
+      mark: 'M12 6a6 6 0 1 0 0 12 6 6 0 0 0 0-12m-6-.75V3l6-3 6 3v2.25l-6-3zm12 13.5V21l-6 3-6-3v-2.25l6 3z',
+    },
   }
   return withOptions(provider, options)
 }

@@ -45,7 +45,10 @@ export function okta<const Id extends string = 'okta', User extends ProviderUser
     name: 'Okta',
     type: 'oidc',
     profile: openIDUser,
-    style: { brandColor: '#00297a' },
+    style: {
+      brandColor: '#00297a',
+      mark: 'M12 0C5.389 0 0 5.35 0 12s5.35 12 12 12 12-5.35 12-12S18.611 0 12 0zm0 18c-3.325 0-6-2.675-6-6s2.675-6 6-6 6 2.675 6 6-2.675 6-6 6z',
+    },
   }
   return withOptions(provider, options)
 }

@@ -44,7 +44,10 @@ export function roblox<const Id extends string = 'roblox', User extends Provider
     issuer: 'https://apis.roblox.com/oauth/',
     authorization: { params: { scope: 'openid profile' } },
     profile: openIDUser,
-    style: { brandColor: '#335fff' },
+    style: {
+      brandColor: '#335fff',
+      mark: 'M18.926 23.998 0 18.892 5.075.002 24 5.108ZM15.348 10.09l-5.282-1.453-1.414 5.273 5.282 1.453z',
+    },
   }
   return withOptions(provider, options)
 }

@@ -1,0 +1,263 @@
+import * as icons from 'simple-icons'
+import { describe, expect, test } from 'vitest'
+import { dev } from '../../src/dev.js'
+import { azureAd } from '../../src/providers/azure-ad.js'
+import { github } from '../../src/providers/github.js'
+import { google } from '../../src/providers/google.js'
+import type { Provider } from '../../src/providers/kinds/provider.js'
+import { microsoftEntraId } from '../../src/providers/microsoft-entra-id.js'
+import { withId } from '../../src/providers/with-id.js'
+import { app } from '../support/app.js'
+import { Browser } from '../support/browser.js'
+import { catalogueIds } from './catalogue/catalogue-ids.js'
+
+/** The title of the icon in simple-icons whose path a provider has. */
+const titles: Readonly<Record<string, string>> = {
+  '42-school': '42',
+  apple: 'Apple',
+  atlassian: 'Atlassian',
+  auth0: 'Auth0',
+  authentik: 'Authentik',
+  battlenet: 'Battle.net',
+  bitbucket: 'Bitbucket',
+  box: 'Box',
+  'click-up': 'ClickUp',
+  discord: 'Discord',
+  dribbble: 'Dribbble',
+  dropbox: 'Dropbox',
+  facebook: 'Facebook',
+  faceit: 'FACEIT',
+  figma: 'Figma',
+  foursquare: 'Foursquare',
+  fusionauth: 'FusionAuth',
+  gitlab: 'GitLab',
+  hubspot: 'HubSpot',
+  huggingface: 'Hugging Face',
+  // Of the company: its products have no mark of their own.
+  hydra: 'Ory',
+  instagram: 'Instagram',
+  // The symbol of Kakao's buttons. The icon named for Kakao is a word, too small to read.
+  kakao: 'KakaoTalk',
+  keycloak: 'Keycloak',
+  line: 'LINE',
+  mailchimp: 'MailChimp',
+  mailru: 'Mail.Ru',
+  mastodon: 'Mastodon',
+  mattermost: 'Mattermost',
+  naver: 'Naver',
+  netlify: 'Netlify',
+  nextcloud: 'Nextcloud',
+  notion: 'Notion',
+  okta: 'Okta',
+  osu: 'osu!',
+  patreon: 'Patreon',
+  pinterest: 'Pinterest',
+  reddit: 'Reddit',
+  roblox: 'Roblox',
+  simplelogin: 'SimpleLogin',
+  spotify: 'Spotify',
+  strava: 'Strava',
+  threads: 'Threads',
+  tiktok: 'TikTok',
+  todoist: 'Todoist',
+  trakt: 'Trakt',
+  twitch: 'Twitch',
+  twitter: 'X',
+  vk: 'VK',
+  webex: 'Webex',
+  wechat: 'WeChat',
+  // The mark of all projects of Wikimedia.
+  wikimedia: 'Wikimedia Foundation',
+  wordpress: 'WordPress',
+}
+
+const ownMarks = ['azure-ad', 'github', 'google', 'microsoft-entra-id']
+
+/** Their icon is a word that cannot be read on a button. */
+const words: Readonly<Record<string, string>> = { coinbase: 'Coinbase', zoho: 'Zoho', zoom: 'Zoom' }
+const tooLong: Readonly<Record<string, string>> = { bungie: 'Bungie' }
+const MAX_LENGTH = 4096
+
+/** simple-icons has none of them: it never had one, or removed it at the request of its owner. */
+const without = [
+  'asgardeo',
+  'azure-ad-b2c',
+  'bankid-no',
+  'beyondidentity',
+  'boxyhq-saml',
+  'cognito',
+  'concept2',
+  'descope',
+  'duende-identity-server6',
+  'eventbrite',
+  'eveonline',
+  'freshbooks',
+  'frontegg',
+  'identity-server4',
+  'kinde',
+  'linkedin',
+  'logto',
+  'netsuite',
+  'onelogin',
+  'osso',
+  'ping-id',
+  'pipedrive',
+  'salesforce',
+  'slack',
+  'united-effects',
+  'vipps',
+  'workos',
+  'yandex',
+  'zitadel',
+]
+
+const secret = 's'.repeat(64)
+const required = {
+  clientId: 'client-id',
+  clientSecret: secret,
+  issuer: 'https://login.example',
+  baseUrl: 'https://login.example',
+  accountId: '1',
+  userinfo: 'https://1.restlets.api.netsuite.com/me',
+}
+
+/** What has no button of its own, or is no module. */
+const others = [
+  'credentials',
+  'email',
+  'forwardemail',
+  'loops',
+  'mailgun',
+  'nodemailer',
+  'passkey',
+  'postmark',
+  'resend',
+  'sendgrid',
+  'webauthn',
+  'azure-devops',
+  'medium',
+  'passage',
+]
+
+async function providerOf(id: string): Promise<Provider> {
+  const module: Record<string, unknown> = await import(`../../src/providers/${id}.ts`)
+  const made = Object.values(module).flatMap((value) =>
+    typeof value === 'function' ? [value(required) as Provider] : [],
+  )
+  const provider = made.find((each) => each.id === id)
+  if (!provider) throw new Error(`No function of ${id}.ts makes it.`)
+  return provider
+}
+
+const ids = catalogueIds.filter((id) => !others.includes(id))
+const byTitle = new Map(
+  Object.values(icons).flatMap((icon) => ('title' in icon ? [[icon.title, icon] as const] : [])),
+)
+
+/** The button of each provider on the sign-in page, by id. */
+async function buttonsOf(...providers: Provider[]): Promise<ReadonlyMap<string, string>> {
+  const { handle } = app({ providers })
+  const page = await (await new Browser(handle).send('/auth/signin')).text()
+  return new Map(
+    [...page.matchAll(/<form action="[^"]*\/signin\/([^"]+)"[\s\S]*?<\/form>/g)].map(([form, id = '']) => [
+      id,
+      form,
+    ]),
+  )
+}
+
+const pathsIn = (button = ''): readonly (readonly string[])[] =>
+  [...button.matchAll(/<path fill="([^"]*)" d="([^"]*)"\/>/g)].map(([, fill = '', d = '']) => [fill, d])
+
+test('every provider with a button is accounted for', () => {
+  const accounted = [titles, words, tooLong].flatMap(Object.keys).concat(ownMarks, without)
+  expect(accounted.sort()).toEqual(ids)
+})
+
+describe('the sign-in page with every provider', async () => {
+  const providers = await Promise.all(ids.map(providerOf))
+  const buttons = await buttonsOf(...providers)
+
+  test.each(Object.entries(titles))('draws for %s the mark of %s', (id, title) => {
+    const icon = byTitle.get(title)
+    expect(icon).toBeDefined()
+    expect(pathsIn(buttons.get(id))).toEqual([['currentColor', icon?.path]])
+    expect(icon?.path.length).toBeLessThan(MAX_LENGTH)
+  })
+
+  test.each([...Object.keys(words), ...Object.keys(tooLong), ...without])(
+    'has the first letter of %s',
+    (id) => {
+      const name = providers.find((each) => each.id === id)?.name ?? ''
+      expect(buttons.get(id)).toContain(
+        `<span class="mark monogram" aria-hidden="true">${name.charAt(0).toUpperCase()}</span>`,
+      )
+    },
+  )
+
+  test.each([
+    ['google', ['#ea4335', '#fbbc05', '#34a853', '#4285f4']],
+    ['microsoft-entra-id', ['#f25022', '#7fba00', '#00a4ef', '#ffb900']],
+    ['azure-ad', ['#f25022', '#7fba00', '#00a4ef', '#ffb900']],
+    ['github', ['currentColor']],
+  ])('draws %s in %j', (id, fills) => {
+    expect(pathsIn(buttons.get(id)).map(([fill]) => fill)).toEqual(fills)
+  })
+
+  test('has one picture for each button', () => {
+    expect([...buttons.keys()]).toEqual(ids)
+    for (const button of buttons.values()) expect(button.match(/class="mark/g)).toHaveLength(1)
+  })
+})
+
+test.each(Object.entries({ ...words, ...tooLong }))(
+  'simple-icons has an icon for %s that is not used',
+  (_, title) => {
+    expect(byTitle.get(title)?.path).toBeDefined()
+  },
+)
+
+test.each(Object.entries(tooLong))('the path of %s is too long', (_, title) => {
+  expect(byTitle.get(title)?.path.length).toBeGreaterThan(MAX_LENGTH)
+})
+
+test.each(without)('simple-icons has no icon for %s, so that an update shows one', async (id) => {
+  expect(byTitle.get((await providerOf(id)).name ?? '')).toBeUndefined()
+})
+
+describe('a mark', () => {
+  const mark = github().style?.mark
+
+  test('goes along with another id, and into development', async () => {
+    const buttons = await buttonsOf(
+      github({ id: 'work', clientId: 'c', clientSecret: secret }) as Provider,
+      withId('renamed', github({ clientId: 'c', clientSecret: secret })) as Provider,
+      withId('made', () => github({ clientId: 'c', clientSecret: secret })) as Provider,
+      dev({ as: github() }) as Provider,
+    )
+    expect([...buttons.keys()]).toEqual(['work', 'renamed', 'made', 'github'])
+    for (const button of buttons.values()) expect(pathsIn(button)).toEqual([['currentColor', mark]])
+    expect(azureAd().style?.mark).toEqual(microsoftEntraId().style?.mark)
+  })
+
+  test('stays where an application chooses another colour, and gives way to its logo or its mark', async () => {
+    const styles = [
+      { brandColor: '#123456' },
+      { logo: '/github.svg' },
+      { mark: 'M0 0h24v24H0z' },
+      { mark: '' },
+    ]
+    const buttons = await buttonsOf(
+      ...styles.map(
+        (style, index) =>
+          github({ id: `style-${index}`, clientId: 'c', clientSecret: secret, style }) as Provider,
+      ),
+    )
+    const [colour, logo, own, none] = [...buttons.values()]
+    expect(pathsIn(colour)).toEqual([['currentColor', mark]])
+    expect(logo).toContain('<img class="mark" src="/github.svg"')
+    expect(pathsIn(own)).toEqual([['currentColor', 'M0 0h24v24H0z']])
+    expect(none).toContain('<span class="mark monogram"')
+    expect(google({ style: { brandColor: '#000' } }).style).toEqual({ ...google().style, brandColor: '#000' })
+  })
+})
