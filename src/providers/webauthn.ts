@@ -38,11 +38,22 @@ export function webauthn<const Id extends string = 'webauthn', const Conditional
     name: 'WebAuthn',
     type: 'webauthn',
     enableConditionalUI: true,
-    simpleWebAuthn: () => import('@simplewebauthn/server'),
+    simpleWebAuthn: load,
     formFields: defaultFields(),
   }
   // Where an option is absent, its type parameter is the default.
   return { ...provider, ...options } as WebAuthnProvider<Id, ConditionalUI>
+}
+
+// Bundlers take an import for optional only where they see `try` around it.
+async function load(): Promise<typeof import('@simplewebauthn/server')> {
+  try {
+    return await import('@simplewebauthn/server')
+  } catch (cause) {
+    throw new Error('Passkeys need a package on the server. Run "npm install @simplewebauthn/server".', {
+      cause,
+    })
+  }
 }
 
 /** The word `webauthn` is what makes a browser offer passkeys in the field. */
