@@ -64,6 +64,7 @@ const passkeyScript: Html = html`
       body.set('callbackUrl', here)
     }
     const response = await fetch(box.dataset.options, { method: 'POST', body, headers })
+    if (response.status === 503) throw response
     const { options, url } = await response.json()
     if (url) return { url }
     return {
@@ -89,6 +90,7 @@ const passkeyScript: Html = html`
     body.set('action', action)
     body.set('data', JSON.stringify(json))
     const sent = await fetch(form.getAttribute('action'), { method: 'POST', body, headers })
+    if (sent.status === 503) throw sent
     const { url } = await sent.json()
     const target = new URL(url)
     if (url !== body.get('callbackUrl')) await forget(action, target.searchParams, site, id).catch(() => {})
