@@ -1,0 +1,128 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { codeBlocks, documentationComments } from './code-blocks.mjs'
+import { entries } from './entries.mjs'
+import { display, root } from './root.mjs'
+
+/** @typedef {{ source: string, block: import('./code-blocks.mjs').CodeBlock, file: string }} Sample */
+/** @typedef {{ samples: readonly Sample[], service: ts.LanguageService }} Program */
+
+const folder = path.join(root, 'temp/docs')
+
+// An augmentation does not bring in the module it names, so the package is part of every program.
+// `authwright/compat/sveltekit` declares `App.Locals` for all of a program, which the builder leaves to the application.
+const declarations = entries()
+  .filter(({ name }) => name !== 'compat/sveltekit')
+  .map(({ name }) => path.join(root, 'dist', `${name}.d.ts`))
+
+/** @type {ts.CompilerOptions} */
+const options = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: ['node'],
+  jsx: ts.JsxEmit.Preserve,
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  paths: {
+    // What an application has Prisma generate.
+    '@/generated/prisma/client': [path.join(root, 'type-tests/support/prisma-client.ts')],
+    // The aliases that the generators of Next.js and SolidStart set up.
+    '@/auth': [path.join(folder, 'docs/next.md/auth.ts')],
+    '~/auth': [path.join(folder, 'docs/solid-start.md/src/auth.ts')],
+  },
+  // An example in src may import the modules beside it.
+  rootDirs: [path.join(folder, 'src'), path.join(root, 'src')],
+}
+
+/** @param {string} name @param {RegExp} pattern */
+function filesIn(name, pattern) {
+  const parent = path.join(root, name)
+  return readdirSync(parent, { recursive: true, encoding: 'utf8' })
+    .filter((file) => pattern.test(file))
+    .map((file) => path.join(parent, file))
+}
+
+/**
+ * The path at which a block is compiled: a page has its own folder, an example is beside its module.
+ *
+ * @param {string} source
+ * @param {import('./code-blocks.mjs').CodeBlock} block
+ */
+function placeOf(source, block) {
+  if (source.endsWith('.md')) return path.join(display(source), block.file)
+  const { dir, name } = path.parse(display(source))
+  return path.join(dir, `${name}-${block.file}`)
+}
+
+/** @param {string} source @returns {readonly Sample[]} */
+function samplesOf(source) {
+  const text = readFileSync(source, 'utf8')
+  const blocks = codeBlocks(source.endsWith('.md') ? text : documentationComments(text))
+  return blocks.map((block) => ({ source, block, file: path.join(folder, placeOf(source, block)) }))
+}
+
+/**
+ * A component is one of Solid where it imports anything of Solid: an application says so once, in its tsconfig.
+ *
+ * @param {import('./code-blocks.mjs').CodeBlock} block
+ */
+function codeOf({ code, file }) {
+  const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs|authwright\/solid)\b/.test(code)
+  // On the same line, so that problems have the number of the line that they are on.
+  return isSolid ? `/** @jsxImportSource solid-js */ ${code}` : code
+}
+
+// One copy of the libraries' syntax trees serves all programs.
+const registry = ts.createDocumentRegistry()
+
+/** @param {readonly Sample[]} samples @returns {Program} */
+function programOf(samples) {
+  const files = [...declarations, ...samples.map(({ file }) => file)]
+  /** @type {ts.LanguageServiceHost} */
+  const host = {
+    ...ts.sys,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    getScriptFileNames: () => files,
+    // Nothing changes, which spares the service from looking.
+    getProjectVersion: () => '1',
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => ts.ScriptSnapshot.fromString(ts.sys.readFile(name) ?? ''),
+    getCurrentDirectory: () => root,
+    getCompilationSettings: () => options,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+  }
+  return { samples, service: ts.createLanguageService(host, registry) }
+}
+
+/** Every TypeScript block of README.md, CONTRIBUTING.md, docs/ and the documentation comments of src, written to temp/docs. */
+export function documentationSamples() {
+  const documents = ['README.md', 'CONTRIBUTING.md'].map((name) => path.join(root, name))
+  const sources = [...documents, ...filesIn('docs', /[.]md$/), ...filesIn('src', /[.]tsx?$/)]
+  const groups = sources.map(samplesOf).filter((group) => group.length > 0)
+  rmSync(folder, { recursive: true, force: true })
+  for (const { file, block } of groups.flat()) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, `${codeOf(block)}\n`)
+  }
+  return groups
+}
+
+/** @param {readonly (readonly Sample[])[]} groups @returns {Generator<Program>} */
+export function* documentationPrograms(groups) {
+  // An augmentation holds in the whole program, so a page that has one is compiled apart from the others.
+  /** @param {readonly Sample[]} group */
+  const augments = (group) => group.some(({ block }) => /^\s*declare (module|global)\b/m.test(block.code))
+  for (const group of groups.filter(augments)) {
+    // What no other block can import shows one of several ways: its declarations hold for itself alone.
+    const isAlone = (/** @type {Sample} */ { block }) =>
+      !block.titled && /^declare module 'authwright/m.test(block.code)
+    for (const sample of group.filter(isAlone)) yield programOf([sample])
+    yield programOf(group.filter((sample) => !isAlone(sample)))
+  }
+  yield programOf(groups.filter((group) => !augments(group)).flat())
+}
