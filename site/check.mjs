@@ -1,6 +1,6 @@
 /*
  * Reads the built site in Chromium: every page of the sitemap that VitePress built responds and logs no error; pages of each kind have no
- * violation of accessibility, light and dark; the search finds a rule. A link that leads nowhere has failed the build before.
+ * violation of accessibility, light and dark; the search finds a rule; names show their types, and code that is refused its sentence. A link that leads nowhere has failed the build before.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -20,6 +20,22 @@ const all = readdirSync(html, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html') && file !== '404.html')
   .map((file) => `/${file.replace(/(^|\/)index[.]html$/, '$1').replace(/[.]html$/, '')}`)
 const looked = ['/', '/next', '/tokens', '/rules/adapterLacks', '/providers/', '/providers/google', '/api/']
+// The session is of the block with the title `auth.ts`.
+const typed = [
+  { address: '/next', block: '// app/page.tsx', name: 'session', type: 'const session: { user: {' },
+  {
+    address: '/custom-session-fields',
+    block: 'profile.login',
+    name: 'auth',
+    type: 'session: { user: { id: string | undefined; login: string;',
+  },
+]
+const refused = {
+  '/rules/duplicateId':
+    "Provider id 'github' is already registered: give this provider another id, such as 'github-2'.",
+  '/rules/sessionFieldType':
+    '`Session` declares `plan` with another type than `session` returns: return the declared type, or declare the returned one.',
+}
 
 const port = 4173
 const server = await serve({ root: path.join(root, 'site'), port })
@@ -38,6 +54,18 @@ try {
     if (response.status() >= 400) problems.push(`${current}: ${response.url()}: ${response.status()}`)
   })
   page.on('pageerror', (error) => problems.push(`${current}: ${error.message}`))
+  /** What stands around a page is the generator's. @param {string} selector */
+  const axeFinds = async (selector) => {
+    await page.evaluate(axe)
+    const { violations } = await page.evaluate(
+      (within) =>
+        /** @type {any} */ (globalThis).axe.run(within, {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+        }),
+      selector,
+    )
+    for (const { id, nodes } of violations) problems.push(`${current}: ${id}: ${nodes[0].html}`)
+  }
   for (const address of looked) {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       current = `${address} (${colorScheme})`
@@ -51,15 +79,41 @@ try {
         }
         await page.setViewportSize({ width: 1280, height: 800 })
       }
-      await page.evaluate(axe)
-      // What stands around a page is the generator's.
-      const { violations } = await page.evaluate(() =>
-        /** @type {any} */ (globalThis).axe.run('.VPContent', {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-        }),
-      )
-      for (const { id, nodes } of violations) problems.push(`${current}: ${id}: ${nodes[0].html}`)
+      await axeFinds('.VPContent')
     }
+  }
+  for (const { address, block, name, type } of typed) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      current = `${name} of ${address} (${colorScheme})`
+      await page.emulateMedia({ colorScheme })
+      await page.goto(site + address, { waitUntil: 'networkidle' })
+      const names = page
+        .locator('pre.twoslash', { hasText: block })
+        .first()
+        .locator('.twoslash-hover [tabindex]')
+      const index = (await names.allTextContents()).indexOf(name)
+      const shown = page.locator('.v-popper__popper--shown')
+      const read = async () => {
+        const text = (await shown.textContent({ timeout: 10_000 }).catch(() => null)) ?? 'nothing'
+        if (!text.replaceAll(/\s+/g, ' ').includes(type)) problems.push(`${current}: shows ${text}`)
+      }
+      await names.nth(index).hover()
+      await read()
+      await axeFinds('.v-popper__popper--shown')
+      if (process.argv[2])
+        await page.screenshot({ path: path.join(process.argv[2], `type-${name}-${colorScheme}.png`) })
+      await page.keyboard.press('Escape')
+      await page.mouse.move(0, 0)
+      await shown.waitFor({ state: 'hidden', timeout: 10_000 })
+      await names.first().focus()
+      for (let step = 0; step < index; step++) await page.keyboard.press('ArrowRight')
+      await read()
+    }
+  }
+  for (const [address, sentence] of Object.entries(refused)) {
+    await page.goto(site + address, { waitUntil: 'networkidle' })
+    const shown = await page.locator('.twoslash-error-line').allTextContents()
+    if (shown.join() !== sentence) problems.push(`${address}: shows ${shown.join() || 'no sentence'}`)
   }
   for (const address of all) {
     const response = await page.request.get(site + encodeURI(address))

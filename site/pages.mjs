@@ -1,6 +1,6 @@
 /*
  * The pages of the site in site/pages: those of docs/, with the home page of this folder, and the API reference that TypeDoc makes
- * of the built declarations.
+ * of the built declarations. What the compiler says about their code goes into temp/site/hints.json.
  */
 import {
   cpSync,
@@ -16,6 +16,7 @@ import path from 'node:path'
 import { Application } from 'typedoc'
 import { entries } from '../scripts/lib/entries.mjs'
 import { root } from '../scripts/lib/root.mjs'
+import { hintsOf } from './hints.mjs'
 
 const pages = path.join(root, 'site/pages')
 
@@ -88,4 +89,5 @@ for (const file of filesIn(/[.]md$/)) {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replaceAll(/(\]\([^)]*?)README[.]md/g, '$1index.md'))
 }
+writeFileSync(path.join(root, 'temp/site/hints.json'), JSON.stringify(hintsOf(pages)))
 console.log(`${filesIn(/[.]md$/).length} pages.`)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type DefaultTheme, defineConfig } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
+import { markHints, typeHints } from './hints.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const pages = path.join(root, 'site/pages')
@@ -99,7 +100,9 @@ export default defineConfig({
     // Of the themes for both backgrounds, those whose colours can be read on them.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     attrs: { disable: true },
+    codeTransformers: [typeHints],
     config(md) {
+      md.core.ruler.push('hints', markHints)
       for (const rule of ['text', 'code_inline'] as const) {
         const render = md.renderer.rules[rule]
         md.renderer.rules[rule] = (...args) => render?.(...args).replaceAll('{{', '&#123;&#123;') ?? ''
@@ -127,7 +130,11 @@ export default defineConfig({
     ],
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // Types are for readers of a page.
+      options: { _render: (text, env, md) => md.render(text, { ...env, relativePath: '' }) },
+    },
     externalLinkIcon: true,
   },
 })

@@ -1,4 +1,51 @@
+import TwoslashFloatingVue from '@shikijs/vitepress-twoslash/client'
+import { hideAllPoppers } from 'floating-vue'
+import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme'
+import '@shikijs/vitepress-twoslash/style.css'
 import './style.css'
 
-export default DefaultTheme
+const name = '.twoslash-hover [tabindex]'
+
+/** The names of a block that have a type are one stop of the Tab key: arrow keys go from one to the next, and Escape hides the type. */
+function onKey(event: KeyboardEvent) {
+  if (event.key === 'Escape') hideAllPoppers()
+  const step = new Map([
+    ['ArrowLeft', -1],
+    ['ArrowRight', 1],
+  ]).get(event.key)
+  const current = document.activeElement
+  if (step === undefined || !(current instanceof HTMLElement && current.matches(name))) return
+  const names = [...(current.closest('pre')?.querySelectorAll<HTMLElement>(name) ?? [])]
+  const next = names[names.indexOf(current) + step]
+  event.preventDefault()
+  if (next === undefined) return
+  current.tabIndex = -1
+  next.tabIndex = 0
+  next.focus()
+}
+
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    const triggers = ['hover', 'focus', 'touch']
+    app.use(TwoslashFloatingVue, {
+      theme: {
+        twoslash: {
+          $extend: 'dropdown',
+          triggers,
+          popperTriggers: ['hover', 'touch'],
+          placement: 'bottom-start',
+          overflowPadding: 10,
+          handleResize: false,
+          instantMove: true,
+          flip: false,
+          autoBoundaryMaxSize: true,
+          // The focus stays on the name.
+          noAutoFocus: true,
+        },
+      },
+    })
+    if (!import.meta.env.SSR) addEventListener('keydown', onKey)
+  },
+} satisfies Theme
