@@ -9,7 +9,11 @@ const name = '.twoslash-hover [tabindex]'
 
 /** The names of a block that have a type are one stop of the Tab key: arrow keys go from one to the next, and Escape hides the type. */
 function onKey(event: KeyboardEvent) {
-  if (event.key === 'Escape') hideAllPoppers()
+  if (event.key === 'Escape') {
+    // The library keeps a type whose name is below a pointer that last moved towards it.
+    dispatchEvent(new MouseEvent('mousemove', { clientX: -1, clientY: -1 }))
+    hideAllPoppers()
+  }
   const step = new Map([
     ['ArrowLeft', -1],
     ['ArrowRight', 1],
