@@ -4,11 +4,12 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './adapter-facts.js'
-import { type ConfigurationProblem, problem } from './configuration-error.js'
+import type { ConfigurationProblem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
 import { pageNames, reservedFields } from './option-names.js'
 import { isProvider } from './plain-provider.js'
 import { providerValueProblems } from './provider-value-problems.js'
+import { ruleProblem } from './rule-problem.js'
 import type { SessionSpec } from './spec.js'
 
 /*
@@ -21,8 +22,8 @@ type Problems = readonly ConfigurationProblem[]
 /** What is wrong with adding a provider. */
 export function providerProblems(draft: Draft, provider: Provider): Problems {
   const method = missingFunction(provider)
-  if (method !== undefined) return [problem('wrongType', `\`${provider.id}.${method}\``, 'a function')]
-  if (!isProvider(provider)) return [problem('notAProvider')]
+  if (method !== undefined) return [ruleProblem('wrongType', `\`${provider.id}.${method}\``, 'a function')]
+  if (!isProvider(provider)) return [ruleProblem('notAProvider')]
   const { id } = provider
   return [
     ...when(isSealed(draft), 'providerAfterCallbacks'),
@@ -35,13 +36,13 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
     ),
     ...when(isUnreachable(provider), 'endpointsMissing', id),
     ...emptyEndpoints(provider).map((name) =>
-      problem(
+      ruleProblem(
         'wrongType',
         `\`${id}.${name}\``,
         'an address, or an object with `url`, or an `issuer` must say where it is',
       ),
     ),
-    ...reservedNames(provider).map((name) => problem('reservedField', name, id)),
+    ...reservedNames(provider).map((name) => ruleProblem('reservedField', name, id)),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
     ...providerMethodsProblems(draft.adapter, [provider]),
     ...(draft.users ? lackingUsers([provider]) : []),
@@ -114,9 +115,9 @@ export function strategyProblems(draft: Draft, options: Partial<SessionSpec>): P
 
 /** What is wrong with setting an adapter. */
 export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Problems {
-  if (!adapter) return [problem('wideAdapter')]
-  if (draft.adapter) return [problem('secondAdapter')]
-  if (draft.users) return [problem('secondUsers')]
+  if (!adapter) return [ruleProblem('wideAdapter')]
+  if (draft.adapter) return [ruleProblem('secondAdapter')]
+  if (draft.users) return [ruleProblem('secondUsers')]
   return [
     ...when(isSealed(draft), 'adapterAfterCallbacks'),
     ...providerMethodsProblems(adapter, draft.providers),
@@ -212,15 +213,17 @@ export function buildProblems(draft: Draft): Problems {
   return [
     // As one of Auth.js may, which reads the sessions of another instance.
     ...when(providers.length === 0 && draft.options.compat === undefined, 'noProvider'),
-    ...(adapter || users ? [] : ids('email').map((id) => problem('emailNeedsAdapter', id))),
-    ...(adapter || users ? [] : ids('webauthn').map((id) => problem('webauthnNeedsAdapter', id))),
+    ...(adapter || users ? [] : ids('email').map((id) => ruleProblem('emailNeedsAdapter', id))),
+    ...(adapter || users ? [] : ids('webauthn').map((id) => ruleProblem('webauthnNeedsAdapter', id))),
     ...when(database && !adapter && !users, 'databaseNeedsAdapter'),
     ...when(database && users !== undefined && !adapter, 'usersLack', "strategy 'database'", 'sessions'),
     ...when(draft.signUp !== undefined && !adapter && !users, 'signUpNeedsAdapter'),
     ...(database ? lackingMethods(adapter, sessionMethods, "strategy 'database'") : []),
     ...when(database && (marks.includes('jwt') || draft.callbacks.jwt.length > 0), 'jwtCallbackNeedsJwt'),
     ...storedSessionProblems(draft, database),
-    ...(marks.includes('webauthn') ? [] : ids('webauthn').map((id) => problem('webauthnIsExperimental', id))),
+    ...(marks.includes('webauthn')
+      ? []
+      : ids('webauthn').map((id) => ruleProblem('webauthnIsExperimental', id))),
   ]
 }
 
@@ -230,8 +233,8 @@ function storedSessionProblems({ adapter, session, cookies }: Draft, database: b
   const tokens = (['refresh', 'store'] as const).filter((name) => session[name] !== undefined)
   const isHostCookie = cookies.sessionToken?.name?.startsWith('__Host-') ?? false
   return [
-    ...(database ? tokens.map((name) => problem('optionNeedsJwt', `session.${name}`)) : []),
-    ...(database ? [] : stored.map((name) => problem('optionNeedsDatabase', `session.${name}`))),
+    ...(database ? tokens.map((name) => ruleProblem('optionNeedsJwt', `session.${name}`)) : []),
+    ...(database ? [] : stored.map((name) => ruleProblem('optionNeedsDatabase', `session.${name}`))),
     ...(database && session.max ? lackingMethods(adapter, limitMethods, '`session.max`') : []),
     ...when(isHostCookie && session.domain !== undefined, 'hostPrefixedCookie'),
   ]
@@ -240,8 +243,8 @@ function storedSessionProblems({ adapter, session, cookies }: Draft, database: b
 /** The methods that a limit of sessions needs. */
 const limitMethods = ['listSessionsByUserId', 'deleteSessionById'] as const
 
-function when(broken: boolean, ...[code, ...names]: Parameters<typeof problem>): Problems {
-  return broken ? [problem(code, ...names)] : []
+function when(broken: boolean, ...[code, ...names]: Parameters<typeof ruleProblem>): Problems {
+  return broken ? [ruleProblem(code, ...names)] : []
 }
 
 /** The problem of a name that is none of those known, with the one that was meant or, failing that, all of them. */
@@ -251,7 +254,7 @@ function unknownName(kind: string, name: string, known: readonly string[]): Conf
     .filter(({ distance }) => distance <= 2)
     .sort((one, other) => one.distance - other.distance)
   const meant = (nearest ? [nearest.each] : known).map((each) => `\`${each}\``)
-  return problem('unknownName', kind, name, meant.join(', ').replace(/, (?=[^,]+$)/, ' or '))
+  return ruleProblem('unknownName', kind, name, meant.join(', ').replace(/, (?=[^,]+$)/, ' or '))
 }
 
 /** How many letters must be added, left out or changed to make one name of another. */

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors.js'
-import { type ReasonCode, type RunTimeReasonCode, sentence } from './problem-sentences.js'
+import { filledIn, type ReasonCode, type StepReasonCode, stepReasons } from './problem-sentences.js'
 
 /** A rule that a configuration breaks. */
 export interface ConfigurationProblem {
@@ -32,9 +32,9 @@ export class AuthConfigurationError extends AuthError {
   }
 }
 
-/** The problem of a broken rule, with the names that its sentence mentions. */
-export function problem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
-  return { code, sentence: sentence(code, ...names) }
+/** The problem of a rule that a step checks itself, with the names that its sentence mentions. */
+export function problem(code: StepReasonCode, ...names: readonly string[]): ConfigurationProblem {
+  return { code, sentence: filledIn(stepReasons[code], names) }
 }
 
 function pageOf(code: ReasonCode): string {

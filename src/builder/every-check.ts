@@ -8,6 +8,7 @@ import { nameProblems } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import type { Draft } from './draft.js'
 import { aBoolean, anObject, aTime, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
+import { ruleProblem } from './rule-problem.js'
 
 /*
  * What `.build()` checks of a configuration, in one file for each server. Under the condition `authwright-without-checks`, `imports` of
@@ -68,7 +69,7 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
     ...kindProblems(cookie, cookieKinds, `${role}.`),
     ...nameProblems('cookie attribute', attributes, Object.keys(attributeKinds)),
     ...kindProblems(attributes, attributeKinds, `${role}.options.`),
-    ...(broken && String(name).startsWith('__Host-') ? [problem('hostPrefixedCookie')] : []),
+    ...(broken && String(name).startsWith('__Host-') ? [ruleProblem('hostPrefixedCookie')] : []),
   ]
 }
 

@@ -11,7 +11,7 @@ import type { JwtOptions } from '../options/session-options.js'
 
 import type { Store } from '../stores/contract.js'
 import { nameProblems } from './checks.js'
-import { type ConfigurationProblem, problem } from './configuration-error.js'
+import type { ConfigurationProblem } from './configuration-error.js'
 import {
   aBoolean,
   aFunction,
@@ -27,6 +27,7 @@ import {
   secrets,
   textLike,
 } from './kinds.js'
+import { ruleProblem } from './rule-problem.js'
 import type { SessionSpec } from './spec.js'
 
 /*
@@ -180,7 +181,10 @@ export function optionsProblems(options: AuthOptions): Problems {
 export function sessionProblems(session: Partial<SessionSpec>): Problems {
   const { domain } = session
   const isDomain = domain === undefined || (typeof domain === 'string' && DOMAIN.test(domain))
-  return [...kindProblems(session, sessionKinds, 'session.'), ...(isDomain ? [] : [problem('sessionDomain')])]
+  return [
+    ...kindProblems(session, sessionKinds, 'session.'),
+    ...(isDomain ? [] : [ruleProblem('sessionDomain')]),
+  ]
 }
 
 /** What is wrong with what `.jwt()` is given. */

@@ -1,9 +1,20 @@
 import { localServerReasons } from '../providers/kinds/local-server.js'
 
-/** The sentences of the rules that are checked at run time too (`AuthConfigurationError`): every server loads them. */
-export const runTimeReasons = {
-  unknownName: 'There is no %s `%s`: did you mean %s?',
+/** The sentences of the rules that steps of the builder check themselves (`AuthConfigurationError`): every server loads them. */
+export const stepReasons = {
   wrongType: '%s must be %s.',
+  jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the token they see.',
+  flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): it changes what they see.',
+  secondTenant: 'A tenant is already set: call .tenant() once.',
+  authorizedNeedsNext:
+    'The `authorized` callback works with Next.js only: check the session where it is used.',
+  prefixNeedsSolidStart: 'The option `prefix` works with SolidStart only: use `basePath`.',
+  baseNeedsSolidStart: 'The option `base` works with SolidStart only: leave it out.',
+} as const
+
+/** The sentences of the other rules that are checked at run time too: a bundle without checks holds none of them. */
+export const checkReasons = {
+  unknownName: 'There is no %s `%s`: did you mean %s?',
   notAProvider: 'Not a provider: call it, use `satisfies OAuthProvider`, or withId().',
   wideId:
     "A provider's id must be a string literal, such as 'github', not `string`: write it in place, add `as const`, or use withId('github', provider).",
@@ -16,13 +27,11 @@ export const runTimeReasons = {
   wideStrategy: "Choose one strategy, 'jwt' or 'database', as a literal: callbacks are typed by it.",
   sessionAfterCallbacks:
     'Call .session() with `strategy` or `update` before .callbacks() and .events(): it changes what they see.',
-  jwtAfterCallbacks: 'Call .jwt() before .callbacks() and .events(): it changes the token they see.',
   wideAdapter: 'The adapter may be `undefined`: write a configuration for each case.',
   secondAdapter: 'An adapter is already set: call .adapter() once.',
   secondUsers: 'Users are stored in one place: call either .adapter() or .users(), once.',
   usersAfterCallbacks: 'Call .users() before .callbacks() and .events(): it changes the users they see.',
   usersLack: '.users() does not store what %s needs, %s: call .adapter() instead.',
-  secondTenant: 'A tenant is already set: call .tenant() once.',
   databaseNeedsAdapter:
     "Strategy 'database' keeps sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
   adapterLacks: 'The adapter lacks methods that %s needs: %s.',
@@ -37,10 +46,6 @@ export const runTimeReasons = {
   reservedField: "Sign-in uses `%s` itself: rename that field of '%s'.",
   jwtCallbackNeedsJwt:
     "Strategy 'database' has no token: leave out `jwt`, or call .session({ strategy: 'jwt' }) first.",
-  authorizedNeedsNext:
-    'The `authorized` callback works with Next.js only: check the session where it is used.',
-  prefixNeedsSolidStart: 'The option `prefix` works with SolidStart only: use `basePath`.',
-  baseNeedsSolidStart: 'The option `base` works with SolidStart only: leave it out.',
   relativePath: 'The path `%s` must start with `/`.',
   hostPrefixedCookie:
     'A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.',
@@ -48,20 +53,22 @@ export const runTimeReasons = {
     "The option `session.domain` must be a domain such as 'example.com': lower-case letters, no dot in front, no scheme, no port.",
   optionNeedsDatabase:
     "`%s` works with sessions in a database only: leave it out, or call .adapter() without strategy 'jwt'.",
-  flowAfterCallbacks: 'Call .flow() before .callbacks() and .events(): it changes what they see.',
   signUpNeedsAdapter: 'Without an adapter no user is created: call .adapter() or .users() before .signUp().',
   optionNeedsJwt: "`%s` works with strategy 'jwt' only: leave it out, or choose that strategy.",
   emptySecret:
     'The option `secret` is empty: give it at least 32 random characters, or leave it out and set AUTH_SECRET.',
 } as const
 
-/** Names a rule that is checked at run time. */
-export type RunTimeReasonCode = keyof typeof runTimeReasons
+/** Names a rule that a step checks itself. */
+export type StepReasonCode = keyof typeof stepReasons
 
-/** The sentence of a rule at run time, with its names filled in. */
-export function sentence(code: RunTimeReasonCode, ...names: readonly string[]): string {
+/** Names a rule that is checked at run time. */
+export type RunTimeReasonCode = StepReasonCode | keyof typeof checkReasons
+
+/** A sentence with its names filled in. */
+export function filledIn(sentence: string, names: readonly string[]): string {
   let next = 0
-  return runTimeReasons[code].replace(/%s/g, () => names[next++] ?? '')
+  return sentence.replace(/%s/g, () => names[next++] ?? '')
 }
 
 /** The sentences of the rules that only the compiler checks: no server loads them. */
@@ -109,7 +116,10 @@ const compileTimeReasons = {
     'A client takes its types from what .build() returns: pass its `typeof` to `Register`, or as the type parameter.',
 } as const
 
-type Reasons = typeof runTimeReasons & typeof compileTimeReasons & typeof localServerReasons
+type Reasons = typeof stepReasons &
+  typeof checkReasons &
+  typeof compileTimeReasons &
+  typeof localServerReasons
 
 /**
  * Every sentence for a wrong configuration, at compile time (the checks in `rules/`)
@@ -118,7 +128,8 @@ type Reasons = typeof runTimeReasons & typeof compileTimeReasons & typeof localS
  */
 export const reasons: { readonly [Code in keyof Reasons]: Reasons[Code] } = /* @__PURE__ */ Object.assign(
   {},
-  runTimeReasons,
+  stepReasons,
+  checkReasons,
   compileTimeReasons,
   localServerReasons,
 )

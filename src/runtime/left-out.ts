@@ -120,6 +120,13 @@ function withoutUsers(): never {
   throw leftOut('users of a table of the application', 'users')
 }
 
+export { withoutDatabase as beginAccountLinking, withoutDatabase as requireLinking }
+
+/** No flow begins to link an account without an adapter; one of an earlier deployment is not finished. */
+function withoutDatabase(): never {
+  throw leftOut('the linking of accounts', 'database')
+}
+
 /** The content encryption of Auth.js: opens no token, and makes none. */
 export function cipherBlockChaining(): { encrypt(): never; decrypt(): undefined } {
   return {

@@ -1,11 +1,16 @@
-import * as v from 'valibot'
+import { isArrayOf, isObjectOf, isString } from '../base/type-guards.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
 import type { CookieContext } from '../http/exchange.js'
 
-const KnownBrowser = v.object({ id: v.string(), accounts: v.array(v.string()) })
+interface KnownBrowser {
+  readonly id: string
+  readonly accounts: readonly string[]
+}
+
+const isKnownBrowser = isObjectOf<KnownBrowser>({ id: isString, accounts: isArrayOf(isString) })
 
 /** The cookie of browsers that have signed in before. */
 export interface BrowserCookieContext extends CookieContext {
@@ -35,12 +40,10 @@ const MAX_ACCOUNTS = 10
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export function knownBrowsers(cookie: NamedCookie, sealer: Sealer): KnownBrowsers {
-  const read = async ({
-    cookies,
-  }: CookieExchange): Promise<v.InferOutput<typeof KnownBrowser> | undefined> => {
+  const read = async ({ cookies }: CookieExchange): Promise<KnownBrowser | undefined> => {
     const value = cookies.get(cookie.name)
     const opened = value === undefined ? null : await sealer.open(value)
-    return v.is(KnownBrowser, opened) ? opened : undefined
+    return isKnownBrowser(opened) ? opened : undefined
   }
   return {
     async find(account, exchange) {

@@ -10,7 +10,8 @@ import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { userOfAddress } from './email-address.js'
 import { type Identity, sameId, stateOf } from './identity.js'
 import { storeLastUsed } from './last-used.js'
-import type { LinkedSession, Linking } from './link-to-session.js'
+import type { LinkedSession } from './link-to-session.js'
+import type { Linking } from './linking.js'
 
 /** How a login ended: signed in, or sent elsewhere by `callbacks.signIn`. */
 export type LoginOutcome =
@@ -218,7 +219,7 @@ async function linkedSession(
   exchange: LoginExchange,
 ): Promise<LinkedSession | null> {
   if (!linkTo) return null
-  const { requireLinking } = await import('./link-to-session.js')
+  const { requireLinking } = await import('#database/login/link-to-session')
   return requireLinking(linkTo, instance, exchange)
 }
 

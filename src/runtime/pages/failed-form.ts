@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
+import { isObjectOf, isRecordOf, isString } from '../base/type-guards.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { roomForCookie } from '../http/cookie-budget.js'
 import type { CookiePolicy } from '../http/cookie-policy.js'
@@ -14,9 +14,9 @@ export interface FailedForm {
   readonly typed: Readonly<Record<string, string>>
 }
 
-const FailedFormSchema: v.GenericSchema<FailedForm> = v.object({
-  providerId: v.string(),
-  typed: v.record(v.string(), v.string()),
+const isFailedForm = isObjectOf<FailedForm>({
+  providerId: isString,
+  typed: isRecordOf(isString),
 })
 
 /** The cookie of a form that was rejected. */
@@ -60,7 +60,7 @@ export function failedFormCookie(cookies: CookiePolicy, sealer: Sealer): FailedF
       if (value === undefined) return undefined
       addCookies(exchange, [clearCookie(name, options)])
       const opened = await sealer.open(value)
-      return v.is(FailedFormSchema, opened) ? opened : undefined
+      return isFailedForm(opened) ? opened : undefined
     },
   }
 }

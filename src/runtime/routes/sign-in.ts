@@ -4,7 +4,7 @@ import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { flowData } from '../login/identity.js'
-import { linkRequest } from '../login/link-to-session.js'
+import { linkRequest } from '../login/linking.js'
 import { requireCsrf } from './csrf.js'
 import { type RouteContext, unknownProvider } from './route-context.js'
 

@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
+import { isNumber, isObjectOf, isOptional, isString } from '../../base/type-guards.js'
 import type { Paths } from '../../config/mount.js'
 import { createMac } from '../../crypto/mac.js'
 import { randomToken } from '../../crypto/random.js'
@@ -46,16 +46,16 @@ export interface PendingMail {
   readonly state?: string | undefined
 }
 
-const PendingMailSchema: v.GenericSchema<PendingMail> = v.object({
-  id: v.string(),
-  provider: v.string(),
-  address: v.string(),
-  token: v.string(),
-  code: v.string(),
-  callbackUrl: v.optional(v.string()),
-  expires: v.number(),
-  request: v.optional(v.string()),
-  state: v.optional(v.string()),
+const isPendingMail = isObjectOf<PendingMail>({
+  id: isString,
+  provider: isString,
+  address: isString,
+  token: isString,
+  code: isString,
+  callbackUrl: isOptional(isString),
+  expires: isNumber,
+  request: isOptional(isString),
+  state: isOptional(isString),
 })
 
 /** The cookie of the last mail that a browser requested. */
@@ -85,7 +85,7 @@ export function pendingMailCookie({ cookies, sealer, clock }: PendingMailParts):
   const seal = (mail: PendingMail): Promise<string> => sealer.seal({ ...mail }, maxAgeOf(mail))
   const open = async (value: string): Promise<PendingMail | undefined> => {
     const opened = await sealer.open(value)
-    return v.is(PendingMailSchema, opened) ? opened : undefined
+    return isPendingMail(opened) ? opened : undefined
   }
   return {
     seal,

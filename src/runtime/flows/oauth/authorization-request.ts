@@ -1,10 +1,10 @@
 import { sha256Base64url } from '#crypto'
-import { AuthError, OAuthSignInError } from '../../../errors.js'
+import { AuthError, MissingAdapter, OAuthSignInError } from '../../../errors.js'
 import { asError } from '../../base/as-error.js'
 import { printable } from '../../base/printable.js'
 import { providerVariable } from '../../config/environment.js'
 import { randomToken } from '../../crypto/random.js'
-import { beginAccountLinking, type LinkRequest } from '../../login/link-to-session.js'
+import type { Linking, LinkRequest } from '../../login/linking.js'
 import { authorityOf } from '../../storage/account-keys.js'
 import type { OAuthCall } from './capabilities.js'
 import { requireCredentials } from './client.js'
@@ -29,7 +29,7 @@ export async function authorize(
   const url = await authorizationEndpoint(call)
   // `state` needs no entry: every flow has it.
   const checks = new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
-  const linkTo = link && (await beginAccountLinking(provider, instance, exchange))
+  const linkTo = link && (await beginLinking(call))
   const redirect_uri = redirectUri(call)
   const { searchParams } = url
   addParams(searchParams, params)
@@ -65,6 +65,17 @@ export async function authorize(
     searchParams.set('code_challenge_method', 'S256')
   }
   return url.href
+}
+
+/** The session to add the account to. Accounts are linked in a database, and only a configuration that has one loads how. */
+async function beginLinking({ provider, instance, exchange }: OAuthCall): Promise<Linking> {
+  if (!instance.adapter) {
+    throw new MissingAdapter(
+      `\`link\` was set for the provider '${provider.id}'. Accounts are linked in a database: add an adapter.`,
+    )
+  }
+  const { beginAccountLinking } = await import('#database/login/link-to-session')
+  return beginAccountLinking(provider, instance, exchange)
 }
 
 /** What the response is compared with, or what holds where it is silent. */

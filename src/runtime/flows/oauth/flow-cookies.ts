@@ -1,13 +1,13 @@
-import * as v from 'valibot'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../base/clock.js'
+import { isAnything, isBoolean, isNumber, isObjectOf, isOptional, isString } from '../../base/type-guards.js'
 import { randomToken } from '../../crypto/random.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import { roomForCookie } from '../../http/cookie-budget.js'
 import type { CookiePolicy } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
-import { type Linking, LinkingSchema } from '../../login/link-to-session.js'
+import { isLinking, type Linking } from '../../login/linking.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What a sign-in remembers between the request to the provider and its callback. */
@@ -36,21 +36,21 @@ export interface Flow {
   readonly data?: unknown
 }
 
-const FlowSchema: v.GenericSchema<Flow> = v.object({
-  provider: v.string(),
-  authority: v.string(),
-  origin: v.string(),
-  state: v.string(),
-  redirectUri: v.string(),
-  callbackUrl: v.string(),
-  nonce: v.optional(v.string()),
-  codeVerifier: v.optional(v.string()),
-  maxAge: v.optional(v.number()),
-  acrValues: v.optional(v.string()),
-  scope: v.optional(v.string()),
-  linkTo: v.optional(LinkingSchema),
-  reportsLink: v.optional(v.boolean()),
-  data: v.optional(v.unknown()),
+const isFlow = isObjectOf<Flow>({
+  provider: isString,
+  authority: isString,
+  origin: isString,
+  state: isString,
+  redirectUri: isString,
+  callbackUrl: isString,
+  nonce: isOptional(isString),
+  codeVerifier: isOptional(isString),
+  maxAge: isOptional(isNumber),
+  acrValues: isOptional(isString),
+  scope: isOptional(isString),
+  linkTo: isOptional(isLinking),
+  reportsLink: isOptional(isBoolean),
+  data: isAnything,
 })
 
 /** One cookie for each sign-in in progress, so that several tabs do not disturb each other. */
@@ -135,7 +135,7 @@ export function flowCookies({ cookies, sealer, store, home, clock }: FlowCookies
       const value = id && FLOW_ID.test(id) ? exchange.cookies.get(nameOf(id)) : undefined
       if (!id || value === undefined) throw new InvalidCheck('No sign-in is in progress for this callback.')
       const opened = await sealer.open(value)
-      const flow = v.is(FlowSchema, opened) ? opened : undefined
+      const flow = isFlow(opened) ? opened : undefined
       if (flow?.state === state) await prepare?.(flow)
       // Before the cookie is deleted, so that the callback can be sent again while the store does not respond.
       const isFirst = flow && (await uses.spend(`flow:${idOf(flow.state)}`, SPENT_AGE, exchange))

@@ -1,6 +1,6 @@
-import * as v from 'valibot'
 import { sha256 } from '#sha256'
 import type { AuthSpec } from '../../../builder/spec.js'
+import { isObjectOf, isOptional, isString } from '../../base/type-guards.js'
 import { randomToken } from '../../crypto/random.js'
 import { createSealer, type SealerOptions } from '../../crypto/sealer.js'
 import { roomForCookie } from '../../http/cookie-budget.js'
@@ -50,20 +50,30 @@ export interface ProviderSessionCookies extends ProviderSessionOfLogin {
   ): Promise<ProviderSignOut | undefined>
 }
 
-const ProviderSessionSchema = v.object({
-  session: v.string(),
-  provider: v.string(),
-  providerAccountId: v.string(),
-  idToken: v.optional(v.string()),
-  name: v.optional(v.string()),
-  hint: v.optional(v.string()),
+/** A session at the provider, and the key of the session here that it began with. */
+interface HeldSession extends ProviderSession {
+  readonly session: string
+}
+
+/** A sign-out at a provider, and the `state` that it is found by. */
+interface HeldSignOut extends ProviderSignOut {
+  readonly state: string
+}
+
+const isHeldSession = isObjectOf<HeldSession>({
+  session: isString,
+  provider: isString,
+  providerAccountId: isString,
+  idToken: isOptional(isString),
+  name: isOptional(isString),
+  hint: isOptional(isString),
 })
 
-const ProviderSignOutSchema = v.object({
-  provider: v.string(),
-  origin: v.string(),
-  target: v.string(),
-  state: v.string(),
+const isHeldSignOut = isObjectOf<HeldSignOut>({
+  provider: isString,
+  origin: isString,
+  target: isString,
+  state: isString,
 })
 
 /** Seconds within which the browser must come back from the provider. */
@@ -88,12 +98,10 @@ export function providerSessionCookies({
   const sessions = createSealer({ ...sealing, purpose: 'provider session', audience: providerSession.name })
   const signOuts = createSealer({ ...sealing, purpose: 'provider sign-out', audience: providerSignOut.name })
 
-  const open = async (
-    exchange: CookieExchange,
-  ): Promise<v.InferOutput<typeof ProviderSessionSchema> | undefined> => {
+  const open = async (exchange: CookieExchange): Promise<HeldSession | undefined> => {
     const value = exchange.cookies.get(providerSession.name)
     const opened = value === undefined ? null : await sessions.open(value)
-    return v.is(ProviderSessionSchema, opened) ? opened : undefined
+    return isHeldSession(opened) ? opened : undefined
   }
   /** Sets the first of the values that fits, or deletes the cookie. */
   const keep = async (
@@ -150,7 +158,7 @@ export function providerSessionCookies({
       if (!exchange.cookies.has(name)) return undefined
       addCookies(exchange, [clearCookie(name, options)])
       const opened = value === undefined ? null : await signOuts.open(value)
-      if (!v.is(ProviderSignOutSchema, opened)) return undefined
+      if (!isHeldSignOut(opened)) return undefined
       if (opened.provider !== provider || opened.origin !== origin) return undefined
       return state === undefined || state === opened.state ? opened : undefined
     },

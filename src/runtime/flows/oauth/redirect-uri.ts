@@ -1,5 +1,5 @@
-import * as v from 'valibot'
 import { InvalidCheck } from '../../../errors.js'
+import { isObjectOf, isString } from '../../base/type-guards.js'
 import { isListed } from '../../http/origin.js'
 import { type Params, textParam } from '../../http/params.js'
 import { withQuery } from '../../http/redirects.js'
@@ -10,11 +10,18 @@ import { responseMode } from './provider.js'
 
 /* The redirect URI of a flow, and the deployment that its callback belongs to. */
 
+/** What the redirect proxy needs to hand a callback on. */
+interface Handover {
+  readonly callback: string
+  readonly provider: string
+  readonly jti: string
+}
+
 /**
  * The deployment at the one address that a provider knows hands callbacks on to the deployments that began them. They
  * share its secret, and it lists their hosts.
  */
-const Handover = v.object({ callback: v.string(), provider: v.string(), jti: v.string() })
+const isHandover = isObjectOf<Handover>({ callback: isString, provider: isString, jti: isString })
 
 /**
  * Where the provider redirects the user agent to. A flow is bound to it, and with it to the site.
@@ -65,7 +72,7 @@ export async function handover(
   const [, , ...sealed] = textParam(params, 'state')?.split('.') ?? []
   if (sealed.length === 0) return undefined
   const opened = await handovers.open(sealed.join('.'))
-  if (!v.is(Handover, opened) || opened.provider !== provider.id) {
+  if (!isHandover(opened) || opened.provider !== provider.id) {
     throw new InvalidCheck('No deployment with this secret began the sign-in.')
   }
   const target = new URL(opened.callback)

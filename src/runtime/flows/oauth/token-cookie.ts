@@ -1,7 +1,14 @@
-import * as v from 'valibot'
 import { sha256 } from '#sha256'
 import type { AuthSpec } from '../../../builder/spec.js'
 import type { Account } from '../../../model/account.js'
+import {
+  isNumber,
+  isObjectOf,
+  isOneOf,
+  isOptional,
+  isString,
+  type TypeGuard,
+} from '../../base/type-guards.js'
 import type { WarnOnce } from '../../config/logger.js'
 import { createSealer, type SealerOptions } from '../../crypto/sealer.js'
 import { roomForCookie } from '../../http/cookie-budget.js'
@@ -28,18 +35,38 @@ export interface TokenCookieParts {
   readonly warnOnce: WarnOnce
 }
 
-const HeldSchema = v.object({
-  session: v.string(),
-  account: v.object({
-    provider: v.string(),
-    providerAccountId: v.string(),
-    type: v.picklist(['oauth', 'oidc']),
-    access_token: v.optional(v.string()),
-    refresh_token: v.optional(v.string()),
-    id_token: v.optional(v.string()),
-    expires_at: v.optional(v.number()),
-    scope: v.optional(v.string()),
-    token_type: v.optional(v.custom<Lowercase<string>>((value) => typeof value === 'string')),
+type HeldAccount = Pick<
+  Account,
+  | 'provider'
+  | 'providerAccountId'
+  | 'type'
+  | 'access_token'
+  | 'refresh_token'
+  | 'id_token'
+  | 'expires_at'
+  | 'scope'
+  | 'token_type'
+>
+
+/** The account of a session. */
+interface Held {
+  /** A hash of the session's key. */
+  readonly session: string
+  readonly account: HeldAccount
+}
+
+const isHeld = isObjectOf<Held>({
+  session: isString,
+  account: isObjectOf<HeldAccount>({
+    provider: isString,
+    providerAccountId: isString,
+    type: isOneOf('oauth', 'oidc'),
+    access_token: isOptional(isString),
+    refresh_token: isOptional(isString),
+    id_token: isOptional(isString),
+    expires_at: isOptional(isNumber),
+    scope: isOptional(isString),
+    token_type: isOptional(isString as TypeGuard<Lowercase<string>>),
   }),
 })
 
@@ -76,7 +103,7 @@ export function tokenCookie({ cookies, spec, sealing, warnOnce }: TokenCookiePar
     async read(key, exchange) {
       const value = readChunked(cookie.name, exchange.cookies)
       const opened = value === undefined ? null : await sealer.open(value)
-      if (!v.is(HeldSchema, opened)) return undefined
+      if (!isHeld(opened)) return undefined
       return opened.session === (await sha256(key)) ? opened.account : undefined
     },
   }

@@ -1,12 +1,12 @@
-import * as v from 'valibot'
 import { InvalidCheck } from '../../../errors.js'
 import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../base/clock.js'
+import { isAnything, isObjectOf, isOneOf, isOptional, isString } from '../../base/type-guards.js'
 import { decodeBase64url, encodeBase64url } from '../../crypto/base64url.js'
 import type { Sealer } from '../../crypto/sealer.js'
 import type { NamedCookie } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
-import { type Linking, LinkingSchema } from '../../login/link-to-session.js'
+import { isLinking, type Linking } from '../../login/linking.js'
 import { singleUse } from '../../storage/single-use.js'
 
 /** What is stored between the options of a ceremony and the browser's response. */
@@ -32,14 +32,14 @@ export interface NewUser {
   readonly name?: string | undefined
 }
 
-const CeremonySchema: v.GenericSchema<Ceremony> = v.object({
-  action: v.picklist(['register', 'authenticate']),
-  provider: v.string(),
-  origin: v.string(),
-  challenge: v.string(),
-  linkTo: v.optional(LinkingSchema),
-  newUser: v.optional(v.object({ id: v.string(), email: v.string(), name: v.optional(v.string()) })),
-  data: v.optional(v.unknown()),
+const isCeremony = isObjectOf<Ceremony>({
+  action: isOneOf('register', 'authenticate'),
+  provider: isString,
+  origin: isString,
+  challenge: isString,
+  linkTo: isOptional(isLinking),
+  newUser: isOptional(isObjectOf<NewUser>({ id: isString, email: isString, name: isOptional(isString) })),
+  data: isAnything,
 })
 
 /**
@@ -111,7 +111,7 @@ export function ceremonyCookies({ cookie, sealer, store, clock }: CeremonyCookie
       const value = CHALLENGE.test(challenge) ? exchange.cookies.get(nameOf(challenge)) : undefined
       if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
       const opened = await sealer.open(value)
-      const ceremony = v.is(CeremonySchema, opened) && opened.challenge === challenge ? opened : undefined
+      const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
       // Before the cookie is deleted, so that the response can be sent again while the store does not respond.
       const isFirst = ceremony && (await uses.spend(`webauthn:${challenge}`, SPENT_AGE, exchange))
       clear(nameOf(challenge), exchange)
