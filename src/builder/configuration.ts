@@ -1,3 +1,4 @@
+import { optionNames } from '#checks'
 import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
 
@@ -7,7 +8,7 @@ import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { problem } from './configuration-error.js'
 import { refusal, type Step } from './draft.js'
-import { type OptionsGiven, optionNames } from './option-names.js'
+import type { OptionsGiven } from './option-names.js'
 import type { Absent } from './rules/check-provider.js'
 import type { FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import {
@@ -44,8 +45,8 @@ export interface Configuration extends OptionsGiven {
   readonly flow?: FlowSpec
 }
 
-/** What an object may name: the steps, and the options beside them. */
-const known: readonly string[] = [
+/** The steps that an object may name, beside options. */
+const stepNames: readonly string[] = [
   'providers',
   'adapter',
   'users',
@@ -58,7 +59,6 @@ const known: readonly string[] = [
   'tenant',
   'signUp',
   'flow',
-  ...optionNames,
 ]
 
 /** The steps that an object stands for. What a function returned in place of one may be anything. */
@@ -82,7 +82,7 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
     ...options
   } = configuration
   return [
-    setOptions(options, known),
+    setOptions(options, [...stepNames, ...optionNames]),
     ...providerSteps(providers),
     // Where a condition left none, there is none; the compiler has said that the strategy cannot be known.
     ...(adapter === undefined ? [] : [setAdapter(adapter)]),

@@ -27,6 +27,7 @@ export {
   usersProblems,
 } from './checks.js'
 export { jwtProblems, optionsProblems, sessionProblems } from './option-checks.js'
+export { jwtNames, optionNames, pluginNames, sessionNames } from './option-names.js'
 
 type Problems = readonly ConfigurationProblem[]
 

@@ -2,13 +2,17 @@ import {
   adapterProblems,
   cookiesProblems,
   functionProblems,
+  jwtNames,
   jwtProblems,
   nameProblems,
+  optionNames,
   optionsProblems,
   pagesProblems,
   pathProblems,
+  pluginNames,
   providerProblems,
   secretProblems,
+  sessionNames,
   sessionProblems,
   strategyProblems,
   usersProblems,
@@ -22,7 +26,7 @@ import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { type Draft, isSealed, type Step, stepOf } from './draft.js'
-import { jwtNames, type OptionsGiven, optionNames, pluginNames, sessionNames } from './option-names.js'
+import type { OptionsGiven } from './option-names.js'
 import { isProvider, plainProvider } from './plain-provider.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import type { Absent } from './rules/check-provider.js'

@@ -26,3 +26,8 @@ export {
   none as strategyProblems,
   none as usersProblems,
 }
+
+/** Names that nothing is compared with. */
+const noNames: readonly string[] = []
+
+export { noNames as jwtNames, noNames as optionNames, noNames as pluginNames, noNames as sessionNames }
