@@ -14,7 +14,7 @@ export const alias = [
   { find: /^#parts\/.+$/, replacement: path.resolve('src/platform/present.ts') },
   // What a bundle may leave out.
   {
-    find: /^#(?:account-page|accounts|compat|credentials|database|email|forms|logout|pages|passkeys|tokens|users)\/(.+)$/,
+    find: /^#(?!parts\/|dist\/)[\w-]+\/(.+)$/,
     replacement: path.resolve('src/runtime/$1.ts'),
   },
 ]

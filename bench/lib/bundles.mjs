@@ -36,11 +36,36 @@ const servers = {
   'Authwright, everything': [authwright, []],
   'Authwright, OpenID Connect and a database': [
     authwright,
-    [...forms, 'accounts', 'checks', 'compat', 'logout', 'tokens', 'users'],
+    [
+      ...forms,
+      'accounts',
+      'checks',
+      'claims-refresh',
+      'compat',
+      'logout',
+      'private-key-jwt',
+      'tokens',
+      'userinfo',
+      'users',
+    ],
   ],
   'Authwright, OpenID Connect and sealed sessions': [
     authwright,
-    [...forms, 'accounts', 'checks', 'compat', 'database', 'logout', 'pages', 'tokens', 'users'],
+    [
+      ...forms,
+      'accounts',
+      'checks',
+      'claims-refresh',
+      'compat',
+      'database',
+      'logout',
+      'methods',
+      'pages',
+      'private-key-jwt',
+      'tokens',
+      'userinfo',
+      'users',
+    ],
   ],
 }
 

@@ -1,4 +1,5 @@
 import { buildProblems, cookieNameProblems } from '#checks'
+import { present as hasClaimsRefresh } from '#parts/claims-refresh'
 import { present as hasCompat } from '#parts/compat'
 import { present as hasCredentials } from '#parts/credentials'
 import { present as hasDatabase } from '#parts/database'
@@ -6,7 +7,9 @@ import { present as hasEmail } from '#parts/email'
 import { present as hasLogout } from '#parts/logout'
 import { present as hasPages } from '#parts/pages'
 import { present as hasPasskeys } from '#parts/passkeys'
+import { present as hasPrivateKeyJwt } from '#parts/private-key-jwt'
 import { present as hasTokens } from '#parts/tokens'
+import { present as hasUserinfo } from '#parts/userinfo'
 import { present as hasUsers } from '#parts/users'
 import type { Adapter } from '../adapters/contract.js'
 import { AuthError, UnsupportedStrategy } from '../errors.js'
@@ -228,6 +231,9 @@ function requireParts({ providers, adapter, users, signUp, pages, options, jwt, 
     !hasLogout && (options.signOut || providers.some(endsSessions)) && 'logout',
     !hasTokens && options.tokens === 'cookie' && 'tokens',
     !hasUsers && users && 'users',
+    !hasUserinfo && providers.some(needsUserinfo) && 'userinfo',
+    !hasPrivateKeyJwt && providers.some(signsAssertions) && 'private-key-jwt',
+    !hasClaimsRefresh && session.refresh && 'claims-refresh',
     !hasPages && !(pages.signIn && pages.signOut && pages.error) && 'pages',
   ].filter((part) => part)
   if (lacking.length === 0) return
@@ -236,6 +242,17 @@ function requireParts({ providers, adapter, users, signUp, pages, options, jwt, 
     `The bundle leaves out what this configuration needs: remove the condition ${conditions} from the bundler's settings` +
       (lacking.includes('pages') ? ', or set `pages.signIn`, `pages.signOut` and `pages.error`.' : '.'),
   )
+}
+
+/** Whether no ID token describes the users of a provider. */
+function needsUserinfo(provider: Provider): boolean {
+  return provider.type === 'oauth' || (provider.type === 'oidc' && provider.idToken === false)
+}
+
+/** Whether the client of a provider authenticates by its private key. */
+function signsAssertions(provider: Provider): boolean {
+  const isOAuth = provider.type === 'oauth' || provider.type === 'oidc'
+  return isOAuth && provider.client?.token_endpoint_auth_method === 'private_key_jwt'
 }
 
 function endsSessions(provider: Provider): boolean {

@@ -163,7 +163,7 @@ export function compile(
     },
     async deviceOf(request) {
       if (spec.session.device === false) return {}
-      const { deviceOf } = await import('./sessions/device.js')
+      const { deviceOf } = await import('#devices/sessions/device')
       return deviceOf(request, { option: options.clientAddress, header: environment.clientAddressHeader })
     },
     logger,

@@ -2,6 +2,7 @@ import { AuthError, UnknownAction } from '../errors.js'
 import type { LoggerInstance } from '../options/auth-options.js'
 import { type Html, html } from './http/html.js'
 import { nothing, type RouteResult } from './http/result.js'
+import type { Device } from './sessions/device.js'
 
 /*
  * What stands in for the parts of the package that a bundle leaves out. `imports` of package.json puts it in their place under the conditions
@@ -114,17 +115,60 @@ function withoutAccounts(): never {
   throw leftOut('the management of accounts and passkeys', 'accounts')
 }
 
+export {
+  withoutMethods as checkHealth,
+  withoutMethods as closeParts,
+  withoutMethods as currentSession,
+  withoutMethods as listSessions,
+  withoutMethods as readSignInForm,
+  withoutMethods as revokeAllSessions,
+  withoutMethods as revokeSession,
+  withoutMethods as signInOnServer,
+  withoutMethods as signOutOnServer,
+}
+
+function withoutMethods(): never {
+  throw leftOut('the methods of a server', 'methods')
+}
+
+/** Stores nothing of the client that signed in, where nothing would read it. */
+export function deviceOf(): Device {
+  return {}
+}
+
+export { withoutUserinfo as userinfo }
+
+function withoutUserinfo(): never {
+  throw leftOut('the UserInfo endpoint', 'userinfo')
+}
+
+export { withoutPrivateKey as PrivateKeyJwt }
+
+function withoutPrivateKey(): never {
+  throw leftOut('client authentication by private_key_jwt', 'private-key-jwt')
+}
+
+export { withoutClaimsRefresh as ClaimsRefresher }
+
+function withoutClaimsRefresh(): never {
+  throw leftOut('the refresh of claims', 'claims-refresh')
+}
+
 export { withoutUsers as decideOwnUser, withoutUsers as storeOwnUser }
 
 function withoutUsers(): never {
   throw leftOut('users of a table of the application', 'users')
 }
 
-export { withoutDatabase as beginAccountLinking, withoutDatabase as requireLinking }
+export {
+  withoutDatabase as beginAccountLinking,
+  withoutDatabase as requireLinking,
+  withoutDatabase as userOfAddress,
+}
 
 /** No flow begins to link an account without an adapter; one of an earlier deployment is not finished. */
 function withoutDatabase(): never {
-  throw leftOut('the linking of accounts', 'database')
+  throw leftOut('users and accounts in a database', 'database')
 }
 
 /** The content encryption of Auth.js: opens no token, and makes none. */

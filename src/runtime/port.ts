@@ -141,19 +141,19 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     open: (request, cookies) => new OpenRequest(request, cookies, interpreter.instance, conventions),
     sessions: {
       async current(request) {
-        const { currentSession } = await import('./server/sessions.js')
+        const { currentSession } = await import('#methods/server/sessions')
         return currentSession(request, await instance(request))
       },
       async list(userId, { request } = {}) {
-        const { listSessions } = await import('./server/sessions.js')
+        const { listSessions } = await import('#methods/server/sessions')
         return listSessions(userId, await instance(request))
       },
       async revoke(sessionId, { request } = {}) {
-        const { revokeSession } = await import('./server/sessions.js')
+        const { revokeSession } = await import('#methods/server/sessions')
         await revokeSession(sessionId, await instance(request))
       },
       async revokeAll(userId, { request } = {}) {
-        const { revokeAllSessions } = await import('./server/sessions.js')
+        const { revokeAllSessions } = await import('#methods/server/sessions')
         await revokeAllSessions(userId, await instance(request))
       },
     },
@@ -166,11 +166,11 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
       await revokeTokensOfUser(userId, await instance(request))
     },
     async health({ request } = {}) {
-      const { checkHealth } = await import('./server/health.js')
+      const { checkHealth } = await import('#methods/server/health')
       return checkHealth(() => instance(request))
     },
     async close() {
-      const { closeParts } = await import('./server/health.js')
+      const { closeParts } = await import('#methods/server/health')
       await closeParts(await interpreter.specFor(undefined))
     },
   }
@@ -237,7 +237,7 @@ export async function refuse(
 
 /** The fields of a form that starts a sign-in. Throws `InvalidRequest` where there is none. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
-  const module = await import('./server/sign-in.js')
+  const module = await import('#methods/server/sign-in')
   return module.readSignInForm(request)
 }
 

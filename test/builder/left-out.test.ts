@@ -28,14 +28,18 @@ const folder = mkdtempSync(path.join(root, 'temp/left-out-'))
 const every = [
   'accounts',
   'checks',
+  'claims-refresh',
   'compat',
   'credentials',
   'database',
   'email',
   'logout',
+  'methods',
   'pages',
   'passkeys',
+  'private-key-jwt',
   'tokens',
+  'userinfo',
   'users',
 ].map((part) => `authwright-without-${part}`)
 const options = {
@@ -43,6 +47,7 @@ const options = {
   trustHost: true,
   logger: { error: () => undefined },
 }
+const at = 'https://op.example'
 const pages = { signIn: '/login', signOut: '/bye', error: '/oops' } as const
 
 async function bundle(name: string, conditions: readonly string[]): Promise<Bundle> {
@@ -190,6 +195,25 @@ describe('a bundle without all that can be left out', () => {
     await expect(auth.passkeys.remove('1', { request })).rejects.toThrow(accounts)
   })
 
+  test('says what it leaves out where a server calls methods', async () => {
+    const { auth, browser } = await signedIn(small)
+    const headers = { cookie: browser.jar.header, 'sec-fetch-site': 'same-origin' }
+    const request = new Request('https://app.test/', { headers })
+    expect(await auth.auth(request)).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    const methods =
+      "The bundle leaves out the methods of a server: remove the condition authwright-without-methods from the bundler's settings."
+    await expect(auth.signIn('op', { request })).rejects.toThrow(methods)
+    await expect(auth.signOut({ request })).rejects.toThrow(methods)
+    await expect(auth.sessions.current(request)).rejects.toThrow(methods)
+    await expect(auth.sessions.list('1')).rejects.toThrow(methods)
+    await expect(auth.sessions.revoke('1')).rejects.toThrow(methods)
+    await expect(auth.sessions.revokeAll('1')).rejects.toThrow(methods)
+    await expect(auth.health()).rejects.toThrow(methods)
+    await expect(auth.close()).rejects.toThrow(methods)
+    // None of them ended the session.
+    expect(await browser.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  })
+
   test('leads to the pages of the application, and says in a line what has no page', async () => {
     const { createAuth, oidc } = small
     const auth = createAuth()
@@ -286,6 +310,32 @@ describe('a bundle without all that can be left out', () => {
     }
     const builder = small.createAuth().provider(small.oidc(op)).pages(pages).options(options)
     expect(() => builder.build()).toThrow(`remove the condition authwright-without-${part} from`)
+  })
+
+  test.each([
+    ['userinfo', 'a provider of OAuth 2', { type: 'oauth', authorization: at, token: at, userinfo: at }],
+    ['userinfo', 'an ID token that is not to be used', { type: 'oidc', issuer: at, idToken: false }],
+    [
+      'private-key-jwt',
+      'private_key_jwt',
+      { type: 'oidc', issuer: at, client: { token_endpoint_auth_method: 'private_key_jwt' } },
+    ],
+  ])('without %s, refuses %s', (part, _, provider) => {
+    const start = (bundle: Bundle) => bundle.createAuth() as any
+    const op = { id: 'op', name: 'OP', clientId: 'c', clientSecret: 's', ...provider }
+    const condition = `remove the condition authwright-without-${part} from`
+    expect(() => start(small).provider(op).pages(pages).options(options).build()).toThrow(condition)
+    expect(() => start(whole).provider(op).pages(pages).options(options).build()).not.toThrow()
+  })
+
+  test('without claims-refresh, refuses session.refresh', () => {
+    const op = { id: 'op', issuer: at, clientId: 'c', clientSecret: 's' } as const
+    const refresh = { every: 60, claims: () => ({}) }
+    const start = (bundle: Bundle) =>
+      bundle.createAuth().provider(bundle.oidc(op)).session({ refresh }).pages(pages).options(options)
+    const condition = 'remove the condition authwright-without-claims-refresh from'
+    expect(() => start(small).build()).toThrow(condition)
+    expect(() => start(whole).build()).not.toThrow()
   })
 
   test('a whole one refuses none of that', () => {

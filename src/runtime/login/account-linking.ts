@@ -7,7 +7,7 @@ import type { Login } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-writes.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
-import { lowerCase, userOfAddress } from './email-address.js'
+import { userOfAddress } from './email-address.js'
 import {
   type FirstLogin,
   firstLogin,
@@ -17,6 +17,7 @@ import {
   takeFirstSignIn,
 } from './first-login.js'
 import { type Identity, sameId, stateOf } from './identity.js'
+import { lowerCase } from './lower-case.js'
 
 /*
  * A login with a database: whose the account is, and what is written. One decides and the other writes, so that `callbacks.signIn` stands

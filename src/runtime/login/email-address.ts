@@ -4,14 +4,6 @@ import type { EmailProvider } from '../../providers/kinds/email.js'
 import { unicodePattern } from '../base/unicode.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
-/**
- * An address with its ASCII letters in lower case. Other letters stay: in lower case they may be those of another
- * user's address, as U+212A (the sign for kelvin) becomes `k`.
- */
-export function lowerCase(address: string): string {
-  return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-}
-
 /** The longest address, and the longest part before its `@`, in bytes (RFC 5321, section 4.5.3.1). */
 const MAX_ADDRESS = 254
 const MAX_LOCAL = 64

@@ -7,7 +7,6 @@ import { withQuery } from '../http/redirects.js'
 import type { Login } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './account-linking.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
-import { userOfAddress } from './email-address.js'
 import { type Identity, sameId, stateOf } from './identity.js'
 import { storeLastUsed } from './last-used.js'
 import type { LinkedSession } from './link-to-session.js'
@@ -207,9 +206,18 @@ async function requireAttached(
   if (!adapter || (!link && owner === undefined)) return
   const holder = link
     ? await adapter.getUserByAccount({ provider: link.provider, providerAccountId: link.providerAccountId })
-    : await userOfAddress(email ?? '', adapter)
+    : await ownerOf(email ?? '', adapter)
   if (holder && sameId(holder.id, userId)) return
   throw new AccountNotLinked('The account was removed from its user during the sign-in.')
+}
+
+/** Loaded for addresses alone. */
+async function ownerOf(
+  address: string,
+  adapter: NonNullable<LoginCapabilities['adapter']>,
+): Promise<AdapterUser | null> {
+  const { userOfAddress } = await import('#database/login/email-address')
+  return userOfAddress(address, adapter)
 }
 
 /** The session to link to, where the flow began to add a login. */

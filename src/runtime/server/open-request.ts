@@ -58,14 +58,14 @@ export class OpenRequest {
     params: URLSearchParams = new URLSearchParams(),
   ): Promise<string> {
     const call = await this.call()
-    const { signInOnServer } = await import('./sign-in.js')
+    const { signInOnServer } = await import('#methods/server/sign-in')
     return this.#changed(call, await signInOnServer(provider, options, call, params))
   }
 
   /** Ends the session, and returns where that leads: to the provider, where it is to end the one there, too. */
   async signOut(options: SignOutOptions): Promise<string> {
     const call = await this.call()
-    const { signOutOnServer } = await import('./sign-out.js')
+    const { signOutOnServer } = await import('#methods/server/sign-out')
     return this.#changed(call, await signOutOnServer(options, call))
   }
 

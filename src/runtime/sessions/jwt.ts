@@ -215,7 +215,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   }
 
   async #fresh(live: TokenSession, writes: boolean, refresh: ClaimsRefresh): Promise<TokenSession | null> {
-    const { ClaimsRefresher } = await import('./claims-refresh.js')
+    const { ClaimsRefresher } = await import('#claims-refresh/sessions/claims-refresh')
     this.#refresher ??= new ClaimsRefresher(this, refresh)
     return this.#refresher.refreshed(live, writes)
   }

@@ -8,7 +8,6 @@ import {
   clockTolerance,
   customFetch,
   None,
-  PrivateKeyJwt,
 } from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
@@ -48,7 +47,7 @@ function clientAuthentication(provider: ReadyOAuthProvider, now: number): Client
     case 'client_secret_post':
       return withSecret(ClientSecretPost, provider, now)
     case 'private_key_jwt':
-      return PrivateKeyJwt(privateKeyOf(provider))
+      return byPrivateKey(privateKeyOf(provider))
     case 'none':
       return None()
     default:
@@ -56,6 +55,14 @@ function clientAuthentication(provider: ReadyOAuthProvider, now: number): Client
       throw new InvalidProvider(
         `The provider '${provider.id}' cannot authenticate by '${method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.`,
       )
+  }
+}
+
+/** Authentication by a signed assertion, which a server without such a provider does not load. */
+function byPrivateKey(key: PrivateKey): ClientAuth {
+  return async (...request) => {
+    const { PrivateKeyJwt } = await import('#private-key-jwt/flows/oauth/private-key-jwt')
+    await PrivateKeyJwt(key)(...request)
   }
 }
 
@@ -95,7 +102,10 @@ function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string {
   )
 }
 
-function privateKeyOf({ id, token }: ReadyOAuthProvider): CryptoKey | { key: CryptoKey; kid?: string } {
+/** The key of a client, with the id by which the provider knows it. */
+type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
+
+function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {
   if (typeof token === 'object' && token.clientPrivateKey) return token.clientPrivateKey
   throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
 }

@@ -1,25 +1,16 @@
-import {
-  processUserInfoResponse,
-  protectedResourceRequest,
-  userInfoRequest,
-  WWWAuthenticateChallengeError,
-} from 'oauth4webapi'
-import { OAuthCallbackError, OAuthProfileParseError } from '../../../errors.js'
+import { OAuthProfileParseError } from '../../../errors.js'
 import type { Account, TokenSet } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
 import { asError } from '../../base/as-error.js'
 import type { Clock } from '../../base/clock.js'
 import { hasControlCharacter } from '../../base/unicode.js'
 import { redactErrors } from '../../config/logger.js'
-import { strictJson } from '../../http/strict-json.js'
-import { lowerCase } from '../../login/email-address.js'
 import { type Identity, isTextOfNoId } from '../../login/identity.js'
+import { lowerCase } from '../../login/lower-case.js'
 import type { OAuthCall } from './capabilities.js'
-import { clientOf, providerFetch, requestOptions } from './client.js'
-import { badStatus, callbackError, messageOf } from './errors.js'
-import { isObject, jwtType, mediaTypeOf, parseJws, sessionCeiling } from './id-token-checks.js'
-import { verifyJws } from './jwks.js'
-import { ownRequest, type ReadyOAuthProvider, serverOf } from './provider.js'
+import { callbackError } from './errors.js'
+import { sessionCeiling } from './id-token-checks.js'
+import type { ReadyOAuthProvider } from './provider.js'
 import type { Redeemed } from './token-endpoint.js'
 import { accountId } from './token-issuer.js'
 
@@ -169,20 +160,15 @@ export function storedAccount(provider: ReadyOAuthProvider, account: Account): A
 
 /** The profile of the user: the claims of the ID token, or the UserInfo response. */
 async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
-  const { provider, instance } = call
-  const { tokens, claims } = redeemed
+  const { provider } = call
+  const { claims } = redeemed
   if (claims && provider.idToken !== false) {
     warnOfBareClaims(redeemed, call)
     return claims as Profile
   }
   try {
-    const request = ownRequest(provider.userinfo)
-    if (request) {
-      const fetch = providerFetch(provider, instance)
-      const call = () => request({ tokens, provider: provider as never, fetch })
-      return profileOf(provider, await redactErrors(call, () => [tokens, provider]))
-    }
-    return claims ? await openIdClaims(claims.sub, redeemed, call) : await plainProfile(redeemed, call)
+    const { userinfo } = await import('#userinfo/flows/oauth/userinfo')
+    return await userinfo(redeemed, call)
   } catch (error) {
     throw callbackError(provider, error)
   }
@@ -203,60 +189,4 @@ function warnOfBareClaims(
     `bare-id-token-${id}`,
     `The ID token of '${id}' has neither a name nor an e-mail address. Set \`idToken: false\` to take them from the UserInfo endpoint, or \`idToken: true\` to do without them.`,
   )
-}
-
-/**
- * The claims of a UserInfo response, plain or signed, about the subject of the ID token.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse
- */
-async function openIdClaims(
-  subject: string,
-  { tokens, server: { metadata, jwks } }: Redeemed,
-  { provider, instance }: OAuthCall,
-): Promise<Profile> {
-  const server = serverOf(metadata)
-  const client = clientOf(provider, instance.clock() / 1000)
-  const options = requestOptions(provider, instance)
-  const response = await userInfoRequest(server, client, tokens.access_token, options)
-  if (response.status !== 200) throw badStatus('The UserInfo endpoint', response.status)
-  const type = mediaTypeOf(response) ?? ''
-  if (type !== 'application/json' && type !== 'application/jwt')
-    throw new Error('The UserInfo response is neither application/json nor application/jwt.')
-  const jws = type === 'application/jwt' ? parseJws(await response.text()) : undefined
-  const problem = jws && jwtType(jws)
-  if (problem) throw new Error(`The UserInfo response cannot be used: ${problem}.`)
-  const body = jws?.token ?? JSON.stringify(await strictJson(response))
-  const strict = new Response(body, { headers: { 'content-type': type } })
-  const claims = await processUserInfoResponse(server, client, subject, strict).catch((error: unknown) => {
-    throw new Error(`The UserInfo response is invalid: ${messageOf(error)}.`)
-  })
-  if (jws) await verifyJws(jws, provider.client?.userinfo_signed_response_alg, provider, jwks)
-  return claims as unknown as Profile
-}
-
-/** The profile of an OAuth 2 provider, which follows no specification. */
-async function plainProfile(
-  { tokens, server: { metadata } }: Redeemed,
-  { provider, instance }: OAuthCall,
-): Promise<Profile> {
-  const { headers, ...options } = requestOptions(provider, instance)
-  const response = await protectedResourceRequest(
-    tokens.access_token,
-    'GET',
-    new URL(metadata.userinfo_endpoint as string),
-    new Headers({ ...headers, accept: 'application/json' }),
-    null,
-    options,
-  ).catch((error: unknown) => {
-    if (error instanceof WWWAuthenticateChallengeError) throw badStatus('The userinfo endpoint', error.status)
-    throw error
-  })
-  if (response.status !== 200) throw badStatus('The userinfo endpoint', response.status)
-  return profileOf(provider, await strictJson(response))
-}
-
-function profileOf({ id }: ReadyOAuthProvider, profile: unknown): Profile {
-  if (isObject(profile)) return profile as Profile
-  throw new OAuthCallbackError(`The userinfo endpoint of '${id}' did not return a JSON object.`)
 }
