@@ -82,13 +82,13 @@ const eitherProvider = `
 const production = { define: { 'process.env.NODE_ENV': '"production"' } }
 export default [
   // The budget is 27 KiB: strategy 'jwt' includes sign-in, sign-out and expired tokens, and all errors are in one file.
-  check('server with one OIDC provider, at the start', '32.9 KiB', server, start),
+  check('server with one OIDC provider, at the start', '33.1 KiB', server, start),
   // The budget is 85 KiB. Minified, jose is 25 KB, of which JWE are 12 KB; oauth4webapi 24 KB, valibot 5 KB. Features that came since it was
   // set are listed with their sizes in docs/decisions/build-one-bundle.md.
-  check('server with one OIDC provider, all of it', '135.4 KiB', server),
+  check('server with one OIDC provider, all of it', '135.6 KiB', server),
   check(
     'the same with a database and built-in pages, without account management',
-    '87.3 KiB',
+    '87.5 KiB',
     server,
     without(
       ...FORMS,
@@ -106,7 +106,7 @@ export default [
   // The budget is 52 KiB: 19 KB of it minified are oauth4webapi, 13 KB jose.
   check(
     'the same with sealed sessions and pages of the application',
-    '63.4 KiB',
+    '63.8 KiB',
     server,
     without(
       ...FORMS,
