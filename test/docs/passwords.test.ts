@@ -18,7 +18,9 @@ beforeAll(async () => {
       /'authwright(?:\/([\w/-]+))?'/g,
       (_, name = 'index') => `'${root}/src/${name}.ts'`,
     )
-    writeFileSync(path.join(folder, file), source)
+    const target = path.join(folder, file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, source)
   }
   vi.stubEnv('AUTH_SECRET', 'a secret of more than thirty-two characters')
   vi.stubEnv('AUTH_URL', 'https://app.test')

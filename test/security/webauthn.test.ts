@@ -468,7 +468,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
               return (method as (...given: unknown[]) => unknown)(...given)
             },
           ]),
-        ) as typeof adapter,
+        ) as unknown as typeof adapter,
     })
     await world.register('ada@example.com')
     const readsFor = async (email: string): Promise<readonly string[]> => {

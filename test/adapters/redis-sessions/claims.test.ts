@@ -549,7 +549,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
       tenant: (request) => new URL(request.url).hostname.split('.')[0] as string,
       jwt: {
         encode: ({ token }) => {
-          const { id, start } = Object(token?.['~session']) as { id?: string; start?: number }
+          const { id, start } = Object(Object(token)['~session']) as { id?: string; start?: number }
           return plain.encode({ token: { ...token, '~session': { id, start } } })
         },
         decode: plain.decode,

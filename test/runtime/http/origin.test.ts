@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../../../src/errors.js'
 import { type AuthOptions, trustedHost } from '../../../src/options/auth-options.js'
 import {
+  type Addressed,
   type HostTrust,
   type HostTrustEnvironment,
   hostTrust,
   type OriginConfig,
+  parsedUrl,
   requestOrigin,
 } from '../../../src/runtime/http/origin.js'
 import { runs } from '../../support/fuzz.js'
@@ -14,8 +16,9 @@ import { runs } from '../../support/fuzz.js'
 const unset: OriginConfig = { url: undefined, trustHost: undefined }
 const trusting: OriginConfig = { url: undefined, trustHost: true }
 
-function request(url: string, headers: Record<string, string> = {}): Request {
-  return new Request(url, { headers })
+function request(url: string, headers: Record<string, string> = {}): Addressed {
+  const made = new Request(url, { headers })
+  return { url: parsedUrl(made), headers: made.headers }
 }
 
 const poison = {
