@@ -165,17 +165,34 @@ test('a read that is answered late sets no cookie that a newer sign-in would los
   expect(response.headers.getSetCookie()).toEqual([])
 })
 
-test('two tabs of somebody who is signed in both finish', async () => {
-  const browser = start({}, { providers: [acme, { ...acme, id: 'second' }] })
-  await signIn(browser)
-  const tabs = await Promise.all(
-    ['acme', 'second'].map((id) => browser.post(`/auth/signin/${id}`, { link: 'true' })),
-  )
-  for (const tab of tabs) {
-    const { pathname, search } = idp.authorize(locationOf(tab))
-    expect(locationOf(await browser.send(pathname + search)).searchParams.get('error')).toBeNull()
+describe('two tabs in which somebody who is signed in began to add a login', () => {
+  let now: number
+  /** Signs in with `acme`, begins to add a login with each provider at once, and ends each a second after the one before. */
+  const endings = async (...ids: string[]): Promise<(string | null)[]> => {
+    now = Date.now()
+    const providers = ['acme', 'second', 'third'].map((id) => ({ ...acme, id }))
+    const browser = start({}, { providers, clock: () => now })
+    await signIn(browser)
+    const tabs = await Promise.all(ids.map((id) => browser.post(`/auth/signin/${id}`, { link: 'true' })))
+    const errors: (string | null)[] = []
+    for (const tab of tabs) {
+      now += 1_000
+      const { pathname, search } = idp.authorize(locationOf(tab))
+      errors.push(locationOf(await browser.send(pathname + search)).searchParams.get('error'))
+    }
+    return errors
   }
-  expect(await adapter.getAccount('ada', 'second')).not.toBeNull()
+
+  test('both finish', async () => {
+    expect(await endings('second', 'third')).toEqual([null, null])
+    expect(await adapter.getAccount('ada', 'second')).not.toBeNull()
+    expect(await adapter.getAccount('ada', 'third')).not.toBeNull()
+  })
+
+  test('the second is refused after the first turned out to be a sign-in anew', async () => {
+    expect(await endings('acme', 'second')).toEqual([null, 'InvalidCheck'])
+    expect(await adapter.getAccount('ada', 'second')).toBeNull()
+  })
 })
 
 test.each([
