@@ -166,17 +166,16 @@ test('a read that is answered late sets no cookie that a newer sign-in would los
 })
 
 describe('two tabs in which somebody who is signed in began to add a login', () => {
-  let now: number
   /** Signs in with `acme`, begins to add a login with each provider at once, and ends each a second after the one before. */
   const endings = async (...ids: string[]): Promise<(string | null)[]> => {
-    now = Date.now()
+    let ahead = 0
     const providers = ['acme', 'second', 'third'].map((id) => ({ ...acme, id }))
-    const browser = start({}, { providers, clock: () => now })
+    const browser = start({}, { providers, clock: () => Date.now() + ahead })
     await signIn(browser)
     const tabs = await Promise.all(ids.map((id) => browser.post(`/auth/signin/${id}`, { link: 'true' })))
     const errors: (string | null)[] = []
     for (const tab of tabs) {
-      now += 1_000
+      ahead += 1_000
       const { pathname, search } = idp.authorize(locationOf(tab))
       errors.push(locationOf(await browser.send(pathname + search)).searchParams.get('error'))
     }
