@@ -48,7 +48,6 @@ export type {
 } from './builder/session-types.js'
 export type * from './builder/sessions.js'
 export type { TenantSpec } from './builder/spec.js'
-export type { BuilderOf, StartedBuilder } from './builder/started-builder.js'
 export type * from './builder/state.js'
 export type * from './builder/tokens.js'
 export type { Account, AuthorizationDetails, TokenSet } from './model/account.js'

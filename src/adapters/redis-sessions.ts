@@ -1,6 +1,6 @@
 import { AdapterError } from '../errors.js'
 import type { SessionStore, StoredClaims } from '../stores/contract.js'
-import { locationOf } from '../stores/redis/location.js'
+import { locationOf } from '../stores/redis/server.js'
 import type { RedisClient } from '../stores/redis.js'
 import type { Adapter, AdapterSession, AdapterSessionInfo, AdapterUser, FactsStorage } from './contract.js'
 import { type SessionStorage, sessionStorage } from './redis-sessions/storage.js'

@@ -8,8 +8,8 @@ import type { ConfigurationProblem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
 import { pageNames, reservedFields } from './option-names.js'
 import { isProvider } from './plain-provider.js'
+import { checkReasons, filledIn, type RunTimeReasonCode, stepReasons } from './problem-sentences.js'
 import { providerValueProblems } from './provider-value-problems.js'
-import { ruleProblem } from './rule-problem.js'
 import type { SessionSpec } from './spec.js'
 
 /*
@@ -273,4 +273,9 @@ function distanceBetween(one: string, other: string): number {
 
 function at(row: readonly number[], column: number): number {
   return row[column] ?? 0
+}
+
+/** The problem of any rule that is checked at run time, with the names that its sentence mentions. */
+export function ruleProblem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
+  return { code, sentence: filledIn({ ...stepReasons, ...checkReasons }[code], names) }
 }

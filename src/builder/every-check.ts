@@ -4,11 +4,10 @@ import {
   type CookiesOptions,
   cookieNames,
 } from '../options/cookies-options.js'
-import { nameProblems } from './checks.js'
+import { nameProblems, ruleProblem } from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import type { Draft } from './draft.js'
 import { aBoolean, anObject, aTime, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
-import { ruleProblem } from './rule-problem.js'
 
 /*
  * What `.build()` checks of a configuration, in one file for each server. Under the condition `authwright-without-checks`, `imports` of

@@ -10,7 +10,7 @@ import { isHexColor, type Theme } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 
 import type { Store } from '../stores/contract.js'
-import { nameProblems } from './checks.js'
+import { nameProblems, ruleProblem } from './checks.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import {
   aBoolean,
@@ -27,7 +27,6 @@ import {
   secrets,
   textLike,
 } from './kinds.js'
-import { ruleProblem } from './rule-problem.js'
 import type { SessionSpec } from './spec.js'
 
 /*

@@ -4,7 +4,7 @@ import { customFetch, type Fetch } from '../providers/kinds/custom-fetch.js'
 import type { Store } from '../stores/contract.js'
 import type { Clock } from './base/clock.js'
 import { runCallbacks } from './config/callbacks.js'
-import type { Environment } from './config/environment.js'
+import { type Environment, isGuessable, MIN_SECRET_LENGTH } from './config/environment.js'
 import { createEmit } from './config/events.js'
 import {
   createLogger,
@@ -14,7 +14,6 @@ import {
   type WarnOnce,
 } from './config/logger.js'
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
-import { isGuessable, MIN_SECRET_LENGTH } from './config/secret-strength.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { createCookieContext } from './cookie-context.js'
 import { createSealer } from './crypto/sealer.js'
@@ -27,7 +26,7 @@ import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailureMemory } from './routes/failure-details.js'
 import type { RouteCapabilities, RouteCookieContext } from './routes/route-context.js'
 import { jwtSessions } from './sessions/jwt.js'
-import type { SessionsParts, StoredClaims } from './sessions/open-database-sessions.js'
+import type { ClaimsStorage, SessionsParts } from './sessions/open-database-sessions.js'
 import type { ProviderLogout } from './sessions/provider-logout.js'
 import { createRevocations, removingRevocations } from './sessions/revocations.js'
 import { sessionPolicy } from './sessions/session-renewal.js'
@@ -128,10 +127,10 @@ export function compile(
     return logout
   }
   const { store: sessions } = spec.session
-  let claims: Promise<StoredClaims> | undefined
+  let claims: Promise<ClaimsStorage> | undefined
   const storedClaims =
     sessions &&
-    ((): Promise<StoredClaims> => {
+    ((): Promise<ClaimsStorage> => {
       claims ??= import('#database/sessions/session-store').then((module) =>
         module.openStoredClaims(sessions, guardStore, tenant),
       )

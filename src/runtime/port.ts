@@ -44,9 +44,9 @@ export {
   withPeerAddress,
 } from './http/exchange.js'
 export type { RequestUrl } from './http/origin.js'
+export { requestUrl } from './http/origin.js'
 export { authorizationQuery } from './http/params.js'
 export type { RedirectForm } from './http/redirects.js'
-export { requestUrl } from './http/request-url.js'
 export { PRIVATE, type ResponseData } from './http/result.js'
 export type { Destination } from './server/destinations.js'
 export type { Admission, GuardOptions, RequestKind } from './server/guard.js'

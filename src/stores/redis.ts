@@ -1,7 +1,6 @@
 import type { Clocked } from '../model/health.js'
 import type { Store } from './contract.js'
-import { evictionCheck, MEMORY_INFO } from './redis/eviction-check.js'
-import { locationOf } from './redis/location.js'
+import { evictionCheck, locationOf, MEMORY_INFO } from './redis/server.js'
 
 export type { Clocked } from '../model/health.js'
 

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../errors.js'
-import { evictionCheck, MEMORY_INFO } from '../../stores/redis/eviction-check.js'
+import { evictionCheck, MEMORY_INFO } from '../../stores/redis/server.js'
 import type { RedisClient } from '../../stores/redis.js'
 import { EXPIRY_MARGIN } from '../expiry-margin.js'
 import { refusals } from '../refusals.js'

@@ -126,7 +126,7 @@ export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
 }
 
 /** The URL of a host as it may stand in a header; `undefined` when it is none. */
-export function urlOf(scheme: string, host: string): URL | undefined {
+function urlOf(scheme: string, host: string): URL | undefined {
   if (host.length > 260 || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined
   const address = `${scheme}://${host}`
   return URL.canParse(address) ? new URL(address) : undefined
@@ -188,4 +188,21 @@ export function splitUrl(url: string): SplitUrl {
   const mark = url.indexOf('?')
   const query = mark === -1 || mark > end ? end : mark
   return { site: url.slice(0, slash), path: url.slice(slash, query), search: url.slice(query, end) }
+}
+
+/**
+ * An address of the first of several hosts that is one. A header that holds more than a host, such as a path, names none.
+ *
+ * @param scheme - With its colon.
+ * @param target - A path with its query, or the whole address that a request to a proxy has in its place.
+ * @throws InvalidRequest when no host is one, or the target is no address.
+ */
+export function requestUrl(scheme: string, hosts: readonly (string | null)[], target: string): RequestUrl {
+  const [origin] = hosts.flatMap((host) =>
+    host === null ? [] : (urlOf(scheme.slice(0, -1), host)?.origin ?? []),
+  )
+  const address = origin !== undefined && target.startsWith('/') ? origin + target : target
+  if (origin === undefined || !URL.canParse(address)) throw new InvalidRequest('The request has no address.')
+  const { pathname, search } = new URL(address)
+  return (origin + pathname + search) as RequestUrl
 }

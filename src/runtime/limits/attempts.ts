@@ -4,8 +4,16 @@ import type { WarnOnce } from '../config/logger.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import type { Exchange } from '../http/exchange.js'
 import { clientAddress, countsByConnection } from './client-address.js'
-import { type Counted, type CountedAttempt, type CounterParts, count, takeBack } from './counter.js'
-import { type LimitName, type LimitPolicies, limitPolicies } from './default-limits.js'
+import {
+  type Counted,
+  type CountedAttempt,
+  type CounterParts,
+  count,
+  type LimitName,
+  type LimitPolicies,
+  limitPolicies,
+  takeBack,
+} from './counter.js'
 import type { BrowserCookieContext } from './known-browsers.js'
 
 /** The account whose secret a client guesses. */

@@ -1,8 +1,7 @@
 import { createMac } from '../crypto/mac.js'
 import type { AttemptsParts } from './attempts.js'
 import { clientAddress } from './client-address.js'
-import { type Counted, count, takeBack } from './counter.js'
-import { limitPolicies } from './default-limits.js'
+import { type Counted, count, limitPolicies, takeBack } from './counter.js'
 
 /** Rate limit for logout tokens that are rejected. */
 export interface LogoutTokenLimit {

@@ -3,8 +3,7 @@ import { createMac } from '../crypto/mac.js'
 import type { Exchange } from '../http/exchange.js'
 import { type AttemptsParts, accountTag, warnOfAddress } from './attempts.js'
 import { clientAddress } from './client-address.js'
-import { type Counted, count, takeBack } from './counter.js'
-import { type LimitName, limitPolicies } from './default-limits.js'
+import { type Counted, count, type LimitName, limitPolicies, takeBack } from './counter.js'
 import type { BrowserCookieContext } from './known-browsers.js'
 
 /** A mail that may be sent. */

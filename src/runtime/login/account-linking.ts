@@ -16,8 +16,7 @@ import {
   resumeFirstLogin,
   takeFirstSignIn,
 } from './first-login.js'
-import { type Identity, sameId, stateOf } from './identity.js'
-import { lowerCase } from './lower-case.js'
+import { type Identity, lowerCase, sameId, stateOf } from './identity.js'
 
 /*
  * A login with a database: whose the account is, and what is written. One decides and the other writes, so that `callbacks.signIn` stands

@@ -1,7 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import { InvalidCheck } from '../../errors.js'
-import { RECENT_SIGN_IN, requireRecentSignIn, signedInAt } from '../sessions/recent-sign-in.js'
-import { sessionEnded } from '../sessions/session-ended.js'
+import { RECENT_SIGN_IN, requireRecentSignIn, sessionEnded, signedInAt } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { sameId } from './identity.js'

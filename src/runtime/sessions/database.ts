@@ -31,8 +31,8 @@ import {
   withStart,
 } from './database-token.js'
 import type { ProviderLogout } from './provider-logout.js'
+import { sessionEnded } from './recent-sign-in.js'
 import type { SessionCache } from './session-cache.js'
-import { sessionEnded } from './session-ended.js'
 import type { SessionLimitParts } from './session-limit.js'
 import {
   cookieEnd,

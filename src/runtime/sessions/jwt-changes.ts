@@ -11,8 +11,8 @@ import type { Sealer } from '../crypto/sealer.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
+import { sessionEnded } from './recent-sign-in.js'
 import type { RevocationResult, Revocations } from './revocations.js'
-import { sessionEnded } from './session-ended.js'
 import {
   cookieEnd,
   EXPIRY_MARGIN,

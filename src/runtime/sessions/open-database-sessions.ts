@@ -22,11 +22,11 @@ export interface SessionsParts
     Revoking,
     Pick<Log, 'logger'> {
   readonly tenant: string | undefined
-  readonly storedClaims: (() => Promise<StoredClaims>) | undefined
+  readonly storedClaims: (() => Promise<ClaimsStorage>) | undefined
 }
 
 /** Where the claims of sessions are, if not in their cookies. */
-export interface StoredClaims {
+export interface ClaimsStorage {
   /** Its calls have a time limit, and it knows users by their ids within the tenant. */
   readonly store: SessionStore
   /** The sessions of an origin. */

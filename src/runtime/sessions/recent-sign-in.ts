@@ -1,4 +1,4 @@
-import { ReauthenticationRequired } from '../../errors.js'
+import { InvalidCheck, ReauthenticationRequired } from '../../errors.js'
 import { tokenStart } from './database-token.js'
 import { CLOCK_TOLERANCE } from './session-renewal.js'
 import type { LiveSession } from './session-strategy.js'
@@ -37,4 +37,9 @@ export function isRecentSignIn(live: LiveSession, { within, began, now }: Recent
 export function requireRecentSignIn(live: LiveSession, required: RecentSignIn): void {
   if (isRecentSignIn(live, required)) return
   throw new ReauthenticationRequired(`The user has not signed in within the last ${required.within} seconds.`)
+}
+
+/** The session to which a login was to be added is not live any more. */
+export function sessionEnded(): InvalidCheck {
+  return new InvalidCheck('The user who started this sign-in is not signed in any more.')
 }

@@ -1,15 +1,14 @@
 import { sha256 } from '#sha256'
 import { JWTSessionError } from '../../errors.js'
-import type { SessionStore } from '../../stores/contract.js'
+import type { SessionStore, StoredClaims } from '../../stores/contract.js'
 import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, readChunked, withdrawCookie } from '../http/cookies.js'
 import { writeChunked } from '../http/write-chunked.js'
-import { guardSessionStore } from '../storage/guarded-session-store.js'
-import type { GuardStore } from '../storage/guarded-store.js'
+import type { GuardedCall, GuardStore } from '../storage/guarded-store.js'
 import { jwtSessions } from './jwt.js'
 import type { TokenHolder, WrittenToken } from './jwt-changes.js'
-import type { SessionsParts, StoredClaims } from './open-database-sessions.js'
+import type { ClaimsStorage, SessionsParts } from './open-database-sessions.js'
 import { cookieEnd, policyOf, type SessionPolicy, sessionPolicy } from './session-renewal.js'
 import type { SessionStrategy } from './session-strategy.js'
 
@@ -34,7 +33,7 @@ export function openStoredClaims(
   given: SessionStore,
   guardStore: GuardStore,
   tenant: string | undefined,
-): StoredClaims {
+): ClaimsStorage {
   const store = guardSessionStore(given, guardStore.calls(given), tenant)
   return { store, open: (...parts) => storedTokenSessions(store, ...parts) }
 }
@@ -137,5 +136,38 @@ class StoredTokens implements TokenHolder {
     const end = origin.start + policyOf(policy, origin).absoluteMaxAge
     addCookies(exchange, writeChunked(cookie, started, cookieEnd(end, at, origin.brief), exchange.cookies))
     return true
+  }
+}
+
+/** Names a user in the store of sessions. No user of a configuration without tenants has the name of one of a tenant. */
+function ownerOf(tenant: string | undefined, userId: string): string {
+  return tenant === undefined ? `user:${userId}` : `tenant:${encodeURIComponent(tenant)}/${userId}`
+}
+
+/** The store of sessions, whose calls have a time limit. It knows users by their ids within the tenant. */
+function guardSessionStore(
+  store: SessionStore,
+  guard: GuardedCall,
+  tenant: string | undefined,
+): SessionStore {
+  const owner = (userId: string): string => ownerOf(tenant, userId)
+  /** A session of this tenant. The id of one of another tenant finds and ends nothing here, whatever opens its claims. */
+  const find = async (id: string): Promise<StoredClaims | null> => {
+    const found = await guard('find', () => store.find(id))
+    return found?.userId.startsWith(owner('')) ? found : null
+  }
+  return {
+    ...(store.location !== undefined && { location: store.location }),
+    create: async (id, session) =>
+      guard('create', () => store.create(id, { ...session, userId: owner(session.userId) })),
+    find,
+    update: async (id, changes, expected) => guard('update', () => store.update(id, changes, expected)),
+    remove: async (id) =>
+      tenant === undefined || (await find(id)) ? guard('remove', () => store.remove(id)) : null,
+    list: async (userId) => {
+      const sessions = await guard('list', () => store.list(owner(userId)))
+      return sessions.map((session) => ({ ...session, userId }))
+    },
+    removeAll: async (userId) => guard('removeAll', () => store.removeAll(owner(userId))),
   }
 }

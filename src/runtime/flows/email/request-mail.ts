@@ -8,8 +8,7 @@ import { withQuery } from '../../http/redirects.js'
 import { report } from '../../http/report.js'
 import type { AllowedMail } from '../../limits/mail-limits.js'
 import { canonicalAddress, emailAccount, userOfAddress } from '../../login/email-address.js'
-import { stateOf } from '../../login/identity.js'
-import { lowerCase } from '../../login/lower-case.js'
+import { lowerCase, stateOf } from '../../login/identity.js'
 import type { GuardedAdapter } from '../../storage/guarded-adapter.js'
 import {
   type EmailCapabilities,

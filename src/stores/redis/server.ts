@@ -64,3 +64,10 @@ function problemOf(info: string): string {
   if (limit === '0' || policy === 'noeviction') return ''
   return `Redis evicts entries when its memory is full: its \`maxmemory-policy\` is "${policy}", and a session that was signed out of would be live again. Set it to "noeviction", or pass \`allowEviction: true\` to redisStore().`
 }
+
+/** The options of `redis` have a member `socket`, those of `ioredis` the host itself. Clusters keep their addresses to themselves. */
+export function locationOf({ options }: { readonly options?: unknown }): string {
+  const { socket = options } = Object(options) as { socket?: unknown }
+  const { host, port = 6379 } = Object(socket) as { host?: unknown; port?: unknown }
+  return typeof host === 'string' ? `Redis at ${host}:${port}` : 'Redis'
+}
