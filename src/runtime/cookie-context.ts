@@ -8,8 +8,9 @@ import type { FlowCookies } from './flows/oauth/flow-cookies.js'
 import type { ProviderSessionCookies } from './flows/oauth/provider-session.js'
 import type { TokenCookie } from './flows/oauth/token-cookie.js'
 import type { CeremonyCookies } from './flows/webauthn/ceremony-cookies.js'
-import { type CookiePolicy, cookiePolicy } from './http/cookie-policy.js'
-import { type Csrf, lazyCsrf, uncheckedCsrf } from './http/csrf-protection.js'
+import { type CookiePolicy, cookiePolicy, type NamedCookie } from './http/cookie-policy.js'
+import { clearCookie } from './http/cookies.js'
+import type { Csrf } from './http/csrf-tokens.js'
 import type { KnownBrowsers } from './limits/known-browsers.js'
 import type { LoginCapabilities } from './login/capabilities.js'
 import type { FailedFormCookie } from './pages/failed-form.js'
@@ -142,4 +143,29 @@ function csrfOf(
     }
     return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)
   })
+}
+
+/** Accepts every request, and removes the token of a browser that still holds one. */
+function uncheckedCsrf({ name, options }: NamedCookie): Csrf {
+  return {
+    isOff: true,
+    current: async () => ({ token: '', cookie: undefined }),
+    renew: async () => clearCookie(name, options),
+    verify: async () => true,
+  }
+}
+
+/** A check that is loaded with the first token. */
+function lazyCsrf(load: () => Promise<Csrf>): Csrf {
+  let loading: Promise<Csrf> | undefined
+  const loaded = (): Promise<Csrf> => {
+    loading ??= load()
+    return loading
+  }
+  return {
+    isOff: false,
+    current: async (cookies, session) => (await loaded()).current(cookies, session),
+    renew: async (session) => (await loaded()).renew(session),
+    verify: async (cookies, submitted, session) => (await loaded()).verify(cookies, submitted, session),
+  }
 }

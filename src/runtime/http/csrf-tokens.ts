@@ -2,7 +2,33 @@ import type { Mac } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from './cookie-policy.js'
 import type { RequestCookies, ResponseCookie } from './cookies.js'
-import type { Csrf } from './csrf-protection.js'
+
+/** The token of a browser, and the cookie to set when it had none. */
+export interface CsrfToken {
+  readonly token: string
+  readonly cookie: ResponseCookie | undefined
+}
+
+/**
+ * Protects requests that change something. The browser holds a token in a cookie together with its
+ * MAC, and repeats the token in the request, which another site can neither read nor write. The MAC is
+ * over the session too, so a token from before a sign-in or sign-out is rejected, even when its
+ * cookie is put back.
+ *
+ * `session` is what `SessionStrategy.key` returns for the request.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
+ */
+export interface Csrf {
+  /** Whether the application has turned the check off. */
+  readonly isOff: boolean
+  /** The browser's token, or a new one. */
+  current(cookies: RequestCookies, session: string): Promise<CsrfToken>
+  /** A new token, in place of whatever the browser holds. */
+  renew(session: string): Promise<ResponseCookie>
+  /** Whether `submitted` is the token in the browser's cookie, and of the session. */
+  verify(cookies: RequestCookies, submitted: string | undefined, session: string): Promise<boolean>
+}
 
 /** The string whose MAC stands beside a token in the cookie. */
 export type MarkedText = (token: string, session: string) => string

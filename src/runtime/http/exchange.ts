@@ -7,7 +7,7 @@ import {
   readCookies,
   withoutSpace,
 } from './cookies.js'
-import type { Csrf } from './csrf-protection.js'
+import type { Csrf } from './csrf-tokens.js'
 import { type Addressed, parsedUrl, type RequestOrigin, type RequestUrl, splitUrl } from './origin.js'
 import { type Params, readParams } from './params.js'
 

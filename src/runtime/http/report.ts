@@ -68,3 +68,6 @@ export function markClientError<Caused extends AuthError>(error: Caused): Caused
 function isMarkedClientError(error: AuthError): boolean {
   return mark in error
 }
+
+/** A failure that the user agent can cause: what it sends of a provider's response, an attacker may have written. */
+export class UserAgentError extends Error {}

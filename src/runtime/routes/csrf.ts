@@ -1,6 +1,6 @@
 import { MissingCSRF } from '../../errors.js'
 import { addCookies } from '../http/cookies.js'
-import { comesFromSite } from '../http/csrf-protection.js'
+import { comesFromSite } from '../http/origin.js'
 import { textParam } from '../http/params.js'
 import { json, nothing, type RouteResult } from '../http/result.js'
 import type { RouteContext, RouteExchange } from './route-context.js'

@@ -1,5 +1,5 @@
 import { asOAuthProvider } from '../flows/oauth/provider.js'
-import { ownCallback } from '../flows/oauth/redirect-uri.js'
+import { ownCallback } from '../flows/oauth/redirection-endpoint.js'
 import { type RouteResult, redirect } from '../http/result.js'
 import { page } from '../pages/page-headers.js'
 import { csrfToken, requireCsrf } from './csrf.js'

@@ -10,7 +10,7 @@ import type {
 import { linkedAccounts, unlinkAccount } from '../accounts/linked-accounts.js'
 import { passkeysOf, removePasskey, renamePasskey } from '../accounts/passkeys.js'
 import { signedInUser } from '../accounts/removal.js'
-import { comesFromSite } from '../http/csrf-protection.js'
+import { comesFromSite } from '../http/origin.js'
 import type { OpenRequest } from './open-request.js'
 import { oauthProvider, type ServerCall } from './server-call.js'
 import type { SignInOptions } from './sign-in.js'

@@ -10,7 +10,7 @@ import type { OAuthCall } from './capabilities.js'
 import { requireCredentials } from './client.js'
 import type { Flow } from './flow-cookies.js'
 import { endpointUrl } from './provider.js'
-import { redirectUri, sealHandover } from './redirect-uri.js'
+import { redirectUri, sealHandover } from './redirection-endpoint.js'
 
 /**
  * Begins a sign-in: keeps what the callback will be checked against, and returns the address of the

@@ -15,8 +15,7 @@ import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import type { SignedClientSecret, TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
 import type { Clock } from '../../base/clock.js'
 import { providerVariable } from '../../config/environment.js'
-import { createFetch, type Outgoing, USER_AGENT } from '../../http/fetch.js'
-import { publishedFetch } from '../../http/published-addresses.js'
+import { createFetch, type Outgoing, publishedFetch, USER_AGENT } from '../../http/fetch.js'
 import { ownRequest, type ReadyOAuthProvider, type ServerMetadata, serverOf } from './provider.js'
 
 /** Throws `InvalidProvider` if the client cannot authenticate, or if its client secret cannot verify the MACs that it requires. */

@@ -10,14 +10,18 @@ import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import type { Clock } from '../../base/clock.js'
 import { printable } from '../../base/printable.js'
 import { type CachedDocument, cachedDocument } from '../../http/cached-document.js'
-import { createFetch, isProtected, platformFetch } from '../../http/fetch.js'
-import { mayPublish, publishedFetch } from '../../http/published-addresses.js'
+import { createFetch, isProtected, mayPublish, platformFetch, publishedFetch } from '../../http/fetch.js'
+import { mediaTypeOf } from '../../http/strict-json.js'
 import { optionsOf } from './client.js'
 import { badStatus, messageOf } from './errors.js'
-import { mediaTypeOf } from './id-token-checks.js'
-import type { SigningKeys } from './jwks.js'
-import { endpointUrl, ownRequest, type ReadyOAuthProvider, type ServerMetadata } from './provider.js'
-import { describesIssuer } from './token-issuer.js'
+import type { SigningKeys } from './id-token.js'
+import {
+  describesIssuer,
+  endpointUrl,
+  ownRequest,
+  type ReadyOAuthProvider,
+  type ServerMetadata,
+} from './provider.js'
 
 /** The metadata of a provider, and its keys, which are fetched on first use. */
 export interface AuthorizationServer {
@@ -72,7 +76,7 @@ function authorizationServer(
   const metadata = cachedDocument(() => metadataOf(provider, createFetch({ fetch })), METADATA_FRESH, clock)
   const fetchKeys = async (): Promise<SigningKeys> => {
     // The metadata of an OpenID Provider has the address, or was refused.
-    const [{ jwks_uri }, { fetchJwks }] = await Promise.all([metadata.current(), import('./jwks.js')])
+    const [{ jwks_uri }, { fetchJwks }] = await Promise.all([metadata.current(), import('./id-token.js')])
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
   }
   const jwks = cachedDocument(fetchKeys, JWKS_FRESH, clock)

@@ -3,18 +3,12 @@ import { asError } from '../../base/as-error.js'
 import { printable } from '../../base/printable.js'
 import { providerVariable } from '../../config/environment.js'
 import { FetchError } from '../../http/fetch.js'
-import { markClientError } from '../../http/report.js'
+import { markClientError, UserAgentError } from '../../http/report.js'
 import { authMethodOf, isSigned, secretKeyParts } from './client.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
-/**
- * A failure that the user agent can cause: it sends the authorization response, which an attacker may have written. Not
- * {@link ClientRefusal}, which is about the OAuth client.
- */
-export class ClientsRefusal extends Error {}
-
 /** The resource that an access token was requested for is unknown to the provider, or not granted. */
-export class TargetRefusal extends Error {}
+export class InvalidTarget extends Error {}
 
 /** The provider fails, and may recover soon. */
 class ProviderFailure extends Error {}
@@ -23,7 +17,7 @@ class ProviderFailure extends Error {}
  * The token endpoint rejected the application as the client that it is configured as. No user can cause or fix that, where the provider
  * rejects codes as the standard says.
  */
-export class ClientRefusal extends Error {
+export class ClientRegistrationError extends Error {
   readonly problem: ClientProblem
 
   constructor(problem: ClientProblem, message: string) {
@@ -61,7 +55,7 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   const message = `The sign-in with '${provider.id}' could not be completed: ${cause.err.message}`
   if (thrown instanceof ProviderFailure) return new OAuthUnavailable(message, { cause })
   const error = new OAuthCallbackError(message, { cause })
-  return thrown instanceof ClientsRefusal ? markClientError(error) : error
+  return thrown instanceof UserAgentError ? markClientError(error) : error
 }
 
 /** The same for the token request, of which a refusal of the client says what to change. */
@@ -70,7 +64,7 @@ export function tokenRequestError(
   thrown: unknown,
   redirectUri: string,
 ): AuthError {
-  if (!(thrown instanceof ClientRefusal)) return callbackError(provider, thrown)
+  if (!(thrown instanceof ClientRegistrationError)) return callbackError(provider, thrown)
   const advice = {
     client: `check ${credentialsOf(provider)}`,
     // Some providers use this name where they do not know the client.
@@ -105,9 +99,9 @@ export function tokenErrorResponse(code: string, description: unknown): Error {
     /redirect[ _-]?ur[il]/i.test(String(description)) &&
     !/code|grant|expired/i.test(String(description))
   const problem = isAboutAddress ? 'address' : clientProblems.get(code)
-  if (problem) return new ClientRefusal(problem, message)
-  if (code === 'invalid_target') return new TargetRefusal(message)
-  return grantErrors.includes(code) ? new ClientsRefusal(message) : new Error(message)
+  if (problem) return new ClientRegistrationError(problem, message)
+  if (code === 'invalid_target') return new InvalidTarget(message)
+  return grantErrors.includes(code) ? new UserAgentError(message) : new Error(message)
 }
 
 /** The error for a response with an unusable status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */

@@ -1,10 +1,8 @@
 import { hasControlCharacter } from '../../base/unicode.js'
 import { CLOCK_TOLERANCE } from './client.js'
 import type { AuthorizationServer } from './discovery.js'
-import { idTokenAlgorithm, isObject, type Jws, parseJws, soleAudienceOfMac } from './id-token-checks.js'
-import { verifyJws } from './jwks.js'
-import type { ReadyOAuthProvider } from './provider.js'
-import { expectedIssuer } from './token-issuer.js'
+import { idTokenAlgorithm, isObject, type Jws, parseJws, soleAudienceOfMac, verifyJws } from './id-token.js'
+import { expectedIssuer, type ReadyOAuthProvider } from './provider.js'
 
 /** A logout token whose signature and claims are verified. */
 export interface LogoutToken {

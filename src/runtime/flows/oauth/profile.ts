@@ -8,10 +8,9 @@ import { redactErrors } from '../../config/logger.js'
 import { type Identity, isTextOfNoId, lowerCase } from '../../login/identity.js'
 import type { OAuthCall } from './capabilities.js'
 import { callbackError } from './errors.js'
-import { sessionCeiling } from './id-token-checks.js'
-import type { ReadyOAuthProvider } from './provider.js'
+import { sessionCeiling } from './id-token.js'
+import { accountId, type ReadyOAuthProvider } from './provider.js'
 import type { Redeemed } from './token-endpoint.js'
-import { accountId } from './token-issuer.js'
 
 /** Who the provider says has signed in. */
 export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Identity> {

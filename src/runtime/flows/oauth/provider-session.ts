@@ -9,7 +9,7 @@ import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies
 import type { ProviderSessionOfLogin } from '../../login/capabilities.js'
 import type { Identity } from '../../login/identity.js'
 import { sessionPolicy } from '../../sessions/session-renewal.js'
-import { unverifiedClaims } from './id-token-checks.js'
+import { unverifiedClaims } from './id-token.js'
 
 /** The account that a session was started with. */
 export interface ProviderSession {

@@ -1,11 +1,12 @@
 import { refreshTokenGrantRequest } from 'oauth4webapi'
 import type { Account } from '../../../model/account.js'
 import { asError } from '../../base/as-error.js'
+import { UserAgentError } from '../../http/report.js'
 import type { OAuthCapabilities } from './capabilities.js'
 import { clientArguments, requestOptions } from './client.js'
 import type { AuthorizationServer } from './discovery.js'
-import { badStatus, ClientRefusal, ClientsRefusal, TargetRefusal } from './errors.js'
-import { type Jws, unverifiedClaims } from './id-token-checks.js'
+import { badStatus, ClientRegistrationError, InvalidTarget } from './errors.js'
+import { type Jws, unverifiedClaims } from './id-token.js'
 import { expiresAt, storedAccount } from './profile.js'
 import type { ReadyOAuthProvider } from './provider.js'
 import { readTokenResponse, type TokenResponseContext, verifyIdToken } from './token-endpoint.js'
@@ -75,11 +76,11 @@ export async function refreshTokens(
     }
   } catch (thrown) {
     const error = asError(thrown)
-    if (thrown instanceof TargetRefusal) return { kind: 'noTarget', error }
+    if (thrown instanceof InvalidTarget) return { kind: 'noTarget', error }
     const isRejected =
-      thrown instanceof ClientsRefusal ||
+      thrown instanceof UserAgentError ||
       thrown instanceof SubjectMismatch ||
-      (thrown instanceof ClientRefusal && thrown.problem === 'address')
+      (thrown instanceof ClientRegistrationError && thrown.problem === 'address')
     return isRejected ? { kind: 'rejected', error } : { kind: 'failed', error, retryAfter }
   }
 }

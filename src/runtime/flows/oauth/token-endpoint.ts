@@ -9,16 +9,15 @@ import type { TokenSet } from '../../../model/account.js'
 import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
 import { redactErrors } from '../../config/logger.js'
 import { type Params, textParam } from '../../http/params.js'
-import { strictJson } from '../../http/strict-json.js'
+import { UserAgentError } from '../../http/report.js'
+import { isJson, mediaTypeOf, strictJson } from '../../http/strict-json.js'
 import { authorityOf } from '../../storage/account-keys.js'
-import { authorizationResponse } from './authorization-response.js'
 import type { OAuthCall, OAuthCapabilities } from './capabilities.js'
 import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
 import type { AuthorizationServer } from './discovery.js'
 import {
   badStatus,
-  ClientRefusal,
-  ClientsRefusal,
+  ClientRegistrationError,
   messageOf,
   tokenErrorResponse,
   tokenRequestError,
@@ -29,18 +28,14 @@ import {
   type IdTokenContext,
   idTokenClaimChecks,
   idTokenHeaderChecks,
-  isBearer,
-  isJson,
   isObject,
   type Jws,
-  mediaTypeOf,
   parseJws,
   requireCurrentSession,
-} from './id-token-checks.js'
-import { verifyJws } from './jwks.js'
-import { ownRequest, serverOf } from './provider.js'
-import { redirectUri } from './redirect-uri.js'
-import { expectedIssuer } from './token-issuer.js'
+  verifyJws,
+} from './id-token.js'
+import { expectedIssuer, ownRequest, serverOf } from './provider.js'
+import { authorizationResponse, redirectUri } from './redirection-endpoint.js'
 
 /** A redeemed authorization code. */
 export interface Redeemed {
@@ -175,7 +170,7 @@ export async function readTokenResponse(
     const { error, error_description } = Object(await response.json().catch(() => undefined))
     if (isErrorCode(error)) throw tokenErrorResponse(error, error_description)
     const failure = badStatus('The token endpoint', response.status)
-    throw response.status === 401 ? new ClientRefusal('client', failure.message) : failure
+    throw response.status === 401 ? new ClientRegistrationError('client', failure.message) : failure
   }
   if (!isJson(mediaTypeOf(response))) {
     throw new Error(
@@ -223,7 +218,7 @@ async function validateTokens(
     if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
     return { tokens: { ...tokens, ...kept } as TokenResponse['tokens'], idToken }
   } catch (error) {
-    if (error instanceof ClientsRefusal) throw error
+    if (error instanceof UserAgentError) throw error
     throw new Error(`The token response is invalid: ${messageOf(error)}.`)
   }
 }
@@ -241,6 +236,11 @@ export async function verifyIdToken(
   await checkIdToken(idTokenClaimChecks, idToken, { ...context, accessToken })
   const { provider, jwks } = context
   await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
+}
+
+/** Access tokens are sent as bearer tokens only. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */
+function isBearer(tokenType: string): boolean {
+  return tokenType.toLowerCase() === 'bearer'
 }
 
 /** Without members that are `null`, and with those corrected that providers get wrong and that decide nothing. */

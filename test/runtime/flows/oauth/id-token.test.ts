@@ -1,8 +1,11 @@
 import { CompactSign, exportJWK, exportPKCS8, generateKeyPair, type JWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { decodeBase64url, encodeBase64url } from '../../../../src/runtime/crypto/base64url.js'
-import { signatureHashes } from '../../../../src/runtime/flows/oauth/id-token-checks.js'
-import { signingKeys, verifySignature } from '../../../../src/runtime/flows/oauth/jwks.js'
+import {
+  signatureHashes,
+  signingKeys,
+  verifySignature,
+} from '../../../../src/runtime/flows/oauth/id-token.js'
 
 interface Signed {
   readonly jwk: JWK
