@@ -36,5 +36,5 @@ export function install() {
   const shell = process.platform === 'win32'
   const { status } = spawnSync('npm', ['ci', ...options, ...retries], { cwd: root, shell, stdio: 'inherit' })
   if (status !== 0)
-    throw new Error('npm could not install the dependencies. Mend what it says above, then run "npm ci".')
+    throw new Error('npm could not install the dependencies. Fix what it reports above, then run "npm ci".')
 }

@@ -33,7 +33,7 @@ export const checkReasons = {
   usersAfterCallbacks: 'Call .users() before .callbacks() and .events(): it changes the users they see.',
   usersLack: '.users() does not store what %s needs, %s: call .adapter() instead.',
   databaseNeedsAdapter:
-    "Strategy 'database' keeps sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
+    "Strategy 'database' stores sessions in a database: call .adapter() before .build(), or choose strategy 'jwt'.",
   adapterLacks: 'The adapter lacks methods that %s needs: %s.',
   emailNeedsAdapter: "The e-mail provider '%s' stores sign-in links: call .adapter() before .build().",
   webauthnNeedsAdapter: "The WebAuthn provider '%s' stores authenticators: call .adapter() before .build().",

@@ -30,7 +30,7 @@ export interface ClientTypes {
   flow: unknown
 }
 
-/** The types of a client of no instance in particular: any provider, any fields, the session before callbacks. */
+/** The types of a client that names no instance: any provider, any fields, the session before callbacks. */
 export interface UnknownClientTypes {
   id: string
   fields: object
@@ -40,7 +40,7 @@ export interface UnknownClientTypes {
   flow: unknown
 }
 
-/** The types of a client whose type parameter is no instance: each is the sentence that says so. */
+/** The types of a client whose type parameter is no instance: each member is an error sentence. */
 export interface NoInstance {
   id: Reason<'notAnInstance'>
   fields: {}
@@ -69,7 +69,7 @@ export type ClientTypesOf<Instance> = 0 extends 1 & Instance
         }
       : NoInstance
 
-/** A session that a page may be rendered with: as the server has it, or as it was sent. */
+/** A session that a page may be rendered with: as the server's object, or as its JSON. */
 export type RenderedSession<Instance> =
   TypesOf<Instance> extends { session: infer Session }
     ? Session | ThroughJson<Session>
@@ -83,7 +83,7 @@ export interface ClientOptions {
 
 /** The options of `signIn` and `signOut` in the browser. */
 export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
-  /** Whether to load the page that comes next. Default: `true`. */
+  /** Whether to load the next page. Default: `true`. */
   redirect?: boolean | undefined
   /**
    * Where to go afterwards: a path of the site. Default: this page; for `signIn`, where `callbackUrl` in
@@ -140,8 +140,8 @@ export interface ClientSignIn<T extends ClientTypes> {
   /** Goes to the sign-in page. */
   (): Promise<SignInResult>
   /**
-   * Signs in with a provider. Loads the page that comes next, unless `redirect` is `false`; the result says
-   * what became of it. It rejects never: a server that is down is a result, too.
+   * Signs in with a provider. Loads the next page, unless `redirect` is `false`; the result says whether it succeeded. It never rejects:
+   * an unavailable server is a result, too.
    *
    * @param args - The options, with the fields of the provider beside them; then parameters for the provider's
    *   authorization endpoint, of which the server takes `display`, `login_hint`, `prompt` and `ui_locales`
@@ -163,13 +163,13 @@ export interface Client<T extends ClientTypes> {
   getProviders(): Promise<PublicProviders<T['id']>>
   signIn: ClientSignIn<T>
   /**
-   * Ends the session, then loads the page that comes next, unless `redirect` is `false`. With `provider: true`, that is a page of the
+   * Ends the session, then loads the next page, unless `redirect` is `false`. With `provider: true`, that is a page of the
    * provider, which leads to `redirectTo`.
    */
   signOut(options?: ClientRedirectOptions & ProviderSignOutOptions): Promise<SignInResult>
   /**
-   * Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. Without it, the
-   * session is read anew. Throws a {@link ClientError} when nothing was changed.
+   * Changes the session: the `jwt` and `session` callbacks apply `data`. Without it, the session is fetched again.
+   * Throws a {@link ClientError} when nothing was changed.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }

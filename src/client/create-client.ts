@@ -20,7 +20,7 @@ import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-re
 
 /**
  * What a browser can call of an instance, typed by it: by the one that `Register` names, or by `typeof auth` as the
- * type parameter. It keeps nothing; several can be used side by side.
+ * type parameter. It has no state: several can be used at once.
  *
  * @param options - `basePath` is where the handler is, by default `/auth`.
  *
@@ -84,7 +84,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     getCsrfToken,
     getProviders: () => requestJson(`${base}/providers`) as Promise<Record<string, never>>,
 
-    async signIn(id?: string, options: FormerOptions = {}, params?: AuthorizationParams) {
+    async signIn(id?: string, options: LegacyOptions = {}, params?: AuthorizationParams) {
       const { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnAddress(), ...fields } = options
       if (id === undefined) {
         const url = `${base}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`
@@ -98,7 +98,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
         >
         changes = providers[id]?.type === 'credentials'
         const query = new URLSearchParams(params as Record<string, string> | undefined)
-        // A member that is `undefined` is the word for `URLSearchParams`.
+        // `URLSearchParams` writes `undefined` as a string.
         for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)
         const path = `/${changes ? 'callback' : 'signin'}/${encodeURIComponent(id)}?${query}`
         return outcomeOf(await post(path, { ...fields, callbackUrl: redirectTo }), redirectTo)
@@ -107,7 +107,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
       return finish(outcome, redirect, changes && {})
     },
 
-    async signOut(options: FormerOptions & ProviderSignOutOptions = {}) {
+    async signOut(options: LegacyOptions & ProviderSignOutOptions = {}) {
       const { redirect = true, callbackUrl = location.href, redirectTo = callbackUrl, provider } = options
       const response = post('/signout', { callbackUrl: redirectTo, provider })
       const outcome = await response.then((received) => outcomeOf(received, redirectTo)).catch(orFailure)
@@ -131,10 +131,10 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   }
 }
 
-/** The options with the name of former versions of Auth.js for `redirectTo`. Types refuse it where they know the instance. */
-type FormerOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
+/** The options with `callbackUrl`, which earlier versions of Auth.js have for `redirectTo`. Types reject it where they know the instance. */
+type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
 
-/** Where a user goes after signing in on this page: where the previous page said, or here. */
+/** Where to go after a sign-in on this page: the `callbackUrl` of its address, or this page. */
 function returnAddress(): string {
   return new URLSearchParams(location.search).get('callbackUrl') ?? location.href
 }

@@ -11,9 +11,9 @@ export interface PageClient
 }
 
 /**
- * A client for the routes that whatever shows the session of the page uses.
+ * A client for the routes of the session that the page shows.
  *
- * @param defaultBasePath - Where they are when nothing shows it.
+ * @param defaultBasePath - Where the routes are on a page that shows no session.
  */
 export function pageClient(defaultBasePath: `/${string}`): PageClient {
   const base = () => (dispatch<BasePathQuery>({}).basePath ?? defaultBasePath) as `/${string}`

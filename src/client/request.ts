@@ -73,13 +73,13 @@ export function navigate(address: string): void {
   if (hash && location.href === href) location.reload()
 }
 
-/** Replaces this page: going back from there must not lead there again. */
+/** Replaces this page, so that going back does not redirect again. */
 export function goToSignIn(basePath: string): void {
   const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
   location.replace(`${basePath}/signin?${query}`)
 }
 
-/** An address that a browser may be sent to, if it is one: of the web, and never a script. */
+/** The URL of an address that a browser may be sent to: `http:` or `https:`, never a script. `undefined` for any other. */
 export function webUrl(address: unknown): URL | undefined {
   if (typeof address !== 'string' || !URL.canParse(address, location.href)) return undefined
   const url = new URL(address, location.href)

@@ -7,7 +7,7 @@ export interface SessionSnapshot {
   readonly session: unknown
   /** The session that the server rendered the page with the last time. */
   readonly rendered: unknown
-  /** Why the session could not be read the last time. What was known before still holds. */
+  /** The error of the last read, which leaves `session` unchanged. */
   readonly error: ClientError | undefined
 }
 
@@ -20,7 +20,7 @@ export interface SessionStore {
   readonly refresh: (cause?: 'tab') => Promise<void>
   /** Sets a session that is newer than the current one and than in-flight requests. */
   readonly set: (session: unknown) => void
-  /** The server rendered the page again: its session is the newest, where it is another than before. */
+  /** Sets the session that the server rendered the page with again, where it differs from the last one. */
   readonly rerender: (session: unknown) => void
   /** Receives each change to broadcast to other tabs. */
   onChange: ((content: string | undefined) => void) | undefined
@@ -80,7 +80,7 @@ export function createSessionStore(
   return store
 }
 
-/** Whether the page was rendered with no session, or with the same as before. A server that renders it again makes another object of the same content. */
+/** Whether the page was rendered with no session, or with the same as before. Compared by content: each render makes a new object. */
 export function isRendered({ rendered }: SessionSnapshot, session: unknown): boolean {
   return session === undefined || isSame(session, rendered)
 }
@@ -90,8 +90,8 @@ function isSame(left: unknown, right: unknown): boolean {
 }
 
 /**
- * A session that a page was rendered with, as the session route sends it: frameworks keep a `Date` that they hand to a page,
- * and the server's next response has a string in its place.
+ * A session that a page was rendered with, as the session route sends it: frameworks pass a `Date` on to the page,
+ * where the route sends a string.
  */
 export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
@@ -118,9 +118,9 @@ export interface SessionChange {
   readonly basePath: string
   /** The new session, where it is known. */
   readonly session?: unknown
-  /** The browser is about to load another page, which shows what changes now. */
+  /** The browser is about to load another page, which shows the change. */
   readonly leaving?: boolean
-  /** What receivers have yet to do. */
+  /** Pending work of receivers. */
   readonly pending: (Promise<void> | void)[]
 }
 
@@ -162,8 +162,8 @@ export async function broadcast(
 const LOCK_TIMEOUT = 5000
 
 /**
- * Sends a request under a lock that all tabs share: reads of the session hold it together, and what changes the session holds it alone. A response
- * to a read may set the cookie of the session, and would undo a change whose response it overtakes.
+ * Sends a request under a lock that all tabs share: reads of the session hold it together, and what changes the session holds it alone.
+ * A response to a read may set the cookie of the session, and would undo a change whose response it overtakes.
  *
  * Where there are no locks, as on a page that is not served securely, requests are sent at once.
  *
@@ -188,9 +188,9 @@ export function withLock<Result>(
 export interface RefetchOptions {
   /** Seconds between reads of the session while a user is signed in. Default: `0`, never. */
   refetchInterval?: number | undefined
-  /** Whether to read it when the page gets the focus. Default: `true`. */
+  /** Whether to fetch it when the page gets the focus. Default: `true`. */
   refetchOnWindowFocus?: boolean | undefined
-  /** Whether to go on by the interval without a network. Default: `true`. */
+  /** Whether to fetch by the interval while offline. Default: `true`. */
   refetchWhenOffline?: boolean | undefined
 }
 

@@ -1,10 +1,10 @@
 import type { ErrorType } from '../errors.js'
 import { ClientError, type RouteResponse, webUrl } from './request.js'
 
-/** What became of a sign-in or sign-out. */
+/** The outcome of a sign-in or sign-out. */
 export type SignInResult = SignInSuccess | SignInFailure
 
-/** It worked, or goes on at the provider. */
+/** It succeeded, or continues at the provider. */
 export interface SignInSuccess {
   ok: true
   /** The HTTP status of the response. */
@@ -15,20 +15,20 @@ export interface SignInSuccess {
   code?: undefined
 }
 
-/** It did not work. */
+/** It failed. */
 export interface SignInFailure {
   ok: false
   /** The HTTP status of the response; `undefined` where there was none. */
   status: number | undefined
   url: null
   /**
-   * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` when the server
-   * cannot respond now, `'Configuration'` when it cannot respond at all.
+   * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` when the server is temporarily unavailable,
+   * `'Configuration'` when it is misconfigured.
    */
   error: ErrorType | 'Configuration' | 'Unavailable' | (string & {})
   /** The `code` of the `CredentialsSignin` that was thrown. */
   code: string | undefined
-  /** Seconds after which it can be tried again, where the server said. */
+  /** Seconds after which to retry, where the server sends them. */
   retryAfter: number | undefined
 }
 
@@ -48,7 +48,7 @@ export function outcomeOf({ response, body }: RouteResponse, wanted: string): Ou
   const url = webUrl((body as { url?: unknown } | null | undefined)?.url)
   const params = url?.href === webUrl(wanted)?.href ? undefined : url?.searchParams
   const error = params?.get('error')
-  // An outage has no page: what the server named is where to try again.
+  // An outage has no page: the server named the address to retry.
   const page = response.status < 500 ? url?.href : undefined
   if (url && response.ok && !error) {
     return { result: { ok: true, status: response.status, url: url.href }, page }

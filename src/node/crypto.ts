@@ -6,10 +6,10 @@ import type { ContentCipher, ContentEncryption, HmacSha256 } from '../runtime/cr
 export type NodeCrypto = typeof import('node:crypto')
 
 /**
- * The module `node:crypto`, at once, and not before it is used: it takes longer to load than the rest of the package, and a
- * program that imports a configuration need not serve a request, such as the workers of a build.
+ * Loads `node:crypto` synchronously on first use: it takes longer to load than the rest of the package, and a program that imports a
+ * configuration may serve no request, such as the workers of a build.
  *
- * @throws {Error} Where a bundler took the platform for Node.js, and it has nothing of it.
+ * @throws {Error} Where a bundler resolved the condition `node` for another platform.
  * @see https://nodejs.org/docs/latest-v20.x/api/process.html#processgetbuiltinmoduleid
  */
 export function nodeCrypto(): NodeCrypto {
@@ -50,8 +50,7 @@ export function sha256(text: string): string {
 }
 
 /**
- * Synchronous content encryption by `node:crypto`: it reads and writes what the one of
- * `src/runtime/crypto/web-crypto.ts` writes and reads, without a detour over another thread.
+ * Synchronous content encryption by `node:crypto`: compatible with the one of `src/runtime/crypto/web-crypto.ts`, without the thread pool.
  *
  * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
  */
@@ -115,7 +114,7 @@ function cipherBlockChaining(crypto: NodeCrypto, bytes: Uint8Array): ContentCiph
   }
 }
 
-/** Random bytes of a size, fetched for many calls at a time; no byte is given out twice. */
+/** Random bytes of a size, fetched for many calls at a time; no byte is used twice. */
 function randomParts({ randomFillSync }: NodeCrypto, size: number): () => Buffer {
   const pool = Buffer.alloc(size * 64)
   let offset = pool.length

@@ -17,8 +17,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  *
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
  * @returns A listener. It never rejects: what `handler` throws is written to the console and the status is 500, or, where
- * `auth.auth(request)` could not read the session, with 503 for a database that is down and 421 for a host that may not
- * be believed.
+ * `auth.auth(request)` could not read the session, with 503 for a database that is down and 421 for a host that is not trusted.
  *
  * @example
  * ```ts
@@ -93,7 +92,7 @@ async function writeResponse(
   }
   const cookies = headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  // HTTP/2 has no words for a status, and Node.js warns of any that it is given.
+  // HTTP/2 has no reason phrase, and Node.js warns of one.
   if (statusText) response.writeHead(status, statusText)
   else response.writeHead(status)
   if (reader && method === 'HEAD') reader.cancel().catch(() => undefined)
@@ -132,7 +131,7 @@ async function writeBody(
   }
 }
 
-/** Whether the client has disconnected. A response of HTTP/2 knows it by its stream alone. */
+/** Whether the client has disconnected. A response of HTTP/2 has it on its stream only. */
 function isGone(response: ServerResponse): boolean {
   const { stream } = response as { readonly stream?: { readonly destroyed: boolean } }
   return response.destroyed || stream?.destroyed === true

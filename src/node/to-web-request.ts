@@ -7,8 +7,8 @@ import { InvalidRequest } from '../errors.js'
 import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port.js'
 
 /**
- * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes. Its body is left alone until it is
- * read: `auth.auth(request)` does not, so it can be called before and after `express.json()`.
+ * A request of `node:http` as a web-standard one, such as `auth.auth(request)` takes. Its body is not consumed until it is read:
+ * `auth.auth(request)` does not, so it can be called before and after `express.json()`.
  *
  * @param request - Of `node:http`, `node:https` or a framework on top of them.
  * @throws InvalidRequest when the request names no host, or has a method that no web-standard request can have, such as
@@ -56,7 +56,7 @@ export function webRequest(request: IncomingMessage, address: string): Request {
   return withPeerAddress(new Request(address, init), remoteAddress)
 }
 
-/** The body, streamed. It is read on demand: reading only the session leaves it to others. */
+/** The body, streamed. It is read on demand: reading the session does not consume it. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   return new ReadableStream(
@@ -85,7 +85,7 @@ function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Ar
   return (Readable.toWeb(request) as ReadableStream<Uint8Array>).getReader()
 }
 
-/** What an earlier reader, such as `express.json()` or a serverless platform, made of the body, in the form that its headers name. */
+/** The body as an earlier reader, such as `express.json()` or a serverless platform, has parsed it, in the form that its headers name. */
 function parsedBody(request: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined {
   const { body } = request as { body?: unknown }
   if (typeof body === 'string' || body instanceof Uint8Array) return body as string | Uint8Array<ArrayBuffer>
@@ -101,13 +101,13 @@ function webHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
-    // The pseudo-headers of HTTP/2 are no headers to the web.
+    // The pseudo-headers of HTTP/2 are not HTTP headers.
     if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] as string)
   }
   return headers
 }
 
-/** A request of `node:http` as the runtime looks at it. A web-standard request is made where one is needed, once. */
+/** A request of `node:http` as the runtime reads it. A web-standard request is made where one is needed, once. */
 export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   #made: Request | undefined
@@ -141,14 +141,14 @@ export class NodeIncoming implements Incoming {
   }
 }
 
-/** A path and query that a URL parser leaves as they are. */
+/** A path and query that a URL parser leaves unchanged. */
 const plain = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:[?][\w=&.~+%-]*)?$/
 
 /** The part of a request that its address is made of. Express keeps the whole path in `originalUrl`. */
 type Addressed = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonly originalUrl?: string }
 
 /**
- * Parses the addresses of requests. The origin of the last host is cached, because a server has few names.
+ * Parses the URLs of requests. The origin of the last host is cached, because a server has few names.
  *
  * @returns A function that throws `InvalidRequest` for a request that has no address.
  */

@@ -10,7 +10,7 @@ import {
   createLogger,
   createWarnOnce,
   type LoggedCause,
-  oneLineACause,
+  logOncePerCause,
   type WarnOnce,
 } from './config/logger.js'
 import { type Mount, pagesOf, pathsOf } from './config/mount.js'
@@ -94,7 +94,7 @@ export function compile(
       ...(given.jwt.secret && { secret: tenantSecrets([given.jwt.secret].flat(), tenant) }),
     },
   }
-  const logger = oneLineACause(createLogger(options), loggedCauses, clock)
+  const logger = logOncePerCause(createLogger(options), loggedCauses, clock)
   const warnOnce = createWarnOnce(logger, warned)
   const common = configuredSecrets(options.secret, environment)
   warnOfConfiguration(given, environment, common, warnOnce)

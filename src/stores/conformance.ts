@@ -8,16 +8,16 @@ export interface StoreConformanceOptions {
   store(): Awaitable<Store>
 }
 
-/** One thing that a store must do. */
+/** One requirement of a store. */
 export interface StoreConformanceCase {
   /** The part of the contract, and what the case shows. */
   readonly name: string
-  /** Resolves if the store does it, and rejects with what is wrong if it does not. */
+  /** Resolves if the store meets it, and rejects with the reason otherwise. */
   run(): Promise<void>
 }
 
 /**
- * What Authwright expects of a store, as cases for any test runner. Some wait until an entry has expired, which takes a
+ * The requirements of a store, as cases for any test runner. Some wait until an entry has expired, which takes a
  * tenth of a second; two write 20,000 entries that expire within 30 seconds.
  *
  * @example
@@ -41,11 +41,11 @@ export function storeConformance(options: StoreConformanceOptions): readonly Sto
 /** Cases by what they show. Each receives its own key. */
 type StoreCases = Readonly<Record<string, (store: Store, key: string) => Promise<void>>>
 
-/** Milliseconds between two looks, and after which what is waited for does not come any more. */
+/** Milliseconds between two polls, and until polling times out. */
 const PAUSE = 10
 const LIMIT = 10_000
 
-/** Waits until something is so. What a store forgets by itself, it does not announce. */
+/** Polls until a condition holds: a store does not announce that an entry has expired. */
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += PAUSE) {
     if (waited >= LIMIT) throw new Error(`${what}: it is still not so after ${LIMIT} ms.`)
@@ -53,11 +53,11 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
   }
 }
 
-/** Lifetimes and windows in seconds: one in which no case ends, and one that soon has passed. */
+/** Lifetimes and windows in seconds: one longer than any case, and one that expires soon. */
 const LONG = 600
 const SHORT = 0.05
 
-/** Values that a careless store changes. */
+/** Values that a store may change by mistake. */
 const awkward: readonly string[] = ['', '0', 'null', 'false', 'größe 中 😀', 'a\r\nb\0c', 'x'.repeat(4_000)]
 
 /** Values under keys: `get`, `set`, `consume` and `compareAndSet`. */
@@ -197,14 +197,14 @@ function expectWithin(resetsIn: number, limit: number): void {
     fail('increment', `"resetsIn" must be more than 0 and at most ${limit}, and is ${resetsIn}`)
   }
 }
-/** Seconds for which what fills the store is stored. */
+/** Lifetime in seconds of the entries that fill the store. */
 const JUNK = 30
 
 /** Entries that another client writes, and how many at once. */
 const OTHERS = 20_000
 const AT_ONCE = 1_000
 
-/** Entries that stay, whatever others are written. */
+/** Entries that other entries must not evict. */
 const retention: StoreCases = {
   async 'a value is not evicted by 20,000 others of its kind'(store, key) {
     await store.set(key, 'revoked', LONG)
@@ -219,7 +219,7 @@ const retention: StoreCases = {
   },
 }
 
-/** A store that has no room for more may say so. */
+/** A full store may throw. */
 async function write(one: (other: number) => unknown): Promise<void> {
   for (let start = 0; start < OTHERS; start += AT_ONCE) {
     await Promise.allSettled(Array.from({ length: AT_ONCE }, async (_, index) => one(start + index)))

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js'
 
-/** What has been counted under a key. */
+/** The count of a key. */
 export interface StoreCount {
   readonly count: number
   /** Seconds until the count begins again at 0; it may be a fraction. */
@@ -9,15 +9,15 @@ export interface StoreCount {
 
 /**
  * What Authwright requires of a store that several requests share: counts of attempts, used codes, and
- * what was revoked. Everything in it is text, and is gone after its time. `null` stands for nothing there.
+ * what was revoked. Its values are strings, and expire. `null` stands for no value.
  *
- * Each method is one atomic step: of several calls at the same moment, each sees what the one before it left.
+ * Each method is one atomic step: concurrent calls take effect one after the other.
  * Methods may return a value or a promise. Times are in seconds, greater than 0, and may be fractions.
  *
  * No entry is evicted before its time, however many others are written: a signed-out session would be live again. A
  * store without room throws instead, and the request fails.
  *
- * A key starts with what it is for, up to its first `:`, and holds visible ASCII characters alone.
+ * A key starts with its purpose, up to its first `:`, and consists of visible ASCII characters.
  *
  * @example
  * ```ts
@@ -35,19 +35,19 @@ export interface Store {
   readonly location?: string
   /** The value under a key, or `null`. A count is read as its digits. */
   get(key: string): Awaitable<string | null>
-  /** Sets a value, in place of whatever was there. */
+  /** Sets a value, in place of the current one. */
   set(key: string, value: string, ttl: number): Awaitable<unknown>
-  /** The value under a key, which is deleted. Of several calls at once, one gets it. Ends a count, too. */
+  /** Returns and deletes the value under a key: of concurrent calls, one gets it. Deletes a count, too. */
   consume(key: string): Awaitable<string | null>
   /**
    * Adds to the count under a key. The first addition starts its window of time; later ones do not extend it. A
    * count never falls below 0, and where nothing is counted, an amount of 0 or less starts nothing.
    *
    * @param window - Seconds until the count begins again.
-   * @param by - An integer. Default: 1; 0 reads the count, a negative number takes something back.
+   * @param by - An integer. Default: 1; 0 reads the count, a negative number subtracts.
    */
   increment(key: string, window: number, by?: number): Awaitable<StoreCount>
-  /** Sets a value if the one that is there is `expected`; `null` expects nothing there. Says whether it did. */
+  /** Sets a value if the current one is `expected`; `null` expects none. Returns whether it did. */
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): Awaitable<boolean>
 }
 
@@ -69,13 +69,13 @@ export interface StoredClaims {
   token: string
 }
 
-/** What became of a change: it was stored, another one came before it, or the session has ended. */
+/** The result of a change: it was stored, another one came first, or the session has ended. */
 export type ClaimsChange = 'stored' | 'changed' | 'ended'
 
 /**
  * Stores the claims of sessions, which their cookies only name: `redisSessions({ client })` of `authwright/adapters/redis-sessions`, for
- * `.session({ store })`. An id is the SHA-256 of the token in a cookie, so that what is stored is of no use as a cookie. Each method rejects where
- * the server does not respond.
+ * `.session({ store })`. An id is the SHA-256 of the token in a cookie, so that what is stored is of no use as a cookie. Each method
+ * rejects where the server does not respond.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export interface SessionStore {
   create(id: string, session: StoredClaims): Promise<void>
   find(id: string): Promise<StoredClaims | null>
   /**
-   * Changes a session that has not ended. One that was removed stays removed, whatever comes at the same moment.
+   * Changes a session that has not ended. A removed session stays removed, also by a concurrent change.
    *
    * @param expected - The `token` without which nothing is changed. Default: any.
    */

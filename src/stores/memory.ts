@@ -20,7 +20,7 @@ export interface MemoryStore extends Store {
 
 interface Entry {
   value: string
-  /** When it is gone, by the store's clock. */
+  /** When it expires, by the store's clock. */
   readonly ends: number
 }
 
@@ -39,10 +39,10 @@ const SWEEP_PAUSE = 1_000
 
 /**
  * A store in the memory of this process. Its entries end with the process, and no other process sees them: where
- * several processes serve one application, give them a store that they share.
+ * several processes serve one application, use a store that they share.
  *
- * No entry is evicted before its time. The entries of each kind are bounded apart; the kind is what stands before the
- * first `:` of a key. Where a kind is full, `set` and `compareAndSet` throw for a new key, and `increment` counts it in
+ * No entry is evicted before its time. The entries of each kind are bounded apart; the kind is the part of a key before its first `:`.
+ * Where a kind is full, `set` and `compareAndSet` throw for a new key, and `increment` counts it in
  * a fixed number of counters that keys share, which may be too high. Such a count is not seen by `get` and not ended by
  * `consume`.
  *
@@ -166,8 +166,8 @@ interface SharedCounts {
  * A count-min sketch: each key has one counter in each row, which it shares with other keys, and its count is the
  * lowest of them. Other keys never lower a count; they raise it where far more keys are counted than there are
  * counters. The window of a counter starts with the first of its keys, so that a key may reach twice its limit within
- * one separate window. The count of a key begins again when the first of its counters does; what was counted before is then
- * not taken back from the others.
+ * one separate window. The count of a key begins again when the first of its counters does; the earlier count is then not subtracted from
+ * the others.
  *
  * @param now - Milliseconds.
  * @see https://doi.org/10.1016/j.jalgor.2003.12.001

@@ -5,20 +5,20 @@ import { evictionCheck, locationOf, MEMORY_INFO } from './redis/server.js'
 export type { Clocked } from '../model/health.js'
 
 /**
- * The part of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) fits as it
- * is; every other client that can run a script does with one function around it.
+ * The part of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) fits unchanged; any other client
+ * that can run a script needs one function around it.
  *
  * @see https://redis.io/docs/latest/commands/eval/
  */
 export interface RedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
-  /** What the client was made with. The log names the host that stands in it, as clients of `redis` and `ioredis` have it. */
+  /** The options of the client. The log names their host, where they are those of `redis` or `ioredis`. */
   readonly options?: unknown
 }
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
-  /** A client that is connected. It stays yours to close. */
+  /** A client that is connected. The application closes it. */
   client: RedisClient
   /** What every key starts with. Applications that share a database need one each. Default: `'authwright:'`. */
   prefix?: string
@@ -99,7 +99,7 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked {
   }
 }
 
-/** Redis takes whole milliseconds, and none is no time. */
+/** Redis takes integer milliseconds, greater than 0. */
 function milliseconds(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds * 1000)))
 }
@@ -109,8 +109,8 @@ function text(answer: unknown): string | null {
 }
 
 /**
- * The operations of a store as Lua scripts. Redis runs a script as one step. The one key is KEYS[1]; a value that is
- * not there is `false` in Lua and `null` to the client.
+ * The operations of a store as Lua scripts. Redis runs a script as one step. The one key is KEYS[1]; a missing value is `false` in Lua and
+ * `null` to the client.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */
@@ -138,7 +138,7 @@ count = math.max(0, count + amount)
 redis.call('SET', KEYS[1], string.format('%d', count), 'KEEPTTL')
 return { count, left }`,
 
-  /** Arguments: the new value, milliseconds and, unless nothing is expected there, the expected value. */
+  /** Arguments: the new value, milliseconds and, unless none is expected, the expected value. */
   compareAndSet: `local value = redis.call('GET', KEYS[1])
 if value ~= (ARGV[3] or false) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])

@@ -129,7 +129,7 @@ test('an installation that fails says why, and what to run', { timeout: patience
   expect(command.output()).toContain('ECONNREFUSED')
   expect(ownLines(command.output())).toEqual([
     'Installing …',
-    'npm could not install the dependencies. Mend what it says above, then run "npm ci".',
+    'npm could not install the dependencies. Fix what it reports above, then run "npm ci".',
   ])
 })
 

@@ -8,8 +8,8 @@ export const DEFAULT_BASE_PATH = '/api/auth'
 const page = pageClient(DEFAULT_BASE_PATH)
 
 /**
- * Starts a sign-in. Loads the page that comes next, unless `redirect` is `false`; the result says what became
- * of it. It rejects never: a server that is down is a result, too.
+ * Starts a sign-in. Loads the next page, unless `redirect` is `false`; the result says whether it succeeded. It never rejects: an
+ * unavailable server is a result, too.
  *
  * @example
  * ```tsx
@@ -23,7 +23,7 @@ const page = pageClient(DEFAULT_BASE_PATH)
  */
 export const signIn: RegisteredClient['signIn'] = page.signIn
 
-/** Ends the session, then loads the page that comes next, unless `redirect` is `false`. */
+/** Ends the session, then loads the next page, unless `redirect` is `false`. */
 export const signOut: RegisteredClient['signOut'] = page.signOut
 
 /** The session, or `null` where no user is signed in. Throws a `ClientError` when the server does not respond. */
@@ -36,10 +36,10 @@ export const getCsrfToken: RegisteredClient['getCsrfToken'] = page.getCsrfToken
 export const getProviders: RegisteredClient['getProviders'] = page.getProviders
 
 /**
- * Signs in with a passkey, or makes one. It needs the package `@simplewebauthn/browser`; both are loaded by the first call.
+ * Signs in with a passkey, or registers one. It needs the package `@simplewebauthn/browser`; both are loaded by the first call.
  *
  * @param provider - The id of a WebAuthn provider.
- * @returns What the site said: the browser is on its way, unless `redirect` is `false` or the sign-in was refused.
+ * @returns The result. The browser loads the next page, unless `redirect` is `false` or the sign-in was rejected.
  * @throws Error when the browser has no WebAuthn, or when the user did not respond to its dialog: its `name` is that of the browser's
  * error, such as `NotAllowedError`.
  *

@@ -28,11 +28,11 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 
 interface SessionControls<T extends ClientTypes> {
   /**
-   * Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. Without it, the
-   * session is read anew. Throws a {@link ClientError} when nothing was changed.
+   * Changes the session: the `jwt` and `session` callbacks apply `data`. Without it, the session is fetched again.
+   * Throws a {@link ClientError} when nothing was changed.
    */
   update(data?: T['update']): Promise<T['session'] | null>
-  /** Why the session could not be read the last time. What was known before is shown on. */
+  /** The error of the last read. The previous session is still shown. */
   error: ClientError | undefined
 }
 
@@ -72,8 +72,8 @@ export interface SessionProviderProps extends RefetchOptions {
   children?: ReactNode
   /**
    * The session that the server rendered the page with, `null` where no user is signed in. It is shown at once, and no
-   * request is made for it. When the server renders the page anew, as after a server action, what it says then is
-   * taken. Without it, the session is read once the page is there, and again when the server renders the page anew.
+   * request is made for it. When the server renders the page again, such as after a server action, the new session replaces it. Without
+   * it, the session is fetched once the page has loaded, and again when the server renders the page again.
    */
   session?: RenderedSession<RegisteredInstance> | null | undefined
   /** Where the handler is, with the path that the application itself is under. Default: `/api/auth`. */
@@ -83,7 +83,7 @@ export interface SessionProviderProps extends RefetchOptions {
 }
 
 /**
- * Gives the session to everything in it, and keeps it in step with the server and with other tabs.
+ * Provides the session to its children, synchronized with the server and with other tabs.
  *
  * @example
  * ```tsx
@@ -112,12 +112,12 @@ export function SessionProvider({
     return { client, store: createSessionStore(client, session, () => report.current) }
   })
   const snapshot = useSyncExternalStore(store.subscribe, store.get, store.get)
-  // A rendered session shows in the same render: nothing in it may act on the one before.
+  // The rendered session applies in the same render, so that no child acts on the previous one.
   const current = isRendered(snapshot, session) ? snapshot.session : asJson(session)
 
   useEffect(() => store.rerender(session), [store, session])
-  // A server that renders the page anew, as after a server action, makes other children. The session is fetched then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the children are the reason.
+  // A server that renders the page again, such as after a server action, makes new children. The session is fetched then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the children.
   useEffect(() => {
     if (session !== undefined || store.get().session === undefined) return
     const timer = setTimeout(store.refresh, 100)
@@ -139,17 +139,16 @@ export function SessionProvider({
 
 /** The options of `useSession`. */
 export interface UseSessionOptions {
-  /** Whether what is shown is for those who are signed in alone. Default: `false`. */
+  /** Whether the component requires a signed-in user. Default: `false`. */
   required?: boolean | undefined
-  /** What to do with others, who are otherwise sent to sign in, and back afterwards. With `required`. */
+  /** Called where no user is signed in. Default: goes to the sign-in page, and back afterwards. Used with `required`. */
   onUnauthenticated?: (() => void) | undefined
 }
 
 /**
- * The session, as the nearest `SessionProvider` knows it. Throws where there is none.
+ * The session of the nearest `SessionProvider`. Throws where there is no `SessionProvider`.
  *
- * With `required`, `status` is never `'unauthenticated'`: those who are not signed in see what is shown while loading,
- * and are sent to sign in.
+ * With `required`, `status` is never `'unauthenticated'`: a signed-out user gets `'loading'`, and is sent to the sign-in page.
  *
  * @example
  * ```tsx
@@ -174,7 +173,7 @@ export function useSession({ required = false, onUnauthenticated }: UseSessionOp
   const basePath = useContext(BasePathContext)
   if (!state) throw new Error('useSession needs a <SessionProvider> around the page.')
   const missing = required && state.status === 'unauthenticated'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a function that is made anew is no reason to go again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function does not repeat the redirect.
   useEffect(() => {
     if (!missing) return
     if (onUnauthenticated) onUnauthenticated()

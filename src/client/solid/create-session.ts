@@ -29,8 +29,8 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
    * The session that the server rendered the page with, `null` where no user is signed in: a signal, such as what `createAsync`
-   * returns. It is shown at once, and no request is made for it; whenever it changes, what it says then is taken.
-   * Without it, the session is read once the page is there.
+   * returns. It is shown at once, and no request is made for it; whenever it changes, the new session replaces it. Without it, the session
+   * is fetched once the page has loaded.
    */
   session?: (() => Rendered | null | undefined) | undefined
   /** Where the routes are, with the path that the application itself is under. Default: `/api/auth`. */
@@ -39,17 +39,17 @@ export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   onError?: ((error: ClientError) => void) | undefined
 }
 
-/** The session of a page. What reads it follows it, as with any signal of Solid. */
+/** The session of a page. Reactive, as any signal of Solid. */
 export interface SessionResource<T extends ClientTypes> {
   /** The session; `null` where no user is signed in, `undefined` until the server has responded. */
   (): T['session'] | null | undefined
   /** Whether a user is signed in; `loading` until that is known. */
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
-  /** Why the session could not be read the last time. What was known before is shown on. */
+  /** The error of the last read. The previous session is still shown. */
   readonly error: ClientError | undefined
   /**
-   * Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. Without it, the session is
-   * read anew. Throws a `ClientError` when nothing was changed.
+   * Changes the session: the `jwt` and `session` callbacks apply `data`. Without it, the session is fetched again. Throws a `ClientError`
+   * when nothing was changed.
    */
   update(data?: T['update']): Promise<T['session'] | null>
   /** Where the routes are, without a slash at its end. */
@@ -57,8 +57,8 @@ export interface SessionResource<T extends ClientTypes> {
 }
 
 /**
- * The session of a page, in step with the server and with other tabs for as long as the component is there that calls it.
- * Call it once, in the root of the application, and hand it on.
+ * The session of a page, synchronized with the server and with other tabs while the component that calls it is mounted. Call it once, in
+ * the root of the application, and pass it on.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export function createSession({
   const store = createSessionStore(client, untrack(rendered), () => onError)
   const [known, setKnown] = createSignal(store.get())
 
-  // A rendered session shows at once: nothing may act on the one before.
+  // The rendered session applies at once, so that nothing acts on the previous one.
   const session = createMemo(() => {
     const newest = rendered()
     return isRendered(known(), newest) ? known().session : asJson(newest)
@@ -109,18 +109,18 @@ export function createSession({
 
 /** The properties of `Protected`. */
 export interface ProtectedProps<T extends ClientTypes> {
-  /** What signed-in users see: elements, or a function of the session. */
+  /** Shown to signed-in users: elements, or a function of the session. */
   children: JSX.Element | ((session: Accessor<T['session']>) => JSX.Element)
   /** What `createSession` returned. Default: a separate session. */
   session?: SessionResource<T> | undefined
-  /** What others see in place of it. Without it, they are sent to sign in, and back afterwards. */
+  /** Shown to signed-out users in its place. Default: they are sent to the sign-in page, and back afterwards. */
   fallback?: JSX.Element
-  /** What is shown until it is known who is there. Default: nothing. */
+  /** Shown until the session is known. Default: nothing. */
   loading?: JSX.Element
 }
 
 /**
- * Shows what is for those who are signed in alone. It decides what is shown, not who may read: the server decides that.
+ * Shows its children to signed-in users only. It is no access control: the server decides who may read.
  *
  * @example
  * ```tsx

@@ -39,8 +39,8 @@ export type SessionState<T extends ClientTypes> =
 /** The options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * The session that the server rendered the page with, such as `() => data.session`; it is read again whenever it
-   * changes. Without it, the session is read once the page is there.
+   * The session that the server rendered the page with, such as `() => data.session`; it is read again whenever it changes. Without it,
+   * the session is fetched once the page has loaded.
    */
   session?: (() => Rendered | null | undefined) | undefined
   /** Where the routes are, with the path that the application itself is under. Default: `/auth`. */
@@ -49,24 +49,23 @@ export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   onError?: ((error: ClientError) => void) | undefined
 }
 
-/** The session of a page: a store of Svelte, and, by `current`, a value that runes and templates follow. */
+/** The session of a page: a store of Svelte, and, by `current`, a value that runes and templates track. */
 export interface Session<T extends ClientTypes> {
-  /** What is known now. Templates, `$derived` and `$effect` that read it follow it. */
+  /** The current state, which templates, `$derived` and `$effect` track. */
   readonly current: SessionState<T>
-  /** Why the session could not be read the last time. What was known before is shown on. */
+  /** The error of the last read. The previous session is still shown. */
   readonly error: ClientError | undefined
   /** As a store: `$session`. */
   subscribe(run: (state: SessionState<T>) => void): () => void
   /**
-   * Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. Without it, the session is
-   * read anew. Throws a `ClientError` when nothing was changed.
+   * Changes the session: the `jwt` and `session` callbacks apply `data`. Without it, the session is fetched again. Throws a `ClientError`
+   * when nothing was changed.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }
 
 /**
- * Keeps the session of a page, in step with the server and with other tabs for as long as something shows it. Call it
- * in the layout of the application.
+ * The session of a page, synchronized with the server and with other tabs while it has subscribers. Call it in the layout of the application.
  *
  * @example
  * ```ts
@@ -106,7 +105,7 @@ export function createSession({
     const newest = rendered()
     const known = store.get()
     if (isRendered(known, newest)) return statusOf(known.session) as SessionState<ClientTypes>
-    // It is shown at once, and broadcast when nothing is being rendered.
+    // It applies at once, and is broadcast outside of the render.
     queueMicrotask(() => store.rerender(newest))
     return statusOf(asJson(newest)) as SessionState<ClientTypes>
   }
@@ -121,7 +120,7 @@ export function createSession({
     },
     subscribe(run) {
       run(state())
-      // Without a window, what is shown does not change any more.
+      // On a server, the session does not change.
       return typeof window === 'undefined' ? () => {} : follow(() => run(state()))
     },
     update: client.update,

@@ -5,13 +5,13 @@ import type { broadcast, withLock } from '../session-store.js'
 /** The options of a sign-in with a passkey. */
 export interface PasskeyOptions {
   /**
-   * `'authenticate'` uses a passkey; `'register'` makes one, for a new account or for the signed-in user. Default:
+   * `'authenticate'` uses a passkey; `'register'` creates one, for a new account or for the signed-in user. Default:
    * `'authenticate'`.
    */
   readonly action?: 'authenticate' | 'register'
   /**
    * Offers passkeys in form fields whose `autocomplete` ends with `webauthn`, and resolves when the user has chosen one.
-   * Another call ends it. Default: `false`.
+   * Another call aborts it. Default: `false`.
    */
   readonly conditional?: boolean
   /** The address of a new account; for `webauthn()`, the address whose authenticator is requested. */
@@ -22,9 +22,9 @@ export interface PasskeyOptions {
   readonly state?: unknown
   /** Whether the cookie stays when the browser is closed. No effect without `.session({ remember: true })`. Default: `false`. */
   readonly remember?: boolean
-  /** Where to go afterwards: a path of the site. Default: the page where the browser is. */
+  /** Where to go afterwards: a path of the site. Default: this page. */
   readonly redirectTo?: string
-  /** Whether the browser goes there by itself. Default: `true`. */
+  /** Whether the browser loads that page. Default: `true`. */
   readonly redirect?: boolean
   /** The path of the routes. Default: `/auth`. */
   readonly basePath?: `/${string}`
@@ -74,8 +74,8 @@ function errorIn(url: string): string | undefined {
 }
 
 /**
- * Signs in from a page that shows the session, and broadcasts the new session to it. The functions are parameters, because the page has loaded them
- * already: this module is loaded with the first call.
+ * Signs in from a page that shows the session, and broadcasts the new session to it. The functions are parameters, because the page has
+ * loaded them, and this module is loaded by the first call.
  */
 export async function signInOnPage(
   notify: typeof broadcast,
@@ -94,19 +94,19 @@ export async function signInOnPage(
   return result
 }
 
-/** Has the browser make or use a passkey. */
+/** Has the browser create or use a passkey. */
 async function callAuthenticator(
   action: 'authenticate' | 'register',
   options: object,
   conditional: boolean,
 ): Promise<{ readonly id: string }> {
   const { startAuthentication, startRegistration } = await loadLibrary()
-  // The site's response contains the options that the library expects; their type is the library's.
+  // The response contains the options that the library expects.
   if (action === 'register') return startRegistration({ optionsJSON: options as never })
   return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: conditional })
 }
 
-// Bundlers take an import for optional only where they see `try` around it.
+// Bundlers treat an import as optional only inside of `try`.
 async function loadLibrary(): Promise<
   Pick<typeof import('@simplewebauthn/browser'), 'startAuthentication' | 'startRegistration'>
 > {
@@ -121,7 +121,7 @@ async function loadLibrary(): Promise<
 interface CeremonyResponse {
   /** The options of the ceremony. */
   readonly options?: object
-  /** The page that comes next. */
+  /** The next page. */
   readonly url?: string
   readonly error?: string
 }
@@ -134,7 +134,7 @@ async function post(
 ): Promise<CeremonyResponse> {
   const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
   const token = await fetch(`${basePath}/csrf`, { headers })
-  // There is no token where the site does not check it.
+  // There is no token where the server does not check it.
   const { csrfToken } = token.ok ? ((await token.json()) as { csrfToken?: string }) : {}
   const sent = Object.entries({ csrfToken, ...fields }).filter(([, value]) => value !== undefined)
   const body = new URLSearchParams(sent as [string, string][])
@@ -149,8 +149,8 @@ interface CeremonyOptions {
 }
 
 /**
- * Has the browser forget a passkey that the site does not know: one that was made for an account which was refused, and
- * one that is not registered. Browsers that cannot go on offering it.
+ * Has the browser delete a passkey that the server does not know: one for an account that was rejected, or one that is not registered.
+ * Browsers without this method still offer it.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
@@ -162,7 +162,7 @@ async function forgetUnknown(
 ): Promise<void> {
   const { searchParams } = new URL(url ?? '', location.href)
   const error = searchParams.get('error')
-  // After a failure at the site, it is unknown what is stored.
+  // After an error of the server, it is unknown whether the passkey is stored.
   const isUnknown =
     action === 'register'
       ? error !== null && error !== 'Configuration'
@@ -170,13 +170,13 @@ async function forgetUnknown(
   const site = rpId ?? rp?.id
   if (!isUnknown || site === undefined || credentialId === undefined) return
   const { signalUnknownCredential } = PublicKeyCredential as Partial<Signals>
-  // Whether it was forgotten does not change the result.
+  // A failure does not change the result.
   await signalUnknownCredential
     ?.call(PublicKeyCredential, { rpId: site, credentialId })
     .catch(() => undefined)
 }
 
-/** What newer browsers have. */
+/** The method of newer browsers. */
 interface Signals {
   signalUnknownCredential(options: { rpId: string; credentialId: string }): Promise<void>
 }

@@ -5,21 +5,20 @@ import { type PasskeyOptions, type PasskeyResult, runCeremony } from './ceremony
 
 export type { PasskeyOptions, PasskeyResult } from './ceremony.js'
 
-/** Signs in with a passkey, or makes one. */
+/** Signs in with a passkey, or registers one. */
 export type PasskeySignIn = (
   provider: RegisteredProviderId,
   options?: PasskeyOptions,
 ) => Promise<PasskeyResult>
 
 /**
- * Signs in with a passkey, or makes one, in your own page. Call it when the user presses a button, or, with
+ * Signs in with a passkey, or registers one, in your own page. Call it when the user presses a button, or, with
  * `conditional`, when the page opens.
  *
  * It needs the package `@simplewebauthn/browser`, which is loaded by the first call.
  *
  * @param provider - The id of a WebAuthn provider.
- * @returns What the site said. With `redirect`, the browser is on its way when the promise resolves, and stays where it is
- * when the sign-in was refused.
+ * @returns The result. With `redirect`, the browser is loading the next page when the promise resolves, unless the sign-in was rejected.
  * @throws Error when the browser has no WebAuthn, or when the user did not respond to its dialog: its `name` is that of the browser's
  * error, such as `NotAllowedError`.
  *

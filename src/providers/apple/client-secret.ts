@@ -12,7 +12,7 @@ const LIFETIME = 5 * 60
  */
 export async function signClientSecret(request: ClientSecretRequest): Promise<string> {
   const { teamId, keyId, privateKey, clientId, audience, now } = request
-  const key = await importPKCS8(mended(privateKey), 'ES256')
+  const key = await importPKCS8(normalizedPem(privateKey), 'ES256')
   const issuedAt = Math.floor(now)
   return new SignJWT({})
     .setProtectedHeader({ alg: 'ES256', kid: keyId })
@@ -25,7 +25,7 @@ export async function signClientSecret(request: ClientSecretRequest): Promise<st
 }
 
 /** A PEM whose line breaks an environment variable has turned into `\n`, or that is quoted. */
-function mended(pem: string): string {
+function normalizedPem(pem: string): string {
   return pem
     .replace(/\\r/g, '')
     .replace(/\\n/g, '\n')

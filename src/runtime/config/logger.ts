@@ -136,7 +136,7 @@ export interface LoggedCause {
  *
  * @param logged - By cause. A lazy configuration makes an instance for each request, and they share it.
  */
-export function oneLineACause(
+export function logOncePerCause(
   logger: LoggerInstance,
   logged: Map<string, LoggedCause>,
   clock: Clock,

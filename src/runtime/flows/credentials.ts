@@ -10,7 +10,7 @@ import { type Params, textParam } from '../http/params.js'
 import type { BrowserCookieContext } from '../limits/known-browsers.js'
 import type { Limits } from '../limits/limits.js'
 import type { LoginCapabilities, LoginCookieContext } from '../login/capabilities.js'
-import { type Identity, isTextOfNoId, sameId } from '../login/identity.js'
+import { type Identity, isMissingId, sameId } from '../login/identity.js'
 import { type LoginOutcome, login } from '../login/login.js'
 
 /** What a sign-in with credentials needs of the application. */
@@ -74,7 +74,7 @@ function identified(provider: CredentialsProvider, user: unknown): IdentifiedUse
   if (user === null || user === undefined || user === false)
     throw new CredentialsSignin('authorize() refused the credentials.')
   const { id } = Object(user) as { id?: unknown }
-  if (typeof user === 'object' && typeof id === 'string' && id !== '' && !isTextOfNoId(id))
+  if (typeof user === 'object' && typeof id === 'string' && id !== '' && !isMissingId(id))
     return user as IdentifiedUser
   throw new CallbackRouteError(
     `authorize() of the provider '${provider.id}' must return null, or a user whose \`id\` is a string that no other user has.`,

@@ -73,8 +73,8 @@ async function forNewAccount(
   instance: LoginCapabilities,
 ): Promise<Decision> {
   const { user, linksByEmail } = identity
-  const namesake = user.email ? await adapter.getUserByEmail(user.email) : null
-  if (!namesake) return { kind: 'create', link }
+  const sameAddress = user.email ? await adapter.getUserByEmail(user.email) : null
+  if (!sameAddress) return { kind: 'create', link }
   // Another login of the same person may have stored them since the account was read, or may be storing them now.
   const { provider, providerAccountId } = link
   const look = (): Awaitable<AdapterUser | null> => adapter.getUserByAccount({ provider, providerAccountId })
@@ -82,19 +82,19 @@ async function forNewAccount(
   const running = !inOneStep && (await isFirstSignInRunning(link, instance))
   const owner = running ? await ownerInTime(link, adapter) : await look()
   if (owner) return { kind: 'known', user: owner }
-  if (await isUnfinished(namesake, identity, link, adapter, instance)) {
-    return { kind: 'resume', user: namesake, link }
+  if (await isUnfinished(sameAddress, identity, link, adapter, instance)) {
+    return { kind: 'resume', user: sameAddress, link }
   }
   // A first sign-in deletes its record once the account is linked. One that ended after the last look has left no record, but the account.
   const finished = inOneStep ? null : await look()
   if (finished) return { kind: 'known', user: finished }
   // A database that compares loosely may return an address that only looks the same, and a user who
   // signed up with an address that is not theirs waits for its owner to be linked to them.
-  const isTheirs = namesake.emailVerified && lowerCase(namesake.email ?? '') === user.email
+  const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
   // The provider of one tenant would sign in users of another.
   const isTenantless = instance.accountScope.tenant === undefined
   if (!linksByEmail || !isTenantless || !isTheirs) throw notLinked(link.provider)
-  return { kind: 'link', user: namesake, link }
+  return { kind: 'link', user: sameAddress, link }
 }
 
 /**
@@ -102,7 +102,7 @@ async function forNewAccount(
  * verified by another user since. The record of that sign-in is deleted.
  */
 async function isUnfinished(
-  namesake: AdapterUser,
+  sameAddress: AdapterUser,
   { user, address }: Identity,
   link: Account,
   adapter: GuardedAdapter,
@@ -110,8 +110,8 @@ async function isUnfinished(
 ): Promise<boolean> {
   if (adapter.has('inTransaction')) return false
   const isProvenByOther =
-    namesake.emailVerified && !(address === 'proven' && lowerCase(namesake.email ?? '') === user.email)
-  return !isProvenByOther && takeFirstSignIn(link, namesake.id, instance)
+    sameAddress.emailVerified && !(address === 'proven' && lowerCase(sameAddress.email ?? '') === user.email)
+  return !isProvenByOther && takeFirstSignIn(link, sameAddress.id, instance)
 }
 
 function notLinked(provider: string): OAuthAccountNotLinked {

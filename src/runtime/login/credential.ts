@@ -164,6 +164,6 @@ async function reasonOf(
   { user: { email }, provider }: Identity,
   adapter: GuardedAdapter,
 ): Promise<unknown> {
-  const namesake = email && (await adapter.getUserByEmail(email).catch(() => null))
-  return namesake ? addressTaken(provider) : error
+  const sameAddress = email && (await adapter.getUserByEmail(email).catch(() => null))
+  return sameAddress ? addressTaken(provider) : error
 }

@@ -58,7 +58,7 @@ export function sameId(one: unknown, other: unknown): boolean {
 }
 
 /** Whether an id is what `String()` makes of a missing or wrong one: the users of such a profile or row would be one. */
-export function isTextOfNoId(id: string): boolean {
+export function isMissingId(id: string): boolean {
   return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)
 }
 

@@ -7,7 +7,7 @@ import { accountName } from '../storage/account-keys.js'
 import { inTime } from '../storage/in-time.js'
 import type { Decision, Stored } from './account-linking.js'
 import type { LoginCapabilities } from './capabilities.js'
-import { type Identity, isTextOfNoId, sameId, stateOf } from './identity.js'
+import { type Identity, isMissingId, sameId, stateOf } from './identity.js'
 
 /** Decides what a login writes where the application keeps the users: the account leads to one, or one is created. */
 export async function decideOwnUser(
@@ -105,6 +105,6 @@ async function call(
 function isUser(result: unknown): result is AdapterUser {
   const { id } = Object(result) as { id?: unknown }
   return typeof id === 'string'
-    ? /^\P{Cc}{1,255}$/u.test(id) && !isTextOfNoId(id)
+    ? /^\P{Cc}{1,255}$/u.test(id) && !isMissingId(id)
     : Number.isSafeInteger(id) || typeof id === 'bigint'
 }

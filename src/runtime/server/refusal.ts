@@ -61,13 +61,13 @@ function fieldsOf(provider: Provider | undefined): CredentialFields | undefined 
 
 function refusalOf(error: AuthError): RefusalReason {
   const code = error instanceof CredentialsSignin ? error.code : undefined
-  const told = { code, retryAfter: undefined }
-  if (isDown(error)) return { ...told, status: 503, error: 'Unavailable', retryAfter: 5 }
-  if (error instanceof InvalidRequest) return { ...told, status: 400, error: error.type }
-  if (!isClientError(error)) return { ...told, status: 500, error: 'Configuration' }
+  const details = { code, retryAfter: undefined }
+  if (isDown(error)) return { ...details, status: 503, error: 'Unavailable', retryAfter: 5 }
+  if (error instanceof InvalidRequest) return { ...details, status: 400, error: error.type }
+  if (!isClientError(error)) return { ...details, status: 500, error: 'Configuration' }
   if (error instanceof RateLimited) {
-    return { ...told, status: 429, error: error.type, retryAfter: error.limit.retryAfter }
+    return { ...details, status: 429, error: error.type, retryAfter: error.limit.retryAfter }
   }
   const isForbidden = error.type === 'AccessDenied' || error instanceof MissingCSRF
-  return { ...told, status: isForbidden ? 403 : 400, error: error.type }
+  return { ...details, status: isForbidden ? 403 : 400, error: error.type }
 }

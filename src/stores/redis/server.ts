@@ -1,22 +1,22 @@
 /** Queries a server, by a script, for its eviction policy. */
 export type ReadMemoryInfo = () => Promise<unknown>
 
-/** Says whether a server evicts what has not expired. */
+/** Checks whether a server evicts entries that have not expired. */
 export interface EvictionCheck {
-  /** `undefined` where the last check is good; else a promise that rejects when the server evicts entries. */
+  /** `undefined` after a check that passed; else a promise that rejects when the server evicts entries. */
   pending(): Promise<void> | undefined
 }
 
 /** The script. `INFO` is allowed in scripts, `CONFIG` is not. */
 export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
 
-/** Milliseconds between two checks of a server that keeps entries, and of one that evicts them. */
+/** Milliseconds between two checks of a server that does not evict entries, and of one that does. */
 const PAUSE = 60_000
 const PAUSE_WHILE_REFUSED = 1_000
 
 /**
  * Checks the policy before the first call, which waits for it, and then once a minute beside other calls, because a
- * policy can change while the server runs. A server that does not show it is not checked.
+ * policy can change while the server runs. A server that does not allow the query is not checked.
  */
 export function evictionCheck(read: ReadMemoryInfo): EvictionCheck {
   let nextCheck = Number.NEGATIVE_INFINITY
@@ -40,7 +40,7 @@ export function evictionCheck(read: ReadMemoryInfo): EvictionCheck {
     pending() {
       if (performance.now() >= nextCheck) checking ??= check()
       if (state === 'unknown') return checking?.then(refuse)
-      // Beside other calls: what it finds, and that it could not look, is for the calls that come later.
+      // It runs beside other calls: later calls get its result, or its error.
       checking?.catch(() => undefined)
       return state === 'evicted' ? (checking ?? Promise.resolve()).then(refuse) : undefined
     },
@@ -65,7 +65,7 @@ function problemOf(info: string): string {
   return `Redis evicts entries when its memory is full: its \`maxmemory-policy\` is "${policy}", and a session that was signed out of would be live again. Set it to "noeviction", or pass \`allowEviction: true\` to redisStore().`
 }
 
-/** The options of `redis` have a member `socket`, those of `ioredis` the host itself. Clusters keep their addresses to themselves. */
+/** The options of `redis` have a member `socket`, those of `ioredis` the host itself. Clusters do not expose their addresses. */
 export function locationOf({ options }: { readonly options?: unknown }): string {
   const { socket = options } = Object(options) as { socket?: unknown }
   const { host, port = 6379 } = Object(socket) as { host?: unknown; port?: unknown }

@@ -235,7 +235,7 @@ class Finish extends Step {
     real.world.idp.person = atProvider(subject)
     real.world.idp.accessToken = `access/${subject}`
     const owner = ownerOf(real, subject)
-    const namesake = holderOf(real, `${subject}@example.com`)
+    const sameAddress = holderOf(real, `${subject}@example.com`)
     const known = new Set(real.world.adapter.rows.users.map(({ id }) => id))
     const cookie = browser.jar.header
     if (linkTo !== undefined) {
@@ -256,7 +256,7 @@ class Finish extends Step {
       return
     }
     const done = leadsInside(await real.world.finish(callback, browser))
-    const refused = owner === undefined && namesake !== undefined
+    const refused = owner === undefined && sameAddress !== undefined
     must(done === !refused, `A sign-in by ${subject} ${done ? 'succeeds' : 'fails'}.`)
     if (!done) return
     const now = (await real.holder(browser.jar.header)) ?? 'nobody'

@@ -5,7 +5,7 @@ import { asError } from '../../base/as-error.js'
 import type { Clock } from '../../base/clock.js'
 import { hasControlCharacter } from '../../base/unicode.js'
 import { redactErrors } from '../../config/logger.js'
-import { type Identity, isTextOfNoId, lowerCase } from '../../login/identity.js'
+import { type Identity, isMissingId, lowerCase } from '../../login/identity.js'
 import type { OAuthCall } from './capabilities.js'
 import { callbackError } from './errors.js'
 import { sessionCeiling } from './id-token.js'
@@ -126,7 +126,7 @@ function standardUser(profile: Profile): Record<string, unknown> {
  */
 function stableId(id: unknown): string | undefined {
   if (typeof id === 'string')
-    return id !== '' && id.length <= MAX_ID && !hasControlCharacter(id) && !isTextOfNoId(id) ? id : undefined
+    return id !== '' && id.length <= MAX_ID && !hasControlCharacter(id) && !isMissingId(id) ? id : undefined
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
