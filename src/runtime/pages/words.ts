@@ -1,6 +1,7 @@
 import { englishOfForms } from '#forms/pages/english-form-texts'
 import type { ErrorType } from '../../errors.js'
 import type { CompleteLanguage, Language } from '../../options/language.js'
+import { type ErrorStatus, errorStatus } from '../http/error-status.js'
 import { type Html, html } from '../http/html.js'
 import { english } from './english-texts.js'
 
@@ -78,7 +79,7 @@ export type PageError =
 /** How a page explains an error. */
 export interface ErrorText {
   /** The HTTP status of the error page. */
-  readonly status: 400 | 403 | 500 | 503
+  readonly status: ErrorStatus
   readonly title: string
   /** What happened, and what to do next. */
   readonly message: string
@@ -88,16 +89,8 @@ export interface ErrorText {
   readonly tone: 'alert' | 'notice'
 }
 
-const facts: Readonly<Partial<Record<PageError, Partial<Pick<ErrorText, 'status' | 'tone'>>>>> = {
-  AccessDenied: { status: 403 },
-  Configuration: { status: 500 },
-  MissingCSRF: { status: 403 },
-  NotFound: { tone: 'notice' },
-  ReauthenticationRequired: { status: 403, tone: 'notice' },
-  SessionRequired: { tone: 'notice' },
-  Unavailable: { status: 503 },
-  Verification: { status: 403 },
-}
+/** Errors that are no mistake. */
+const notices: ReadonlySet<string> = new Set(['NotFound', 'ReauthenticationRequired', 'SessionRequired'])
 
 /**
  * The text for an error, as the `error` query parameter names it.
@@ -110,11 +103,9 @@ export function errorText(error: string | undefined, { texts }: Pick<Words, 'tex
     const key = `error.${type as PageError}.${part}` as `error.${PageError}.title`
     return Object.hasOwn(texts, key) ? texts[key] : texts[`error.${part}`]
   }
-  const known = type !== undefined && Object.hasOwn(facts, type) && facts[type]
   return {
-    status: 400,
-    tone: 'alert',
-    ...known,
+    status: errorStatus(type),
+    tone: type !== undefined && notices.has(type) ? 'notice' : 'alert',
     title: said('title'),
     message: said('message'),
     retry: said('retry'),

@@ -16,6 +16,7 @@ import { asError } from '../base/as-error.js'
 import { createLogger } from '../config/logger.js'
 import type { Route } from '../http/actions.js'
 import { BodyTooLarge } from '../http/body.js'
+import { errorStatus } from '../http/error-status.js'
 import { type Incoming, openServerExchange } from '../http/exchange.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
@@ -30,8 +31,8 @@ import { type FailureMemory, failureOf, rememberFailure } from './failure-detail
 import type { RouteCapabilities, RouteContext, RouteExchange } from './route-context.js'
 
 /*
- * Which error gets which status, where a route fails. `server/refusal.ts` decides it for the forms of a framework, `pages/words.ts` for the
- * error page that a redirect leads to, and `http/unavailable.ts` has the responses that need no page.
+ * What a route that fails responds with. `server/refusal.ts` decides it for the forms of a framework, and `http/unavailable.ts` has the responses
+ * that need no page. Statuses are those of `http/error-status.ts`.
  */
 
 /** The response to a request that failed. The log has the reason; the page says what the user can do. */
@@ -53,7 +54,13 @@ async function resultOf(
   exchange: RouteExchange,
 ): Promise<RouteResult> {
   if (error instanceof MissingCSRF) {
-    return onTheSpot(403, 'MissingCSRF', errorPageUrl(error, instance, exchange), instance, exchange)
+    return onTheSpot(
+      errorStatus('MissingCSRF'),
+      'MissingCSRF',
+      errorPageUrl(error, instance, exchange),
+      instance,
+      exchange,
+    )
   }
   if (error instanceof InvalidRequest) return malformed(error, instance, exchange)
   // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
@@ -64,8 +71,12 @@ async function resultOf(
     return onTheSpot(503, 'Unavailable', signInUrl(instance, exchange), instance, exchange, error)
   }
   if (error instanceof RateLimited) return onSignInPage(429, error, route, instance, exchange)
-  if (error instanceof ReauthenticationRequired) return onSignInPage(403, error, route, instance, exchange)
-  if (error instanceof InvalidEmailAddress) return onSignInPage(400, error, route, instance, exchange)
+  if (error instanceof ReauthenticationRequired) {
+    return onSignInPage(errorStatus('ReauthenticationRequired'), error, route, instance, exchange)
+  }
+  if (error instanceof InvalidEmailAddress) {
+    return onSignInPage(errorStatus('InvalidEmailAddress'), error, route, instance, exchange)
+  }
   return redirect(errorPageUrl(error, instance, exchange))
 }
 

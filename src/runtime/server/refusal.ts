@@ -4,11 +4,11 @@ import {
   type ErrorType,
   InvalidRequest,
   isClientError,
-  MissingCSRF,
   RateLimited,
 } from '../../errors.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 import type { Provider } from '../../providers/kinds/provider.js'
+import { type ErrorStatus, errorStatus } from '../http/error-status.js'
 import { report } from '../http/report.js'
 import { isDown } from '../http/unavailable.js'
 import { typedFields } from '../pages/failed-form.js'
@@ -21,7 +21,7 @@ import type { ServerCall } from './server-call.js'
 /** What a user may know of a refused sign-in or sign-out, for a form that shows it. */
 export interface RefusalReason {
   /** An HTTP status. */
-  readonly status: 400 | 403 | 429 | 500 | 503
+  readonly status: ErrorStatus | 429
   readonly error: ErrorType | 'Configuration' | 'Unavailable'
   readonly code: string | undefined
   /** In seconds. */
@@ -64,10 +64,9 @@ function refusalOf(error: AuthError): RefusalReason {
   const details = { code, retryAfter: undefined }
   if (isDown(error)) return { ...details, status: 503, error: 'Unavailable', retryAfter: 5 }
   if (error instanceof InvalidRequest) return { ...details, status: 400, error: error.type }
-  if (!isClientError(error)) return { ...details, status: 500, error: 'Configuration' }
+  if (!isClientError(error)) return { ...details, status: errorStatus('Configuration'), error: 'Configuration' }
   if (error instanceof RateLimited) {
     return { ...details, status: 429, error: error.type, retryAfter: error.limit.retryAfter }
   }
-  const isForbidden = error.type === 'AccessDenied' || error instanceof MissingCSRF
-  return { ...details, status: isForbidden ? 403 : 400, error: error.type }
+  return { ...details, status: errorStatus(error.type), error: error.type }
 }

@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit'
 import { describe, expect, test } from 'vitest'
-import { RateLimited } from '../../../src/errors.js'
+import { RateLimited, ReauthenticationRequired } from '../../../src/errors.js'
 import { submit } from '../../../src/frameworks/sveltekit/actions.js'
 import { createEvents } from '../../../src/frameworks/sveltekit/events.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
@@ -62,6 +62,12 @@ describe('a form that is refused', () => {
     const limit = { name: 'attempts', max: 5, window: 60, retryAfter: 42 } as const
     expect(await send(new RateLimited(limit))).toMatchObject({
       returned: { status: 429, data: { error: 'RateLimited', retryAfter: 42 } },
+    })
+  })
+
+  test('has the status of the sign-in page where it needs a recent sign-in', async () => {
+    expect(await send(new ReauthenticationRequired())).toMatchObject({
+      returned: { status: 403, data: { error: 'ReauthenticationRequired' } },
     })
   })
 

@@ -1,0 +1,25 @@
+/** By the name of the error. All others are 400. */
+const statuses = {
+  AccessDenied: 403,
+  Configuration: 500,
+  MissingCSRF: 403,
+  ReauthenticationRequired: 403,
+  Unavailable: 503,
+  Verification: 403,
+} as const
+
+type Statuses = typeof statuses
+
+/** The HTTP status of errors with this name. */
+export type ErrorStatus<Name extends string = string> = string extends Name
+  ? Statuses[keyof Statuses] | 400
+  : Name extends keyof Statuses
+    ? Statuses[Name]
+    : 400
+
+/** The HTTP status of an error, on a page and for the form of a framework alike. */
+export function errorStatus<Name extends string>(error: Name | undefined): ErrorStatus<Name> {
+  const known: Partial<Record<string, number>> = statuses
+  const status = error !== undefined && Object.hasOwn(known, error) ? known[error] : 400
+  return status as ErrorStatus<Name>
+}
