@@ -176,6 +176,33 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
+  test('of two ends of one session at the same moment, its revocation wins over its replacement', async () => {
+    let id = ''
+    let isLinking = false
+    const world = await start({
+      strategy,
+      through: (real) => ({
+        ...real,
+        async deleteSession(token) {
+          // Revoked after this request has read it last, and before it deletes the row.
+          if (isLinking) await real.deleteSessionById(id)
+          return real.deleteSession(token)
+        },
+      }),
+    })
+    await world.enter()
+    const request = new Request(world.origin, { headers: { cookie: world.browser.jar.header } })
+    id = (await world.app.sessions.current(request))?.id ?? ''
+    const callback = await world.begin(world.browser, '/inside', { link: 'true' })
+    isLinking = strategy === 'database'
+    const answer = await world.finish(callback)
+    if (strategy === 'jwt') return expect(locationOf(answer).pathname).toBe('/inside')
+    expect(errorOf(answer)).toBe('InvalidCheck')
+    expect(await world.browser.session()).toBeNull()
+    expect(world.adapter.rows.accounts).toEqual([])
+    expect(await world.adapter.listSessionsByUserId('grace')).toEqual([])
+  })
+
   test("compat: 'authjs' links nothing either", async () => {
     const world = await start({ strategy, options: { compat: 'authjs' } as never })
     // Its cookies have the names of Auth.js.

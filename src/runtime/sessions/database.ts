@@ -279,7 +279,9 @@ class DatabaseSessions implements SessionStrategy {
     try {
       // The new row is stored: what ends all sessions of the user from here on deletes it.
       if (isAdded && (await isGone())) throw sessionEnded()
-      await adapter.deleteSession(previous)
+      const deleted = await adapter.deleteSession(previous)
+      // `null` is a row that something else has deleted since. Some adapters do not say what they deleted.
+      if (isAdded && deleted === null) throw sessionEnded()
     } catch (error) {
       // Some adapters reject the deletion of a row that is gone.
       if (!isAdded && (await isGone().catch(() => false))) return
