@@ -1,3 +1,4 @@
+import { requestUrl } from '../runtime/port.js'
 import type { AuthConfig } from './auth-config.js'
 
 /* For authors of integrations: what `@auth/core` exports beside `Auth`. */
@@ -65,7 +66,7 @@ export function setEnvDefaults(
  * @param headers - The headers of the request.
  * @param environment - The variables, such as `process.env`.
  * @param config - `basePath` is read. Default: the origin's root.
- * @throws TypeError when there is neither `AUTH_URL` nor a host among the headers.
+ * @throws TypeError when there is no `AUTH_URL`, and no header that holds a host and nothing else.
  */
 export function createActionURL(
   action: AuthAction,
@@ -86,5 +87,9 @@ export function createActionURL(
 function requestOrigin(protocol: string, headers: Headers): string {
   const host = headers.get('x-forwarded-host') ?? headers.get('host')
   const scheme = headers.get('x-forwarded-proto') ?? protocol
-  return `${scheme.replace(/:$/, '')}://${host ?? ''}`
+  try {
+    return requestUrl(`${scheme.replace(/:$/, '')}:`, [host], '/')
+  } catch (cause) {
+    throw new TypeError('The headers of the request name no host. Set AUTH_URL.', { cause })
+  }
 }

@@ -337,6 +337,15 @@ describe('what authors of integrations use', () => {
     )
   })
 
+  test.each(['app.test/evil?', 'app.test\\\\evil', 'user@app.test', 'app.test#', `a${'/'.repeat(60_000)}x`])(
+    'a host that holds more than a host names none: %#',
+    (host) => {
+      const before = performance.now()
+      expect(() => createActionURL('signin', 'https', new Headers({ host }), {})).toThrow(TypeError)
+      expect(performance.now() - before).toBeLessThan(200)
+    },
+  )
+
   test('the environment completes a configuration', () => {
     const config: AuthConfig = { providers: [password] }
     setEnvDefaults(

@@ -87,8 +87,9 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
       `The host "${host}" of the request is not listed. Add it to \`trustHost\` or AUTH_TRUSTED_HOSTS if the application is served there.`,
     )
   }
+  const host = url.host.length > MAX_HOST ? `${url.host.slice(0, MAX_HOST)}…` : url.host
   throw new UntrustedHost(
-    `The host "${url.host}" of the request is not trusted. Set AUTH_URL to the address of the application or, where it has several, list their hosts in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
+    `The host "${host}" of the request is not trusted. Set AUTH_URL to the address of the application or, where it has several, list their hosts in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
   )
 }
 
@@ -125,9 +126,13 @@ export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
   return url as RequestUrl
 }
 
+/** Characters of the longest host name, with a port. */
+const MAX_HOST = 260
+
 /** The URL of a host as it may stand in a header; `undefined` when it is none. */
-function urlOf(scheme: string, host: string): URL | undefined {
-  if (host.length > 260 || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined
+export function urlOf(scheme: string, host: string): URL | undefined {
+  if (host.length > MAX_HOST || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
+    return undefined
   const address = `${scheme}://${host}`
   return URL.canParse(address) ? new URL(address) : undefined
 }

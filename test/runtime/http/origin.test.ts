@@ -57,6 +57,12 @@ describe('without an address, and nothing said about trust', () => {
     expect(decide).toThrow(/"app\.test".*AUTH_URL.*AUTH_TRUSTED_HOSTS/)
   })
 
+  test('of a host of thousands of characters, the log has the first', () => {
+    const decide = (): unknown => requestOrigin(request(`https://${'a'.repeat(8_000)}.test/x`), unset)
+    expect(decide).toThrow(/"a{100}/)
+    expect(decide).not.toThrow(/a{1000}/)
+  })
+
   test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://app.localhost'])(
     'the loopback host of %s is trusted',
     (url) => {
