@@ -37,7 +37,7 @@ async function ask(page: Page, email: string): Promise<Letter> {
   return {
     html: parsed?.html || '',
     link: /^http:\S+$/m.exec(parsed?.text ?? '')?.[0] ?? '',
-    code: /^\d{6}$/m.exec(parsed?.text ?? '')?.[0] ?? '',
+    code: /^\d{8}$/m.exec(parsed?.text ?? '')?.[0] ?? '',
   }
 }
 
@@ -69,7 +69,7 @@ const enterCode = async (page: Page, code: string): Promise<void> => {
 
 /** A code that is not the one of a mail. */
 const wrong = (code: string, attempt: number): string =>
-  String((Number(code) + 1 + attempt) % 1_000_000).padStart(6, '0')
+  String((Number(code) + 1 + attempt) % 100_000_000).padStart(8, '0')
 
 /** What software does with the links of a mail before the user reads it: no cookies, another browser. */
 async function scan(link: string): Promise<void> {

@@ -82,9 +82,9 @@ async function ask(provider: EmailProvider<string>): Promise<{ url: URL; site: A
 
 const subject = 'Sign in to app.test'
 const text = expect.stringMatching(
-  /^Sign in to app\.test\n[\s\S]*https:\/\/app\.test\/auth\/callback\/\w+\?[\s\S]*\n\d{6}\n/,
+  /^Sign in to app\.test\n[\s\S]*https:\/\/app\.test\/auth\/callback\/\w+\?[\s\S]*\n\d{8}\n/,
 )
-const html = expect.stringMatching(/^<!doctype html>[\s\S]*\d{6}/)
+const html = expect.stringMatching(/^<!doctype html>[\s\S]*\d{8}/)
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
@@ -243,7 +243,7 @@ test('Postmark by another stream, Loops with a code', async () => {
   await ask(postmark({ ...options, messageStream: 'sign-in' }))
   await ask(loops({ transactionalId: 'mail-1', code: true, [customFetch]: here }))
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ MessageStream: 'sign-in' })
-  expect(JSON.parse(received[1]?.body ?? '').dataVariables.code).toMatch(/^\d{6}$/)
+  expect(JSON.parse(received[1]?.body ?? '').dataVariables.code).toMatch(/^\d{8}$/)
 })
 
 test('a service that is not there, or sends elsewhere, is one error', async () => {

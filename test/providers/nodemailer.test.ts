@@ -42,7 +42,7 @@ test('a mail with a link and a code reaches the mailbox, and the link signs in t
   expect(mail?.parsed.from?.text).toBe('"Example" <sign-in@example.com>')
   expect(mail?.parsed.subject).toBe('Sign in to app.test')
   const { text = '', html } = mail?.parsed ?? {}
-  expect(text).toMatch(/\n\d{6}\n/)
+  expect(text).toMatch(/\n\d{8}\n/)
   const { protocol, host } = new URL(linkIn(text), 'https://app.test')
   expect(protocol + host).toBe('https:app.test')
   expect(html).toContain(`href="https://app.test${linkIn(text).replaceAll('&', '&amp;')}"`)

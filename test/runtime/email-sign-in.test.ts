@@ -99,10 +99,10 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     const here = site({ strategy })
     await here.ask()
     const { code = '' } = here.last
-    expect(code).toMatch(/^\d{6}$/)
+    expect(code).toMatch(/^\d{8}$/)
     const elsewhere = await here.another().post('/auth/callback/mail', { code })
     expect(locationOf(elsewhere).searchParams.get('error')).toBe('InvalidCheck')
-    const typed = `${code.slice(0, 3)} ${code.slice(3)}`
+    const typed = `${code.slice(0, 4)} ${code.slice(4)}`
     const done = await here.browser.post('/auth/callback/mail', { code: typed })
     expect(locationOf(done).href).toBe('https://app.test/inside')
     expect((await here.browser.session()).user.email).toBe(ADA)
@@ -119,7 +119,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     const here = site({ strategy, options: { limits: { account: false } } })
     await here.ask()
     const { code = '' } = here.last
-    const wrong = code === '000000' ? '000001' : '000000'
+    const wrong = code === '00000000' ? '00000001' : '00000000'
     for (let guess = 0; guess < 6; guess++) {
       const refused = await here.browser.post('/auth/callback/mail', { code: wrong })
       expect(locationOf(refused).href).toBe(`${SENT}&error=InvalidCode`)
@@ -130,11 +130,35 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
   })
 
+  test('new mails to an address give a guesser no more than 50 wrong codes in an hour, and the link still works', async () => {
+    let now = Date.now()
+    let client = 0
+    const clientAddress = (): string => `203.0.113.${client}`
+    const here = site({ strategy, clock: () => now, options: { clientAddress } })
+    let wrong = 0
+    for (let quarter = 0; quarter < 4; quarter++, now += 899_000) {
+      for (let mail = 0; mail < 5; mail++) {
+        client += 1
+        const guesser = here.another()
+        await here.ask(ADA, guesser)
+        for (let guess = 0; guess < 6; guess++) {
+          const code = here.last.code === '00000000' ? '00000001' : '00000000'
+          const refused = await guesser.post('/auth/callback/mail', { code })
+          if (refused.status !== 429) wrong += 1
+        }
+      }
+    }
+    expect(wrong).toBe(50)
+    now += 30_000
+    await here.ask()
+    expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
+  })
+
   test('the sixth guess may be the right one', async () => {
     const here = site({ strategy })
     await here.ask()
     const { code = '' } = here.last
-    const wrong = code === '000000' ? '000001' : '000000'
+    const wrong = code === '00000000' ? '00000001' : '00000000'
     for (let guess = 0; guess < 5; guess++) await here.browser.post('/auth/callback/mail', { code: wrong })
     await here.browser.post('/auth/callback/mail', { code })
     expect((await here.browser.session()).user.email).toBe(ADA)
@@ -341,7 +365,7 @@ test('without a code, neither mail nor page speaks of one', async () => {
   const here = site({ mail: { code: false } })
   const sent = locationOf(await here.ask())
   expect(here.last.code).toBeUndefined()
-  expect(here.last.mail.text).not.toMatch(/\b\d{6}\b/)
+  expect(here.last.mail.text).not.toMatch(/\b\d{8}\b/)
   expect(await (await here.browser.send(sent.pathname + sent.search, page)).text()).not.toContain('<form')
 })
 

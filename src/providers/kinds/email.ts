@@ -22,7 +22,7 @@ export interface VerificationRequest {
   expires: Date
   /** What the link carries. */
   token: string
-  /** The six digits to be typed in the browser that requested the mail, where the provider sends them. */
+  /** The eight digits to be typed in the browser that requested the mail, where the provider sends them. */
   code?: string | undefined
   /** A mail with all of this, in the colours of `theme`. */
   mail: SignInMail
@@ -46,7 +46,7 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   readonly apiKey?: string | undefined
   /** Hashed with the token that is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
-  /** Whether the mail contains a code of six digits, for which the built-in page then has a field. Default: `false`. */
+  /** Whether the mail contains a code of eight digits, for which the built-in page then has a field. Default: `false`. */
   readonly code?: boolean | undefined
   /** Sends the mail. Whatever it throws becomes one error: the mail could not be sent. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>

@@ -14,7 +14,7 @@ export interface MailOptions<Id extends string> {
   /** Hashed with the token that is stored. Default: the option `secret`. */
   readonly secret?: string
   /**
-   * Whether the mail holds a code of six digits, for which the built-in page then has a field. Default: `true`, and `false`
+   * Whether the mail holds a code of eight digits, for which the built-in page then has a field. Default: `true`, and `false`
    * with a `sendVerificationRequest` of your own.
    */
   readonly code?: boolean

@@ -86,7 +86,7 @@ async function redeemAndLogin(
   }
 }
 
-/** Guesses at one code. Of a million codes, they leave nothing worth measuring how long a comparison takes. */
+/** Guesses at one code. Of a hundred million codes, they leave nothing worth measuring how long a comparison takes. */
 const MAX_GUESSES = 6
 
 /** The mail with a code that this browser requested. Throws `InvalidCheck` where there is none, or it has expired. */

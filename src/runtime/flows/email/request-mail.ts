@@ -18,7 +18,7 @@ import {
   sealData,
 } from './pending-mail.js'
 import { sendMail } from './sign-in-mail.js'
-import { maxAgeOf, newToken, sixDigits, tokenHashes } from './verification-token.js'
+import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.js'
 
 /** A request for a mail with a sign-in link. */
 export interface MailRequest {
@@ -52,7 +52,7 @@ export async function requestMail(
     provider: provider.id,
     address,
     token: (await provider.generateVerificationToken?.()) ?? newToken(),
-    code: sixDigits(),
+    code: newCode(),
     callbackUrl,
     expires: clock() + maxAgeOf(provider) * 1000,
     state: await sealData(data, address, maxAgeOf(provider), instance, exchange),

@@ -17,13 +17,17 @@ export function newToken(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The first number that would make some codes likelier than others. */
-const LIMIT = 2 ** 32 - (2 ** 32 % 1_000_000)
+/** The length of a code. With fewer digits, guesses at the codes of many addresses would find one within days, whatever the limit of each. */
+const DIGITS = 8
+const CODES = 10 ** DIGITS
 
-/** A code of six digits, each as likely as any other. */
-export function sixDigits(): string {
+/** The first number that would make some codes likelier than others. */
+const LIMIT = 2 ** 32 - (2 ** 32 % CODES)
+
+/** A code, each as likely as any other. */
+export function newCode(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return number < LIMIT ? String(number % 1_000_000).padStart(6, '0') : sixDigits()
+  return number < LIMIT ? String(number % CODES).padStart(DIGITS, '0') : newCode()
 }
 
 /**
