@@ -129,7 +129,7 @@ function middleware(
   // By where the application is, which a configuration that is made for each request may say in its own way.
   const matchers = new Map<string, (pathname: string) => boolean>()
   const matcherBelow = (mount: Mount): ((pathname: string) => boolean) => {
-    const matcher = matchers.get(mount.prefix) ?? pathMatcher(paths.map((path) => publicPath(path, mount)))
+    const matcher = matchers.get(mount.prefix) ?? pathMatcher(paths, mount)
     matchers.set(mount.prefix, matcher)
     return matcher
   }
@@ -154,22 +154,31 @@ function eventOf({ req, res }: SolidStartServerEvent): SolidStartEvent {
 }
 
 /**
- * Whether a path is one of those that patterns name, as SolidStart's router matches it: without regard to case or to
- * repeated slashes. `:name` stands for one part of a path, `*` at the end for any number.
+ * Whether a path is one of those that patterns name, as SolidStart matches it: without regard to case, to repeated slashes or to
+ * whether it is below the path of the application, which API routes are found without. `:name` stands for one part of a path, `:name?` for one
+ * or none, and `*` for any number.
  */
-function pathMatcher(patterns: readonly string[]): (pathname: string) => boolean {
-  const wanted = patterns.map(partsOf)
+function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: string) => boolean {
+  const prefix = partsOf(mount.prefix)
+  const within = (path: string): readonly string[] => {
+    const parts = partsOf(path)
+    return prefix.every((part, index) => part === parts[index]) ? parts.slice(prefix.length) : parts
+  }
+  const wanted = patterns.map((pattern) => within(publicPath(pattern, mount)))
   return (pathname) => {
-    const parts = partsOf(pathname)
+    const parts = within(pathname)
     return wanted.some((pattern) => matches(pattern, parts))
   }
 }
 
-function matches(pattern: readonly string[], parts: readonly string[]): boolean {
-  const open = pattern.at(-1)?.startsWith('*') === true
-  const fixed = open ? pattern.slice(0, -1) : pattern
-  if (open ? parts.length < fixed.length : parts.length !== fixed.length) return false
-  return fixed.every((part, index) => part.startsWith(':') || part === parts[index])
+function matches([wanted, ...others]: readonly string[], parts: readonly string[]): boolean {
+  if (wanted === undefined) return parts.length === 0
+  // SolidStart ignores what follows.
+  if (wanted.startsWith('*')) return true
+  const isParameter = wanted.startsWith(':')
+  if (isParameter && wanted.endsWith('?') && matches(others, parts)) return true
+  const [part, ...rest] = parts
+  return part !== undefined && (isParameter || part === wanted) && matches(others, rest)
 }
 
 function partsOf(path: string): readonly string[] {

@@ -33,7 +33,7 @@ export interface SolidStartProtectOptions {
 /** The options of `middleware`. */
 export interface SolidStartMiddlewareOptions extends SolidStartProtectOptions {
   /**
-   * The paths for signed-in users, as SolidStart's router has them: `/account`, `/teams/:id`, and
+   * The paths for signed-in users, as SolidStart's router has them: `/account`, `/teams/:id`, `/teams/:id?` for `/teams`, too, and
    * `/admin/*` for everything below `/admin` and itself.
    */
   paths: readonly `/${string}`[]

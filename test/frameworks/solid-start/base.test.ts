@@ -65,3 +65,12 @@ test('the middleware guards what the router calls by its paths, and leads by who
   expect((await new UserAgent().run(all, { path: '/docs' })).value).toBeUndefined()
   expect((await new UserAgent().run(all, { path: '/docs/x' })).value?.headers.get('location')).toBe('/docs')
 })
+
+test('the middleware guards a path without the base, which SolidStart leads to the same API route', async () => {
+  const guard = auth.middleware({ paths: ['/inside', '/teams/:id'] })
+  for (const path of ['/inside', '/DOCS/inside', '/teams/7', '//inside', '/%69nside']) {
+    const { value } = await new UserAgent().run(guard, { path })
+    expect([path, value?.status]).toEqual([path, 302])
+  }
+  expect((await new UserAgent().run(guard, { path: '/docs' })).value).toBeUndefined()
+})

@@ -301,6 +301,24 @@ test('the middleware turns away from listed paths, however they are written', as
   for (const path of open) expect((await new UserAgent().run(guard, { path })).value).toBeUndefined()
 })
 
+test('the middleware guards every path that a pattern of the router stands for', async () => {
+  const { auth } = example()
+  const patterns = {
+    '/teams/:id?': ['/teams', '/teams/7'],
+    '/docs/:language?/:page': ['/docs/a', '/docs/en/a'],
+    '/files/*path/edit': ['/files', '/files/a', '/files/a/b/edit'],
+  } as const
+  for (const [pattern, paths] of Object.entries(patterns)) {
+    const guard = auth.middleware({ paths: [pattern as `/${string}`], fallback: '/' })
+    for (const path of paths) {
+      const { value } = await new UserAgent().run(guard, { path })
+      expect([pattern, path, value?.headers.get('location')]).toEqual([pattern, path, '/'])
+    }
+    expect((await new UserAgent().run(guard, { path: '/docs' })).value).toBeUndefined()
+    expect((await new UserAgent().run(guard, { path: '/teams/7/8' })).value).toBeUndefined()
+  }
+})
+
 test('the middleware takes the event of h3, and never guards the way in', async () => {
   const { auth } = example()
   const guard = auth.middleware({ paths: ['/*'] })
