@@ -101,9 +101,18 @@ export async function authorize(request: OpenRequest): Promise<Authorization> {
   const decision = (await instance.spec.callbacks.authorized?.(given)) ?? true
   if (decision === true) return { session }
   const target = decision === false ? await signInUrl(call, url.href) : locationOf(decision, url)
-  // A page that leads to itself would never be shown.
-  if (target !== undefined && withoutQuery(target) === withoutQuery(url.href)) return { session }
+  if (target !== undefined && leadsToItself(url, target, call)) return { session }
   return { session, response: decision === false ? redirect(target as string) : decision }
+}
+
+/**
+ * Whether a page of the sign-in leads to itself, where it would never be shown. A redirect of another page to itself is what the application
+ * says: it may set a cookie, or another query.
+ */
+function leadsToItself({ href }: URL, target: string, { instance, exchange }: ServerCall): boolean {
+  const page = withoutQuery(href)
+  const pages = Object.values(instance.spec.pages).map((path) => path && withoutQuery(exchange.origin + path))
+  return withoutQuery(target) === page && pages.includes(page)
 }
 
 /** Throws `MissingCSRF` where a browser says that another site sent a request; unless `skipCSRFCheck` is set, where `when` says so. */

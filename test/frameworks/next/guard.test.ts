@@ -117,3 +117,36 @@ describe('a `Host` header that holds more than a host changes no path', () => {
     expect((await guard(request, undefined, page, shell)).status).toBe(421)
   })
 })
+
+describe('a response of `authorized` that leads to the same page', () => {
+  const page = (): Response => new Response('What only some may see.')
+  const visit = async (path: string, location: string): Promise<Response> => {
+    const shell = start({
+      providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+      pages: { signIn: '/login' },
+      callbacks: { authorized: ({ auth }) => auth !== null || Response.redirect(`${SITE}${location}`) },
+    })
+    return guard(new NextRequest(SITE + path, { headers: { host: 'app.test' } }), undefined, page, shell)
+  }
+
+  test.each([
+    ['/inside', '/inside?guest=1'],
+    ['/inside?guest=0', '/inside?guest=1'],
+    ['/inside/', '/inside?guest=1'],
+    ['/inside', '/inside/?guest=1'],
+    ['/inside', '/inside'],
+    ['/inside', '/inside#top'],
+  ])('is sent: %s to %s', async (path, location) => {
+    const response = await visit(path, location)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(SITE + location)
+  })
+
+  test.each([
+    ['/login', '/login?from=inside'],
+    ['/login/', '/login'],
+    ['/login', '/login'],
+  ])('is not sent where it is a page of the sign-in: %s to %s', async (path, location) => {
+    expect(await (await visit(path, location)).text()).toBe('What only some may see.')
+  })
+})
