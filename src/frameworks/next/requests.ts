@@ -50,7 +50,8 @@ export function nextBasePath(request: NextRequest | undefined): string {
 export function withTrailingSlash(address: string, origin: string): string {
   if (!process.env.__NEXT_TRAILING_SLASH) return address
   const url = new URL(address)
-  if (url.origin !== origin || /(?:\/|\.[^/]*)$/.test(url.pathname)) return address
+  const file = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
+  if (url.origin !== origin || file === '' || file.includes('.')) return address
   url.pathname += '/'
   return url.href
 }

@@ -1,9 +1,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { NextRequest, NextResponse } from 'next/server.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { guard, readForPages } from '../../../src/frameworks/next/create-next-auth.js'
+import { withTrailingSlash } from '../../../src/frameworks/next/requests.js'
 import { github } from '../../../src/providers/github.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -148,5 +149,33 @@ describe('a response of `authorized` that leads to the same page', () => {
     ['/login', '/login'],
   ])('is not sent where it is a page of the sign-in: %s to %s', async (path, location) => {
     expect(await (await visit(path, location)).text()).toBe('What only some may see.')
+  })
+})
+
+describe('with `trailingSlash` in next.config', () => {
+  const slashed = (path: string): string => {
+    vi.stubEnv('__NEXT_TRAILING_SLASH', '1')
+    try {
+      return withTrailingSlash(SITE + path, SITE)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  }
+
+  test.each([
+    ['/', '/'],
+    ['/inside', '/inside/'],
+    ['/inside?tab=2', '/inside/?tab=2'],
+    ['/in.side/page', '/in.side/page/'],
+    ['/inside/', '/inside/'],
+    ['/robots.txt', '/robots.txt'],
+  ])('%s is %s', (path, expected) => {
+    expect(slashed(path)).toBe(SITE + expected)
+  })
+
+  test('the time for an address grows with its length alone', () => {
+    const before = performance.now()
+    slashed(`/${'.'.repeat(100_000)}/x`)
+    expect(performance.now() - before).toBeLessThan(500)
   })
 })
