@@ -297,5 +297,13 @@ type Finish<S extends AuthState> = {
    */
   build: [BuildProblem<S>] extends [never]
     ? () => BuildResult<S['target'], BuiltTypes<S>>
-    : AuthConfigError<BuildProblem<S>>
+    : Unfinished<S, BuildProblem<S>>
 }
+
+/**
+ * What stands in place of `build` while there is a problem. `any` is none: it comes of a type that a compiler has reported already, where it
+ * stands. The condition is here, where no correct configuration comes to it.
+ */
+type Unfinished<S extends AuthState, Problem extends string> = unknown extends Problem
+  ? () => BuildResult<S['target'], BuiltTypes<S>>
+  : AuthConfigError<Problem>

@@ -89,9 +89,14 @@ type SessionProblem<Built> = [TokenKeys<Built>] extends [never]
   ? [DeclaredKeys] extends [never]
     ? never
     : OneOf<FieldReasons<Pick<Session, DeclaredKeys>, Built>>
-  : NamedReason<'sessionHoldsTokens', OneOf<TokenKeys<Built> & string>>
+  : unknown extends TokenKeys<Built>
+    ? never
+    : NamedReason<'sessionHoldsTokens', OneOf<TokenKeys<Built> & string>>
 
-/** The members of a session that are what `auth.tokens` resolves to. A value of type `any` is none. */
+/**
+ * The members of a session that are what `auth.tokens` resolves to. A value of type `any` is none. One whose type could not be resolved, for
+ * which a compiler has reported an error already, makes them all `any`.
+ */
 type TokenKeys<Built> = Built extends unknown
   ? { [Key in keyof Built]-?: TokenKey<Built[Key], Key> }[keyof Built]
   : never
