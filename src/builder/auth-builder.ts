@@ -41,11 +41,51 @@ import type {
   TenantStep,
 } from './step-options.js'
 
+/*
+ * What is no member of a builder although it may be looked for, by what is called in its place. The members are private and never there: an
+ * editor suggests none of them, and a compiler prints the name of the class, where it would print the state of the builder.
+ */
+
+/** `.providers()`: each provider is a step. */
+declare class CallProviderForEach {
+  private providers
+}
+
+/** What `.session({ … })` takes. */
+declare class CallSessionInstead extends CallProviderForEach {
+  private strategy
+  private maxAge
+  private updateAge
+}
+
+/** What `.options({ … })` takes. */
+declare class CallOptionsInstead extends CallSessionInstead {
+  private secret
+  private basePath
+  private prefix
+  private useSecureCookies
+  private trustHost
+  private sessionAudience
+  private redirectProxyUrl
+  private debug
+  private logger
+  private theme
+  private language
+  private lastUsed
+  private store
+  private endSessionsWithStore
+  private limits
+  private clientAddress
+  private experimental
+  private compat
+  private skipCSRFCheck
+}
+
 /**
  * What only an instance has. The members are private and never there, so that a compiler names the class where a builder is
  * used in place of an instance, and an editor suggests none of them.
  */
-declare class CallBuildFirst {
+declare class CallBuildFirst extends CallOptionsInstead {
   /** What a compiler prints where a function takes an instance: it compares this member first. */
   readonly '~built'?: 'Call .build() first.'
   private handler

@@ -83,3 +83,18 @@ next.signOut('/')
 
 credentials({ input: { name: {} }, authorize: ({ password }) => ({ id: password }) })
 //                                               ^ Property 'password' does not exist on type '{ readonly name: string; }'.
+
+base.secret('hush')
+//   ^ Property 'secret' is private and only accessible within class 'CallOptionsInstead'.
+
+base.trustHost(true)
+//   ^ Property 'trustHost' is private and only accessible within class 'CallOptionsInstead'.
+
+base.basePath('/auth')
+//   ^ Property 'basePath' is private and only accessible within class 'CallOptionsInstead'.
+
+base.strategy('jwt')
+//   ^ Property 'strategy' is private and only accessible within class 'CallSessionInstead'.
+
+base.providers([google()])
+//   ^ Property 'providers' is private and only accessible within class 'CallProviderForEach'.
