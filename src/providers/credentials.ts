@@ -31,6 +31,8 @@ export interface CredentialsOptions<
   readonly style?: ProviderStyle
   /** What a form must send. Anything else does not reach `authorize`. */
   readonly input: Input
+  /** @deprecated There is no such option: name the fields under `input`. */
+  readonly credentials?: 'Name the fields under `input`: credentials({ input: { … }, authorize }).'
   /**
    * The fields of the built-in page's form. Default: those of `input` where it is a record. A schema does not say
    * which fields to show: with one, and without `fields`, the built-in page leaves the provider out.
@@ -81,8 +83,8 @@ export interface CredentialsOptions<
  * @see https://standardschema.dev/
  */
 export function credentials<
-  const Input extends CredentialsInput,
-  User extends ProviderUser,
+  const Input extends CredentialsInput = CredentialFields,
+  User extends ProviderUser = ProviderUser,
   const Id extends string = 'credentials',
 >(
   options: CredentialsOptions<Input, Id, User>,

@@ -13,7 +13,10 @@ const next = createNextAuth().provider(github()).build()
 const auth = base.build()
 
 credentials({ credentials: { name: {} }, authorize: () => null })
-//            ^ Name the fields under `input`
+//            ^ Name the fields under `input`: credentials({ input: { … }, authorize }).
+
+credentials({ credentials: { name: {} }, authorize: async ({ name }) => (name ? { id: name } : null) })
+//            ^ Name the fields under `input`: credentials({ input: { … }, authorize }).
 
 auth.signIn('github', { request, callbackUrl: '/account' })
 //                               ^ Name the target `redirectTo`
