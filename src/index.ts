@@ -19,7 +19,7 @@ export const createAuth: CreateAuth<'web'> = createBuilder('web', webAuth)
 
 export type * from './adapters/contract.js'
 export type * from './builder/accounts.js'
-export type { AnyAdapter, OwnUsersFacts, StoredUser } from './builder/adapter-facts.js'
+export type { AnyAdapter, OwnUsersFacts, StoredUser, UntypedColumns } from './builder/adapter-facts.js'
 export type * from './builder/auth.js'
 export type { AuthBuilder } from './builder/auth-builder.js'
 export type { AuthTypes, BuiltTypes } from './builder/auth-types.js'

@@ -5,6 +5,7 @@ import {
   customFetch,
   type OAuthProvider,
   type Profile,
+  type UntypedColumns,
 } from 'authwright'
 import { type GitHubProfile, type GitHubUser, github } from 'authwright/providers/github'
 import { oauth } from 'authwright/providers/oauth'
@@ -120,7 +121,7 @@ declare const anyAdapter: Adapter
 const stored = createAuth().provider(github()).adapter(anyAdapter)
 stored.callbacks({
   session: ({ session, user }) => {
-    expectTypeOf(user).toEqualTypeOf<AdapterUser>()
+    expectTypeOf(user).toEqualTypeOf<AdapterUser & UntypedColumns>()
     return session
   },
 })

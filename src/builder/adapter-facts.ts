@@ -43,7 +43,22 @@ export type StoredUser<A> = '~types' extends keyof A
 type DeclaredUser<Carrier> = Carrier extends () => AdapterTypes<infer User> ? User : never
 
 /** A method typed `any` says nothing of the user; a condition on `any` would take both branches. */
-type UsableUser<User> = 0 extends 1 & User ? AdapterUser : [User] extends [never] ? AdapterUser : User
+type UsableUser<User> = 0 extends 1 & User
+  ? AdapterUser
+  : [User] extends [never]
+    ? AdapterUser
+    : [keyof User] extends [keyof AdapterUser]
+      ? User & UntypedColumns
+      : User
+
+/**
+ * Nothing is known of an application's own columns where the adapter's users have those of every user alone. A compiler prints the type
+ * parameter where such a column is read.
+ */
+export interface UntypedColumns<
+  _Hint extends
+    string = 'Its columns have no types: use drizzle(), kysely() or prisma() of Authwright, or an Adapter<User>',
+> {}
 
 /*
  * The methods of an adapter that a strategy or a kind of provider needs, once for the types and for

@@ -1,3 +1,4 @@
+import type { Adapter } from '@auth/core/adapters'
 import { createAuth } from 'authwright'
 import { sqlite } from 'authwright/adapters/sqlite'
 import { createClient } from 'authwright/client'
@@ -26,6 +27,10 @@ next.signIn('github', { callbackUrl: '/account' })
 
 createClient<typeof auth>().signIn('github', { callbackUrl: '/account' })
 //                                             ^ Name the target `redirectTo`
+
+declare const theirs: Adapter
+base.adapter(theirs).callbacks({ session: ({ session, user }) => ({ ...session, role: user.role }) })
+//                                                                                         ^ "Its columns have no types: use drizzle(), kysely() or prisma() of Authwright, or an Adapter<User>"
 
 // Values are shown, not the name of their type.
 
