@@ -46,7 +46,10 @@ export function sha256Base64url(text: string): string {
 
 /** The SHA-256 digest of a string's UTF-8 bytes, in lower-case hexadecimal. */
 export function sha256(text: string): string {
-  return nodeCrypto().createHash('sha256').update(text, 'utf8').digest('hex')
+  const { hash, createHash } = nodeCrypto()
+  // At once, where the runtime can: that takes a third of the time.
+  if (hash) return hash('sha256', text, 'hex')
+  return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
 /**
