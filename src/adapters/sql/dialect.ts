@@ -6,6 +6,8 @@ export interface SqlStatement<Value> {
   args: Value[]
   /** Whether it comes again and again with the same text, so that a database gains by planning it once. */
   repeats?: boolean
+  /** The names of the columns of its rows, in their order, where they are known: a driver may then give lists of values. */
+  columns?: readonly string[]
 }
 
 /** A row by the names of its columns. */

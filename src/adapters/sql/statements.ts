@@ -79,14 +79,20 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
       return { sql: `SELECT * FROM ${table.name} ${found.sql}`, args: found.args }
     },
     ownedReader(table, key, users) {
-      const sql = `${selectOwned(table, users)} ${where(table, key)}`
-      return (values) => ({ sql, args: key.map((name) => encode(table, name, values[name])) })
+      const { select, columns } = selectOwned(table, users)
+      const sql = `${select} ${where(table, key)}`
+      return (values) => ({ sql, args: key.map((name) => encode(table, name, values[name])), columns })
     },
     ownedReaderOfMany(table, column, users) {
       const { oneOf } = dialect
       if (!oneOf) return undefined
-      const sql = `${selectOwned(table, users)} WHERE ${table.name}.${quote(column)} ${oneOf.condition(1)}`
-      return (values) => ({ sql, args: [oneOf.encode(values.map((value) => encode(table, column, value)))] })
+      const { select, columns } = selectOwned(table, users)
+      const sql = `${select} WHERE ${table.name}.${quote(column)} ${oneOf.condition(1)}`
+      return (values) => ({
+        sql,
+        args: [oneOf.encode(values.map((value) => encode(table, column, value)))],
+        columns,
+      })
     },
     remove(table, key) {
       const found = whereKey(table, key)
@@ -111,15 +117,21 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
   }
 }
 
-/** Reads rows of a table with their users. */
-function selectOwned(table: Table, users: Table): string {
-  const owned = Object.keys(table.columns).map(
-    (name) => `${table.name}.${quote(name)} AS ${quote(OWNED_PREFIX + name)}`,
-  )
-  return [
-    `SELECT ${users.name}.*, ${owned.join(', ')} FROM ${table.name}`,
-    `JOIN ${users.name} ON ${users.name}.${quote('id')} = ${table.name}.${quote('userId')}`,
-  ].join(' ')
+/** Reads rows of a table with their users. A prepared statement keeps its columns when a table gets more of them. */
+function selectOwned(table: Table, users: Table): { select: string; columns: readonly string[] } {
+  const own = Object.keys(users.columns)
+  const owned = Object.keys(table.columns)
+  const read = [
+    ...own.map((name) => `${users.name}.${quote(name)}`),
+    ...owned.map((name) => `${table.name}.${quote(name)} AS ${quote(OWNED_PREFIX + name)}`),
+  ]
+  return {
+    select: [
+      `SELECT ${read.join(', ')} FROM ${table.name}`,
+      `JOIN ${users.name} ON ${users.name}.${quote('id')} = ${table.name}.${quote('userId')}`,
+    ].join(' '),
+    columns: [...own, ...owned.map((name) => OWNED_PREFIX + name)],
+  }
 }
 
 /** A name as SQL writes it. Every name is checked to hold letters, digits, underscores and dots alone. */

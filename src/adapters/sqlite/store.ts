@@ -64,7 +64,11 @@ export function createStore(source: StoreSource): Store {
     }
     try {
       const client = ready ?? (await opened())
-      return await work(client).catch(async (error) => work(await reopened(client, error)))
+      try {
+        return await work(client)
+      } catch (error) {
+        return await work(await reopened(client, error))
+      }
     } catch (error) {
       throw explain(error, source.place)
     }
@@ -91,7 +95,7 @@ export function createStore(source: StoreSource): Store {
   }
 
   return {
-    rows: (statement) => use(async (client) => (await client.execute(statement)).rows),
+    rows: async (statement) => (await use((client) => client.execute(statement))).rows,
     batch: (statements) =>
       use(async (client) => (await client.batch(statements, 'write')).map(({ rows }) => rows)),
     async close() {

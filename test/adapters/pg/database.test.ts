@@ -174,7 +174,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
 
     it.each([
       ['it is sent to a connection that does not know it, as by a pooler', 'DEALLOCATE ALL'],
-      ['the table has more columns since', 'ALTER TABLE auth_users ADD COLUMN since timestamptz'],
+      ['a column has another type since', 'ALTER TABLE auth_users ALTER COLUMN name TYPE varchar(500)'],
     ])('and goes on where %s', async (_, change) => {
       const { pool, sent, read } = await prepare()
       await pool.query(change)
@@ -182,6 +182,17 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       expect(sent).toEqual([expect.objectContaining({ text: expect.any(String) }), expect.any(String)])
       await read()
       expect(sent.slice(2)).toEqual([expect.any(String)])
+    })
+
+    it('and keeps it where the table has more columns since', async () => {
+      const { pool, sent, read } = await prepare()
+      await pool.query('ALTER TABLE auth_users ADD COLUMN since timestamptz')
+      await read()
+      await read()
+      expect(sent).toEqual([
+        expect.objectContaining({ name: expect.any(String) }),
+        expect.objectContaining({ name: expect.any(String) }),
+      ])
     })
 
     it('and goes on where another client has prepared it under the name', async () => {

@@ -50,6 +50,22 @@ describe.each(engines)('what sqlite on %s stores', (_engine, load) => {
     await after.close()
   })
 
+  it('reads sessions whose tables get more columns meanwhile', async () => {
+    const file = await temporaryFile()
+    const adapter = sqliteOn(load, file)
+    const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
+    const session = { sessionToken: 't', userId: id, expires: inAnHour() }
+    await adapter.createSession(session)
+    const before = await adapter.getSessionAndUser('t')
+    expect(before).toMatchObject({ session, user: { id, email: 'anna@example.com' } })
+    await query(load, file, `ALTER TABLE auth_users ADD COLUMN since INTEGER DEFAULT 7`)
+    await query(load, file, `ALTER TABLE auth_sessions ADD COLUMN note TEXT DEFAULT 'none'`)
+    expect(await adapter.getSessionAndUser('t')).toEqual(before)
+    expect(await adapter.getSessionAndUser('another')).toBeNull()
+    expect(await adapter.getSessionAndUser('t')).toEqual(before)
+    await adapter.close()
+  })
+
   it('writes ahead, so that readers do not wait', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
