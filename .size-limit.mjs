@@ -3,6 +3,8 @@
  * machine; times are not, and are measured in bench/.
  */
 
+import { keptParts, withoutAllBut } from './scripts/lib/bundle-conditions.mjs'
+
 /** @typedef {import('esbuild').BuildOptions} Options */
 
 /** Leaves the part that is parsed at the start: the entry and its imports, without the chunks that `import()` loads. */
@@ -54,12 +56,8 @@ function check(name, limit, contents, options = {}) {
   }
 }
 
-const FORMS = ['credentials', 'email', 'passkeys']
-
-/** @param {readonly string[]} parts that the bundle leaves out @returns {Options} */
-const without = (...parts) => ({
-  conditions: ['worker', ...parts.map((part) => `authwright-without-${part}`)],
-})
+/** @param {readonly string[]} parts that the bundle keeps @returns {Options} */
+const only = (parts) => ({ conditions: ['worker', ...withoutAllBut(parts)] })
 
 const start = { splitting: true, plugins: [startOnly] }
 const server = `
@@ -90,39 +88,14 @@ export default [
     'the same with a database and built-in pages, without account management',
     '87.5 KiB',
     server,
-    without(
-      ...FORMS,
-      'accounts',
-      'checks',
-      'claims-refresh',
-      'compat',
-      'logout',
-      'private-key-jwt',
-      'tokens',
-      'userinfo',
-      'users',
-    ),
+    only(keptParts.database),
   ),
   // The budget is 52 KiB: 19 KB of it minified are oauth4webapi, 13 KB jose.
   check(
     'the same with sealed sessions and pages of the application',
     '63.8 KiB',
     server,
-    without(
-      ...FORMS,
-      'accounts',
-      'checks',
-      'claims-refresh',
-      'compat',
-      'database',
-      'logout',
-      'methods',
-      'pages',
-      'private-key-jwt',
-      'tokens',
-      'userinfo',
-      'users',
-    ),
+    only(keptParts.sealed),
   ),
   check('session reading, at the start', '4 KiB', session, start),
   check('session reading, all of it', '14 KB', session),
