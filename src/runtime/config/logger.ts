@@ -3,7 +3,6 @@ import { isPromise } from '../../model/awaitable.js'
 import type { AuthOptions, LoggerInstance } from '../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
 import type { Clock } from '../base/clock.js'
-import { redacted, secretsIn } from './redaction.js'
 
 /** Longest text that a log line takes from outside, in characters. */
 const MAX_TEXT = 2_000
@@ -101,6 +100,7 @@ export async function redactErrors<T>(call: () => T, given: () => readonly unkno
   try {
     return await call()
   } catch (error) {
+    const { redacted, secretsIn } = await import('./redaction.js')
     throw redacted(asError(error), secretsIn(given()))
   }
 }
