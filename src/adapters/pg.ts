@@ -5,7 +5,7 @@ import { checkArguments } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import type { OwnedPgPool, PgPool, PgQuery } from './pg/client.js'
 import { pgDialect } from './pg/dialect.js'
-import { explainAt, locationOf } from './pg/faults.js'
+import { explainAt, isWithoutAddress, locationOf } from './pg/faults.js'
 import { openPool } from './pg/open-pool.js'
 import { openTables } from './pg/open-tables.js'
 import { createQueryStore } from './pg/query-store.js'
@@ -152,7 +152,7 @@ export function pg<const Declared extends UserColumns = {}>(
   const recordsOf = (from: Store): RecordStore => sqlRecordStore(from, pgDialect, columns)
   const records = explainRecords(
     replica ? replicaReads(recordsOf(store), recordsOf(replica)) : recordsOf(store),
-    explainAt(locationOf(database)),
+    explainAt(locationOf(database), isWithoutAddress(database)),
   )
   const adapter = relationalAdapter<UserFields<Declared>>(records, {
     sessionTokens: 'hashed',

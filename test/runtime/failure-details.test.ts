@@ -99,7 +99,8 @@ test('a missing secret is on the page itself in development, with the command th
       LOCAL,
     )
   const shown = await (await missing('development').send('/auth/signin', page)).text()
-  expect(shown).toContain('npx authwright secret')
+  expect(shown).toContain('npx authwright secret --write')
+  for (const place of ['.env.local for Next.js', 'node --env-file=.env']) expect(shown).toContain(place)
   const hidden = await (await missing('production').send('/auth/signin', page)).text()
   expect(hidden).not.toContain('authwright')
   expect(hidden).toMatch(/Reference: [\w-]{8}</)

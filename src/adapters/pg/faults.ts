@@ -45,33 +45,48 @@ const ofDriver: Readonly<Record<string, string>> = {
   'timeout exceeded when trying to connect': `gave no connection in time: see whether it hangs, or the pool is too small. ${nothing}`,
 }
 
+const WITHOUT_ADDRESS =
+  'The URL is empty, so the defaults of the driver were used: set DATABASE_URL, or the variable that it is read from.'
+
 /**
  * Says what to do about errors of the driver.
  *
  * @param location - Host and port, where they are known.
+ * @param withoutAddress - Whether the application gave none.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-export function explainAt(location: string | undefined): (error: Error) => string {
+export function explainAt(location: string | undefined, withoutAddress = false): (error: Error) => string {
+  const hint = withoutAddress ? ` ${WITHOUT_ADDRESS}` : ''
   const server = location === undefined ? 'The PostgreSQL server' : `The PostgreSQL server ${location}`
   return (error) => {
     const { code } = error as { code?: unknown }
     const known = typeof code === 'string'
     const sentence = known ? ofServer[code] : sentenceOf(error.message)
-    if (sentence !== undefined) return `${server} ${sentence}`
+    if (sentence !== undefined) return `${server} ${sentence}${hint}`
     return (known ? ofStatement[code] : undefined) ?? `PostgreSQL: ${error.message}`
   }
 }
 
 /** Host and port of an address, or of the options that a pool of `pg` was made with. */
 export function locationOf(database: string | object): string | undefined {
-  const { options } = database as { options?: unknown }
-  const { connectionString, host, port = 5432 } = Object(options) as Readonly<Record<string, unknown>>
+  const { connectionString, host, port = 5432 } = poolOptionsOf(database)
   const address = typeof database === 'string' ? database : connectionString
   if (typeof address === 'string' && URL.canParse(address)) {
     const { hostname, port: given } = new URL(address)
     return hostname === '' ? undefined : `${hostname}:${given || '5432'}`
   }
   return typeof host === 'string' ? `${host}:${port}` : undefined
+}
+
+/** Whether there is a place for an address and none in it, as where an environment variable is not set. */
+export function isWithoutAddress(database: string | object): boolean {
+  if (typeof database === 'string') return database.trim() === ''
+  const options = poolOptionsOf(database)
+  return 'connectionString' in options && !options['connectionString'] && !options['host']
+}
+
+function poolOptionsOf(database: string | object): Readonly<Record<string, unknown>> {
+  return Object((database as { options?: unknown }).options)
 }
 
 function sentenceOf(message: string): string | undefined {

@@ -281,6 +281,18 @@ describe('pg without a server', () => {
       /The PostgreSQL server [\w.]+:\d+ is not reachable[.] Start it/,
     )
   })
+
+  it.each<[string, () => Parameters<typeof pg>[0]]>([
+    ['an empty URL', () => ''],
+    ['a pool without an address', () => new Pool({ connectionString: undefined })],
+  ])('says that it has no address, as where a variable is not set: %s', async (_name, database) => {
+    vi.stubEnv('PGHOST', '127.0.0.1')
+    vi.stubEnv('PGPORT', '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(pg(database()).getUser('x')).rejects.toThrow(
+      /^The PostgreSQL server is not reachable[.] .*[.] The URL is empty.*DATABASE_URL/,
+    )
+  })
 })
 
 /** The error and what it says was its cause, with all of their fields. */
