@@ -15,7 +15,7 @@ app.get('/', async (request, response) => {
     .send(
       session
         ? `<p>Signed in as ${escaped(session.user.name)}</p><p><a href="/auth/signout">Sign out</a></p>`
-        : '<p>Signed out</p><p><a href="/auth/signin?redirectTo=/">Sign in</a></p>',
+        : '<p>Signed out</p><p><a href="/auth/signin?callbackUrl=/">Sign in</a></p>',
     )
 })
 

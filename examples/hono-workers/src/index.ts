@@ -11,7 +11,7 @@ app.get('/', async (c) => {
   return c.html(
     session
       ? html`<p>Signed in as ${session.user.name}</p><p><a href="/auth/signout">Sign out</a></p>`
-      : html`<p>Signed out</p><p><a href="/auth/signin?redirectTo=/">Sign in</a></p>`,
+      : html`<p>Signed out</p><p><a href="/auth/signin?callbackUrl=/">Sign in</a></p>`,
   )
 })
 

@@ -7,7 +7,7 @@ export default async function Home() {
       <>
         <p>Signed out</p>
         <p>
-          <a href="/api/auth/signin?redirectTo=/">Sign in</a>
+          <a href="/api/auth/signin?callbackUrl=/">Sign in</a>
         </p>
       </>
     )

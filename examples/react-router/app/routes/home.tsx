@@ -13,7 +13,7 @@ export default function Home({ loaderData: { name } }: Route.ComponentProps) {
       <>
         <p>Signed out</p>
         <p>
-          <a href="/auth/signin?redirectTo=/">Sign in</a>
+          <a href="/auth/signin?callbackUrl=/">Sign in</a>
         </p>
       </>
     )

@@ -15,7 +15,7 @@ function Home() {
       <>
         <p>Signed out</p>
         <p>
-          <a href="/auth/signin?redirectTo=/">Sign in</a>
+          <a href="/auth/signin?callbackUrl=/">Sign in</a>
         </p>
       </>
     )
