@@ -75,7 +75,9 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
             comment: 'PostgreSQL: postgres://user:password@host:5432/database',
           },
         ],
-        notes: ['The tables are made in the database when it is first used.'],
+        notes: [
+          `Set DATABASE_URL in ${project.envFile}. The tables are made in the database when it is first used.`,
+        ],
       }
     }
     case 'drizzle':

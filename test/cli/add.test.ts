@@ -163,12 +163,16 @@ describe('authwright add', () => {
     const { folder } = await add('sqlite', { 'auth.ts': start })
     const passkeys = await authwright(['add', 'passkeys'], folder)
     expect(passkeys.executed).toEqual(['npm i @simplewebauthn/server'])
-    await authwright(['add', 'email', '--no-install'], folder)
+    const email = await authwright(['add', 'email', '--no-install'], folder)
+    expect(email.output).toContain('Set EMAIL_SERVER and EMAIL_FROM in .env.local')
     const after = filesOf(folder)
     expect(after['auth.ts']).toContain('.provider(passkey())')
     expect(after['auth.ts']).toContain('.options({ experimental: { enableWebAuthn: true } })')
     expect(after['auth.ts']).toContain('nodemailer({ server: process.env.EMAIL_SERVER')
-    expect(after['.env.local']).toContain('EMAIL_SERVER=\nEMAIL_FROM=\n')
+    // Not empty: the configuration is built, and every other page works, before there is a mail server.
+    expect(after['.env.local']).toContain(
+      'EMAIL_SERVER=smtp://localhost:1025\nEMAIL_FROM=sign-in@example.com\n',
+    )
     for (const name of ['passkeys', 'email']) await authwright(['add', name, '--no-install'], folder)
     expect(filesOf(folder)).toEqual(after)
   })

@@ -108,6 +108,9 @@ function change(
   else addProvider(module, configuration, source)
 }
 
+/** Providers refuse an empty sender when the configuration is built, and with it every page. */
+const SENDER = { name: 'EMAIL_FROM', value: 'sign-in@example.com' }
+
 const mailModules = ['nodemailer', ...mailServices].map((id) => `authwright/providers/${id}`)
 
 async function planProvider(project: Project, name: string): Promise<Part> {
@@ -129,8 +132,15 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       imports: server?.imports ?? [],
       packages: ['nodemailer'],
       variables: [
-        { name: 'EMAIL_SERVER', value: '', comment: 'SMTP: smtp://user:password@host:587, and the sender' },
-        { name: 'EMAIL_FROM', value: '' },
+        {
+          name: 'EMAIL_SERVER',
+          value: 'smtp://localhost:1025',
+          comment: 'SMTP: smtp://user:password@host:587, and the sender',
+        },
+        SENDER,
+      ],
+      notes: [
+        `Set EMAIL_SERVER and EMAIL_FROM in ${project.envFile} to your mail server and sender. To try it without one, see "Without a mail server" in docs/email.md.`,
       ],
     }
   }
@@ -143,8 +153,9 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       imports: from.imports,
       variables: [
         { name: variableName(name, 'KEY'), value: '', comment: `The API key of ${name}, and the sender` },
-        { name: 'EMAIL_FROM', value: '' },
+        SENDER,
       ],
+      notes: [`Set ${variableName(name, 'KEY')} and EMAIL_FROM in ${project.envFile}.`],
     }
   }
   const ids = await providerIds()

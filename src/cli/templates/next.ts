@@ -120,7 +120,7 @@ import { SignInButton } from '${project.specifier(page, button)}';
 
 async function Account() {
   const session = await auth.protect({ redirectTo: '/account' });
-  return <p>Signed in as {session.user.name}.</p>;
+  return <p>Signed in as {session.user.name ?? session.user.email}.</p>;
 }
 
 export default function AccountPage() {

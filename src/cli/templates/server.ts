@@ -21,7 +21,7 @@ const authentication = toNodeHandler(auth.handler);
 const pages = toNodeHandler(async (request) => {
   const session = await auth.auth(request);
   if (!session) return Response.redirect(new URL('/auth/signin?callbackUrl=/account', request.url));
-  return Response.json({ signedInAs: session.user.name });
+  return Response.json({ signedInAs: session.user.name ?? session.user.email });
 });
 
 createServer((request, response) =>
@@ -50,7 +50,7 @@ authRoutes.all('/auth/*', (c) => auth.handler(c.req.raw));
 authRoutes.get('/account', async (c) => {
   const session = await auth.auth(${request});
   if (!session) return c.redirect('/auth/signin?callbackUrl=/account');
-  return c.json({ signedInAs: session.user.name });
+  return c.json({ signedInAs: session.user.name ?? session.user.email });
 });
 `
       : `import { toNodeHandler, toWebRequest } from 'authwright/node';
@@ -64,7 +64,7 @@ authRoutes.use('/auth', toNodeHandler(auth.handler));
 authRoutes.get('/account', async (request, response) => {
   const session = await auth.auth(${request});
   if (!session) return response.redirect('/auth/signin?callbackUrl=/account');
-  response.json({ signedInAs: session.user.name });
+  response.json({ signedInAs: session.user.name ?? session.user.email });
 });
 `,
     isDone: () => true,

@@ -97,7 +97,7 @@ ${project.typescript ? "  import type { PageData } from './$types';\n" : ''}
   let { data }${data} = $props();
 </script>
 
-<p>Signed in as {data.session.user.name}.</p>
+<p>Signed in as {data.session.user.name ?? data.session.user.email}.</p>
 <SignInButton session={data.session} />
 `,
       isDone: () => true,
