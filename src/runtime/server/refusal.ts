@@ -64,7 +64,8 @@ function refusalOf(error: AuthError): RefusalReason {
   const details = { code, retryAfter: undefined }
   if (isDown(error)) return { ...details, status: 503, error: 'Unavailable', retryAfter: 5 }
   if (error instanceof InvalidRequest) return { ...details, status: 400, error: error.type }
-  if (!isClientError(error)) return { ...details, status: errorStatus('Configuration'), error: 'Configuration' }
+  if (!isClientError(error))
+    return { ...details, status: errorStatus('Configuration'), error: 'Configuration' }
   if (error instanceof RateLimited) {
     return { ...details, status: 429, error: error.type, retryAfter: error.limit.retryAfter }
   }
