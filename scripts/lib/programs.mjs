@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { run } from './run.mjs'
 
-const { CHROMIUM_PATH, CI, HOME = '', LOCALAPPDATA = '', PATH = '', ProgramFiles = '' } = process.env
+const { CHROMIUM_PATH, HOME = '', LOCALAPPDATA = '', PATH = '', ProgramFiles = '' } = process.env
 const programFiles = [ProgramFiles, process.env['ProgramFiles(x86)'] ?? '', LOCALAPPDATA]
 const [onPath, applications] = [PATH.split(path.delimiter), ['/Applications', `${HOME}/Applications`]]
 
@@ -35,19 +35,6 @@ export function findBrowser() {
   if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH))
     throw new Error(`CHROMIUM_PATH names ${CHROMIUM_PATH}, which does not exist. Correct it, or unset it.`)
   return CHROMIUM_PATH || browsers.find((file) => existsSync(file))
-}
-
-/** @returns {string | undefined} the path of the program nginx, which Debian puts where only root looks */
-export function findNginx() {
-  const folders = ['/usr/sbin', '/usr/local/sbin', ...onPath]
-  return folders.map((folder) => path.join(folder, 'nginx')).find((file) => existsSync(file))
-}
-
-/** Installs nginx where `CI` is set: elsewhere it would be an unwanted service on the machine. @returns {Promise<string | undefined>} why it is not there, in one line */
-export async function ensureNginx() {
-  return findNginx() === undefined && CI && canInstallPackages()
-    ? installPackages(['nginx-light'])
-    : undefined
 }
 
 /** @returns {boolean} whether this is Debian, with the rights to install packages */

@@ -2,9 +2,10 @@
  * The examples of frameworks, built and driven in a browser; some behind a proxy that ends TLS. That is nginx where it is
  * there, as it is where `CI` is set, and a proxy of the tests elsewhere: the names of the tests say which.
  */
-import { ensureNginx } from '../../scripts/lib/programs.mjs'
+
 import { runNode } from '../../scripts/lib/run.mjs'
 import { ensureProviders } from '../real-providers/providers.mjs'
+import { ensureNginx } from './nginx.mjs'
 
 const reason = await ensureNginx()
 if (reason !== undefined) console.error(`nginx could not be installed (${reason}).`)

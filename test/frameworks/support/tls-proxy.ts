@@ -1,4 +1,4 @@
-import { findNginx } from '../../../scripts/lib/programs.mjs'
+import { findNginx } from '../nginx.mjs'
 import { selfSigned } from './certificate.js'
 import { startNginx } from './nginx.js'
 import { startNodeProxy } from './node-proxy.js'

@@ -8,9 +8,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
-import { browserAdvice, findBrowser } from './lib/programs.mjs'
-import { report } from './lib/report.mjs'
-import { display, root } from './lib/root.mjs'
+import { browserAdvice, findBrowser } from '../scripts/lib/programs.mjs'
+import { report } from '../scripts/lib/report.mjs'
+import { display, root } from '../scripts/lib/root.mjs'
 
 const folder = path.join(root, 'docs/pages')
 const shown = [

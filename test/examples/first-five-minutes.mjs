@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from './lib/root.mjs'
+import { root } from '../../scripts/lib/root.mjs'
 
 const counted = path.join(root, 'temp/examples/first-five-minutes')
 const page = path.join(root, 'docs/contributing/first-five-minutes.md')
