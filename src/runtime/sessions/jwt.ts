@@ -190,8 +190,8 @@ class JwtSessions implements SessionStrategy, TokenAccess {
       })
     const showing = endingAt(renews ? now + lifetime : exp)
     const session = isPromise(showing) ? await showing : showing
-    const told = emit('session', { session, token: claims })
-    if (told) await told
+    const emitted = emit('session', { session, token: claims })
+    if (emitted) await emitted
     const keep = async (exchange: CookieExchange): Promise<ShownSession['session'] | void> => {
       const renewed = await this.#renewSession(
         async () => {
