@@ -78,6 +78,8 @@ function encoded(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype !== Object.prototype && prototype !== null) return undefined
+    // A value of the database that would be read as a date.
+    if (Object.hasOwn(value, DATE)) return undefined
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
       .map(([name, member]) => [name, encoded(member)] as const)

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { memory } from '../../../src/adapters/memory.js'
+import { credentials } from '../../../src/providers/credentials.js'
+import { app } from '../../support/app.js'
+import { Browser } from '../../support/browser.js'
+
+test.each([{ '~date': 5 }, { nested: [{ '~date': '2026-01-01' }] }])(
+  'a copy of a session holds what the database does: %j',
+  async (settings) => {
+    const adapter = memory()
+    const { id } = await adapter.createUser({
+      name: 'Ada',
+      email: null,
+      emailVerified: new Date(1_000),
+      settings,
+    } as never)
+    const shown = app({
+      adapter,
+      providers: [credentials({ input: {}, authorize: () => adapter.getUser(id) })],
+      session: { strategy: 'database', cache: 60 },
+      callbacks: {
+        session: [
+          (context) => ({ ...context.session, stored: 'user' in context ? context.user : null }) as never,
+        ],
+      },
+    })
+    const browser = new Browser(shown.handle)
+    await browser.post('/auth/callback/credentials', {})
+    const first = await browser.session()
+    const second = await browser.session()
+    expect(first.stored.settings).toEqual(settings)
+    expect(second.stored).toEqual(first.stored)
+  },
+)
