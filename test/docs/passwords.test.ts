@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codeBlocks } from '../../scripts/lib/code-blocks.mjs'
@@ -74,3 +74,54 @@ test('two hashes of one password differ, and an unknown user costs a hash, too',
   // A look-up without a hash takes microseconds.
   expect(unknown).toBeGreaterThan((performance.now() - again) / 10)
 })
+
+test('with the files and the lines for a database, a stored user signs up and in, and no session has the hash', async () => {
+  const place = path.join(folder, 'stored')
+  mkdirSync(place)
+  for (const file of ['passwords.ts', 'database/adapter.ts', 'database/users.ts']) {
+    copyFileSync(path.join(folder, file), path.join(place, path.basename(file)))
+  }
+  // The place of the database is the only thing that is not as on the page.
+  const adapter = readFileSync(path.join(place, 'adapter.ts'), 'utf8')
+  writeFileSync(path.join(place, 'adapter.ts'), adapter.replace("'auth.db'", `'${place}/auth.db'`))
+  writeFileSync(path.join(place, 'auth.ts'), withDatabase(readFileSync(path.join(folder, 'auth.ts'), 'utf8')))
+  const { auth } = await import(path.join(place, 'auth.ts'))
+
+  const signedUp = new Browser(auth.handler)
+  await signedUp.post('/auth/callback/sign-up', { email: 'Ada@Example.com', password })
+  expect((await signedUp.session()).user).toMatchObject({ email: 'ada@example.com' })
+  const again = new Browser(auth.handler)
+  await again.post('/auth/callback/password', { email: 'ADA@example.com ', password })
+  const session = await again.session()
+  expect(session.user.email).toBe('ada@example.com')
+  expect(JSON.stringify(session)).not.toContain('passwordHash')
+
+  for (const [id, email, typed] of [
+    ['password', 'ada@example.com', 'another password'],
+    ['password', 'eve@example.com', password],
+    ['sign-up', 'ada@example.com', 'a password of an attacker'],
+  ] as const) {
+    const fresh = new Browser(auth.handler)
+    const to = locationOf(await fresh.post(`/auth/callback/${id}`, { email, password: typed }))
+    expect(to.searchParams.get('error')).toBe('CredentialsSignin')
+    expect(await fresh.session()).toBeNull()
+  }
+})
+
+/** `auth.ts` as a reader edits it by the table of the page. */
+function withDatabase(source: string): string {
+  const page = readFileSync(path.join(root, 'docs/passwords.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `(?:password|sign-up)` \| `(.+?) ?…` \| `(.+)` \|$/gm)]
+  expect(rows).toHaveLength(3)
+  let edited = source
+    .replace('import { createUser', "import { adapter } from './adapter'\nimport { createUser")
+    .replace('.build()', '.adapter(adapter)\n  .build()')
+  // The rows are in the order of the file: `return user` begins another line, too.
+  for (const [, start = '', line = ''] of rows) {
+    const at = edited.indexOf(`  ${start} `)
+    expect(at).toBeGreaterThan(0)
+    const lineEnd = edited.indexOf('\n', at)
+    edited = `${edited.slice(0, at)}  ${line}${edited.slice(lineEnd)}`
+  }
+  return edited
+}
