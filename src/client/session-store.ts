@@ -211,6 +211,9 @@ export function syncSession(
 
   /** Without a response, nothing can be shown: the fetch is retried until there is one. */
   const load = async (): Promise<void> => {
+    // Strict mode of React starts, stops and starts again in one task: what is stopped at once fetches nothing.
+    await undefined
+    if (signal.aborted) return
     await store.refresh()
     const { session, error } = store.get()
     if (session !== undefined || signal.aborted) return

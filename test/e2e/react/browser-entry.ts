@@ -1,6 +1,6 @@
 import { getCsrfToken, getProviders, getSession, signIn, signInWithPasskey, signOut } from 'authwright/react'
-import { createElement } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createElement, StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Page } from './page.js'
 
 const seen: string[] = []
@@ -19,4 +19,7 @@ Object.assign(globalThis, {
 })
 
 const props = JSON.parse(document.getElementById('props')?.textContent ?? '{}')
-hydrateRoot(root, createElement(Page, props))
+const page = createElement(Page, props)
+// Strict mode runs effects twice where a component is mounted anew.
+if (location.search === '?strict') createRoot(root).render(createElement(StrictMode, {}, page))
+else hydrateRoot(root, page)

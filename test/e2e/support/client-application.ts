@@ -27,6 +27,8 @@ export interface ServedProps {
 export interface Renderer {
   /** The path of the module that a page loads. */
   readonly script: string
+  /** Whether the page has the library as it is during development. Default: as in production. */
+  readonly isDevelopment?: boolean
   /** What is within the root of a page. */
   html(props: any): string
 }
@@ -93,7 +95,7 @@ export async function startApplication(renderer: Renderer): Promise<Application>
     })
     .build()
   const handler = toNodeHandler(auth.handler)
-  const script = await bundle(renderer.script)
+  const script = await bundle(renderer)
 
   const application: Application = {
     url,
@@ -150,13 +152,13 @@ function documentOf(props: ServedProps, { html }: Renderer): string {
 <script type="application/json" id="props">${JSON.stringify(props)}</script><script type="module" src="/page.js"></script>`
 }
 
-async function bundle(entry: string): Promise<Uint8Array> {
+async function bundle({ script, isDevelopment = false }: Renderer): Promise<Uint8Array> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    entryPoints: [script],
     bundle: true,
     format: 'esm',
     target: 'es2022',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
     logLevel: 'error',
     // The sources' own settings lead to the sources, and what is built is what is tested.
     tsconfigRaw: {},
