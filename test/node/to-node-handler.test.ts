@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
 import { type NodeHandler, toNodeHandler, toWebRequest } from '../../src/node.js'
@@ -295,4 +295,19 @@ describe('any handler of web-standard requests', () => {
     })
     expect((await ask('/auth/session?a=1')).body).toMatch(/^http:\/\/localhost:\d+\/auth\/session\?a=1$/)
   })
+})
+
+test('in development, the page of a browser on this machine says what the log says', async () => {
+  vi.stubEnv('NODE_ENV', 'development')
+  vi.stubEnv('AUTH_SECRET', '')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const auth = createAuth()
+    .provider(github())
+    .options({ logger: { error: () => undefined } })
+    .build()
+  const ask = await serve(toNodeHandler(auth.handler))
+  const { status, body } = await ask('/auth/signin', { headers: { accept: 'text/html' } })
+  expect(status).toBe(500)
+  expect(body).toContain('Shown in development')
+  expect(body).toContain('npx authwright secret --write')
 })

@@ -45,8 +45,10 @@ export function failureOf(
  * Whether the browser is on the machine of the server. The addresses must say so that the client named, and the address that it has, as far as
  * the server or a proxy notes it: a client on the network can name `localhost`, too.
  */
-function isDevelopers({ url, headers, request }: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
-  const peer = peerAddress(request())
+function isDevelopers(incoming: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
+  const { url, headers } = incoming
+  // As a method: the request of a Node.js server is an object that makes it when it is needed.
+  const peer = peerAddress(incoming.request())
   const forwarded = headers.get('x-forwarded-for')?.split(',') ?? []
   const addresses = [...forwarded, ...(peer === undefined ? [] : [peer])]
   return isLocal(new URL(url), headers) && !headers.has('forwarded') && addresses.every(isLocalAddress)
