@@ -42,14 +42,12 @@ export type StoredUser<A> = '~types' extends keyof A
 
 type DeclaredUser<Carrier> = Carrier extends () => AdapterTypes<infer User> ? User : never
 
-/** A method typed `any` says nothing of the user; a condition on `any` would take both branches. */
-type UsableUser<User> = 0 extends 1 & User
-  ? AdapterUser
-  : [User] extends [never]
+/** A method typed `any` says nothing of the user, nor does one that returns none: every key is one of `any` and of `never`. */
+type UsableUser<User> = keyof User extends keyof AdapterUser
+  ? User & UntypedColumns
+  : PropertyKey extends keyof User
     ? AdapterUser
-    : [keyof User] extends [keyof AdapterUser]
-      ? User & UntypedColumns
-      : User
+    : User
 
 /**
  * Nothing is known of an application's own columns where the adapter's users have those of every user alone. A compiler prints the type
