@@ -56,6 +56,7 @@ auth.signIn('reddit', { request }, { duration: 'forever' })
 auth.signIn('acme', { request }, { prompt: 'select-account' })
 
 google({ authorization: { params: { access_type: 'offline', scope: 'openid email' } } })
+google({ authorization: { params: { prompt: 'consent', access_type: 'offline', response_type: 'code' } } })
 oidc({ id: 'acme', authorization: { params: { max_age: 300, claims: { id_token: {} }, own: 'value' } } })
 oauth({
   id: 'custom',

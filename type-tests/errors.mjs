@@ -62,6 +62,7 @@ function checkFile(label, file, found) {
 const longer = new Map([
   ['forgottenBuild', 673],
   ['names-of-the-ecosystem', 495],
+  ['notAProvider', 320],
   ['tablesLackColumns', 446],
   ['tired-user', 558],
   ['unknownName', 352],

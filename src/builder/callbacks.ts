@@ -9,8 +9,12 @@ import type { Refused } from './rules/refused.js'
 import type { RedirectContext } from './spec.js'
 import type { AuthState, FlowState } from './state.js'
 
-/** What the `authorized` callback is given. */
-export interface AuthorizedParams<Session, Requested> {
+/** What the `authorized` callback is given. A compiler prints the last type parameter where another member is read. */
+export interface AuthorizedParams<
+  Session,
+  Requested,
+  _Hint extends string = 'It has `auth`, the session or `null`, and `request`',
+> {
   /** The session of the request, or `null`. */
   auth: Session | null
   request: Requested

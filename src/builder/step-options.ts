@@ -17,10 +17,15 @@ import type { FlowState, Mark, Target } from './state.js'
 
 /**
  * What `.session()` is given. `Lives` is where sessions live as far as the step can tell; what a later step decides, `.build()` compares
- * with the options.
+ * with the options. A compiler prints the last type parameter where it is given something else.
  */
-export interface SessionStep<Marks extends Mark, Chosen, Update extends StandardSchemaV1, Lives = Chosen>
-  extends Omit<SessionOptions, 'strategy' | 'max' | 'cache' | 'domain' | 'refresh' | 'store'> {
+export interface SessionStep<
+  Marks extends Mark,
+  Chosen,
+  Update extends StandardSchemaV1,
+  Lives = Chosen,
+  _Hint extends string = "Write { strategy: 'jwt' }",
+> extends Omit<SessionOptions, 'strategy' | 'max' | 'cache' | 'domain' | 'refresh' | 'store'> {
   /** Default: `'jwt'`, and `'database'` once there is an adapter. */
   strategy?: CheckStrategy<Marks, Chosen>
   /**
@@ -93,7 +98,10 @@ export interface CookieStep<Name extends string, _Hint extends string = 'Write {
   options?: Name extends `__Host-${string}` ? HostCookieAttributes : CookieAttributes
 }
 
-/** What `.cookies()` is given; what is not given keeps its default. */
+/**
+ * What `.cookies()` is given; what is not given keeps its default. A compiler prints the last type parameter where there is no cookie of a
+ * name.
+ */
 export interface CookiesStep<
   SessionToken extends string,
   CsrfToken extends string,
@@ -104,6 +112,8 @@ export interface CookiesStep<
   ProviderSession extends string,
   ProviderSignOut extends string,
   WebAuthnChallenge extends string,
+  _Hint extends
+    string = 'Name sessionToken, csrfToken or, for state, nonce and code verifier of a sign-in, flow',
 > {
   sessionToken?: CookieStep<SessionToken>
   csrfToken?: CookieStep<CsrfToken>

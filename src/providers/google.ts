@@ -45,6 +45,8 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
   access_type?: 'online' | 'offline' | undefined
   /** The domain of the Google Workspace whose accounts are offered; `*` stands for any. Check the claim `hd` too: users can change the request. */
   hd?: string | undefined
+  /** It is `code` where it is left out, too. */
+  response_type?: 'code' | undefined
   /** `true` adds the scopes that the user granted earlier. */
   include_granted_scopes?: 'true' | 'false' | undefined
   /** Default: what the user is shown depends on whether they consented before. */

@@ -32,6 +32,12 @@ declare const theirs: Adapter
 base.adapter(theirs).callbacks({ session: ({ session, user }) => ({ ...session, role: user.role }) })
 //                                                                                         ^ "Its columns have no types: use drizzle(), kysely() or prisma() of Authwright, or an Adapter<User>"
 
+base.session('jwt')
+//           ^ "Write { strategy: 'jwt' }"
+
+base.session({ jwt: true })
+//             ^ "Write { strategy: 'jwt' }"
+
 // Values are shown, not the name of their type.
 
 base.session({ strategy: 'cookie' })

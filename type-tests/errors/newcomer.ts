@@ -98,3 +98,12 @@ base.strategy('jwt')
 
 base.providers([google()])
 //   ^ Property 'providers' is private and only accessible within class 'CallProviderForEach'.
+
+base.provider([google()])
+//            ^ Not a provider: call it, give one and no array, use `satisfies OAuthProvider`, or withId().
+
+createNextAuth().callbacks({ authorized: ({ token }) => token !== null })
+//                                          ^ "It has `auth`, the session or `null`, and `request`"
+
+base.cookies({ pkceCodeVerifier: { name: 'verifier' } })
+//             ^ "Name sessionToken, csrfToken or, for state, nonce and code verifier of a sign-in, flow"
