@@ -130,7 +130,7 @@ export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
 const MAX_HOST = 260
 
 /** The URL of a host as it may stand in a header; `undefined` when it is none. */
-export function urlOf(scheme: string, host: string): URL | undefined {
+function urlOf(scheme: string, host: string): URL | undefined {
   if (host.length > MAX_HOST || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
     return undefined
   const address = `${scheme}://${host}`
