@@ -25,8 +25,8 @@ export {
   strategyProblems,
   usersProblems,
 } from './checks.js'
-export { jwtProblems, optionsProblems, sessionProblems } from './option-checks.js'
 export { jwtNames, optionNames, pluginNames, sessionNames } from './option-names.js'
+export { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
 
 type Problems = readonly ConfigurationProblem[]
 

@@ -70,11 +70,11 @@ export function createNextAuth(
     if (first === undefined) return rethrowingNextErrors(async () => (await current()).request.session())
     if (typeof first === 'function') {
       return (request: NextRequest, context: unknown) =>
-        rethrowingNextErrors(() => guard(request, context, first as AnyHandler, portOf(request)))
+        rethrowingNextErrors(() => respond(request, context, first as AnyHandler, portOf(request)))
     }
     if (first instanceof Request) {
       const request = first as NextRequest
-      return rethrowingNextErrors(() => guard(request, second, undefined, portOf(request)))
+      return rethrowingNextErrors(() => respond(request, second, undefined, portOf(request)))
     }
     const { req, res } = first as { req?: PagesRequest; res?: PagesResponse }
     return readForPages(req ?? (first as PagesRequest), res ?? (second as PagesResponse), portOf())
@@ -203,7 +203,7 @@ export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown
  * Lets a request through, or does not: `callbacks.authorized` decides first, then the handler, where there is
  * one. The session is extended when that is due, for what runs afterwards as well as for the browser.
  */
-export async function guard(
+export async function respond(
   request: NextRequest,
   context: unknown,
   handler: AnyHandler | undefined,

@@ -1,5 +1,5 @@
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../../model/session.js'
-import type { EncryptedTokens } from '../crypto/encrypted-tokens.js'
+import type { AuthjsTokens } from '../crypto/authjs-tokens.js'
 import { requireSecrets } from '../crypto/keys.js'
 import { claimsInTime, parseJwe, sealingKeys } from '../crypto/sealer.js'
 
@@ -39,7 +39,7 @@ export async function encode<Payload extends object = JWT>({
   salt,
   maxAge = MAX_AGE,
 }: JWTEncodeParams<Payload>): Promise<string> {
-  return (await encryptedTokens([secret].flat(), salt)).encrypt(token ?? {}, maxAge)
+  return (await authjsTokens([secret].flat(), salt)).encrypt(token ?? {}, maxAge)
 }
 
 /** Seconds by which the clocks of two servers may differ. */
@@ -78,7 +78,7 @@ export async function decode<Payload = JWT>({
   if (!token) return null
   const opened =
     (await openSealed(token, secrets, salt)) ??
-    (await (await encryptedTokens(secrets, salt)).decrypt(token, CLOCK_TOLERANCE))
+    (await (await authjsTokens(secrets, salt)).decrypt(token, CLOCK_TOLERANCE))
   // Which session it is concerns Authwright alone.
   const { '~session': _, ...claims } = opened
   return claims as Payload
@@ -97,7 +97,7 @@ async function openSealed(
 }
 
 /** Loaded with the first token that Authwright has not sealed. */
-async function encryptedTokens(secrets: readonly string[], salt: string): Promise<EncryptedTokens> {
-  const { EncryptedTokens } = await import('../crypto/encrypted-tokens.js')
-  return new EncryptedTokens({ secrets, salt })
+async function authjsTokens(secrets: readonly string[], salt: string): Promise<AuthjsTokens> {
+  const { AuthjsTokens } = await import('../crypto/authjs-tokens.js')
+  return new AuthjsTokens({ secrets, salt })
 }

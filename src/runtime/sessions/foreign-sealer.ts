@@ -3,7 +3,7 @@ import { JWTSessionError } from '../../errors.js'
 import { type Awaitable, whenKnown } from '../../model/awaitable.js'
 import type { JwtOptions } from '../../options/session-options.js'
 import type { Clock } from '../base/clock.js'
-import type { EncryptedTokens } from '../crypto/encrypted-tokens.js'
+import type { AuthjsTokens } from '../crypto/authjs-tokens.js'
 import { randomToken } from '../crypto/random.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { CLOCK_TOLERANCE } from './session-renewal.js'
@@ -32,7 +32,7 @@ export function foreignSealer(options: ForeignSealerOptions): Sealer {
 class ForeignSealer implements Sealer {
   readonly #options: ForeignSealerOptions
   readonly #secret: string | readonly string[]
-  #tokens: EncryptedTokens | undefined
+  #tokens: AuthjsTokens | undefined
 
   constructor(options: ForeignSealerOptions) {
     this.#options = options
@@ -108,13 +108,13 @@ class ForeignSealer implements Sealer {
   }
 
   /** Imported on first use, because few applications need it. */
-  #encrypted(): Awaitable<EncryptedTokens> {
+  #encrypted(): Awaitable<AuthjsTokens> {
     return this.#tokens ?? this.#load()
   }
 
-  async #load(): Promise<EncryptedTokens> {
-    const { EncryptedTokens } = await import('../crypto/encrypted-tokens.js')
-    this.#tokens ??= new EncryptedTokens(this.#options)
+  async #load(): Promise<AuthjsTokens> {
+    const { AuthjsTokens } = await import('../crypto/authjs-tokens.js')
+    this.#tokens ??= new AuthjsTokens(this.#options)
     return this.#tokens
   }
 

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { NextRequest, NextResponse } from 'next/server.js'
 import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import { guard, readForPages } from '../../../src/frameworks/next/create-next-auth.js'
+import { readForPages, respond } from '../../../src/frameworks/next/create-next-auth.js'
 import { withTrailingSlash } from '../../../src/frameworks/next/requests.js'
 import { github } from '../../../src/providers/github.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
@@ -28,7 +28,7 @@ test('a database that does not answer lets nobody through, and signs nobody out'
   const cookie = '__Host-authwright.session-token=a-token-of-somebody'
   const request = new NextRequest(`${SITE}/inside`, { headers: { cookie } })
   const page = (): Response => new Response('What only some may see.')
-  const answer = await guard(request, undefined, page, shell)
+  const answer = await respond(request, undefined, page, shell)
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('5')
   expect(answer.headers.getSetCookie()).toEqual([])
@@ -58,7 +58,7 @@ describe('an answer that extends a session is for nobody else to keep', () => {
     ],
   ])('%s', async (_, handler) => {
     const { shell, headers } = await signedIn()
-    const answer = await guard(new NextRequest(`${SITE}/inside`, { headers }), undefined, handler, shell)
+    const answer = await respond(new NextRequest(`${SITE}/inside`, { headers }), undefined, handler, shell)
     expect(answer.headers.getSetCookie().join()).toContain('session-token=ey')
     expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-store')
   })
@@ -102,7 +102,7 @@ describe('a `Host` header that holds more than a host changes no path', () => {
         environment,
       })
       const request = new NextRequest(`${SITE}/inside`, { headers: { host } })
-      const response = await guard(request, undefined, page, shell)
+      const response = await respond(request, undefined, page, shell)
       expect(await response.text()).not.toContain('What only some may see.')
       expect(response.headers.get('location') ?? SITE).not.toContain('evil.test')
     },
@@ -115,7 +115,7 @@ describe('a `Host` header that holds more than a host changes no path', () => {
       environment: { NODE_ENV: 'production' },
     })
     const request = new NextRequest('https://app!test/inside', { headers: { host: 'app!test' } })
-    expect((await guard(request, undefined, page, shell)).status).toBe(421)
+    expect((await respond(request, undefined, page, shell)).status).toBe(421)
   })
 })
 
@@ -127,7 +127,7 @@ describe('a response of `authorized` that leads to the same page', () => {
       pages: { signIn: '/login' },
       callbacks: { authorized: ({ auth }) => auth !== null || Response.redirect(`${SITE}${location}`) },
     })
-    return guard(new NextRequest(SITE + path, { headers: { host: 'app.test' } }), undefined, page, shell)
+    return respond(new NextRequest(SITE + path, { headers: { host: 'app.test' } }), undefined, page, shell)
   }
 
   test.each([

@@ -13,7 +13,7 @@ import {
   sealingKeys,
 } from './sealer.js'
 
-export interface EncryptedTokensOptions {
+export interface AuthjsTokensOptions {
   /** The first encrypts; each opens what was encrypted with it. */
   readonly secrets: readonly string[]
   /** The name of the cookie that holds the tokens. */
@@ -27,7 +27,7 @@ export interface EncryptedTokensOptions {
  * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-3.1
  * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.5
  */
-export class EncryptedTokens {
+export class AuthjsTokens {
   readonly #secrets: readonly [string, ...string[]]
   readonly #salt: string
   readonly #clock: Clock
@@ -36,7 +36,7 @@ export class EncryptedTokens {
   readonly #byHeader = new Map<string, JweKey>()
 
   /** Throws `MissingSecret` when there is no secret, or an empty one. */
-  constructor({ secrets, salt, clock = Date.now }: EncryptedTokensOptions) {
+  constructor({ secrets, salt, clock = Date.now }: AuthjsTokensOptions) {
     this.#secrets = requireSecrets(secrets)
     this.#salt = salt
     this.#clock = clock
