@@ -131,7 +131,10 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   updateSession?(
     session: Partial<AdapterSession> & { sessionToken: string },
   ): Awaitable<AdapterSession | null | undefined>
-  /** Deletes a session and returns it; `null` where there is none, which of several calls at once one does not get. */
+  /**
+   * Deletes a session and returns it, or nothing. An adapter with `deleteSessionById` returns `null` only where there is none: of several calls
+   * at once, one does not get it.
+   */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
   /** Returns the token and deletes it, in one atomic step. */

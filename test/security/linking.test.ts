@@ -203,6 +203,23 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.adapter.listSessionsByUserId('grace')).toEqual([])
   })
 
+  test('an adapter of Auth.js that returns null for every deletion links an account', async () => {
+    const world = await start({
+      strategy,
+      through: ({ listSessionsByUserId, deleteSessionById, deleteSessionsByUserId, ...own }) => ({
+        ...own,
+        async deleteSession(token) {
+          await own.deleteSession(token)
+          return null
+        },
+      }),
+    })
+    await world.enter()
+    expect(locationOf(await world.link()).pathname).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+    expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+
   test("compat: 'authjs' links nothing either", async () => {
     const world = await start({ strategy, options: { compat: 'authjs' } as never })
     // Its cookies have the names of Auth.js.

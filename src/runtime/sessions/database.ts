@@ -280,8 +280,8 @@ class DatabaseSessions implements SessionStrategy {
       // The new row is stored: what ends all sessions of the user from here on deletes it.
       if (isAdded && (await isGone())) throw sessionEnded()
       const deleted = await adapter.deleteSession(previous)
-      // `null` is a row that something else has deleted since. Some adapters do not say what they deleted.
-      if (isAdded && deleted === null) throw sessionEnded()
+      // `null` is a row that something else has deleted since. Adapters of Auth.js, which end no session by its id, may return it always.
+      if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
     } catch (error) {
       // Some adapters reject the deletion of a row that is gone.
       if (!isAdded && (await isGone().catch(() => false))) return
