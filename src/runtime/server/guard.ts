@@ -111,7 +111,10 @@ export async function authorize(request: OpenRequest): Promise<Authorization> {
  */
 function leadsToItself({ href }: URL, target: string, { instance, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)
-  const pages = Object.values(instance.spec.pages).map((path) => path && withoutQuery(exchange.origin + path))
+  // A browser encodes the path that a configuration names.
+  const pages = Object.values(instance.spec.pages).map(
+    (path) => path && withoutQuery(new URL(exchange.origin + path).href),
+  )
   return withoutQuery(target) === page && pages.includes(page)
 }
 

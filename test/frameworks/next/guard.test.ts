@@ -150,6 +150,19 @@ describe('a response of `authorized` that leads to the same page', () => {
   ])('is not sent where it is a page of the sign-in: %s to %s', async (path, location) => {
     expect(await (await visit(path, location)).text()).toBe('What only some may see.')
   })
+
+  test.each(['/login', '/café', '/sign in', '/login?from=inside'] as const)(
+    'nor does `false` lead a sign-in page to itself: %s',
+    async (signIn) => {
+      const shell = start({
+        providers: [github({ clientId: 'client', clientSecret: 'secret' })],
+        pages: { signIn },
+        callbacks: { authorized: ({ auth }) => auth !== null },
+      })
+      const request = new NextRequest(SITE + signIn, { headers: { host: 'app.test' } })
+      expect(await (await guard(request, undefined, page, shell)).text()).toBe('What only some may see.')
+    },
+  )
 })
 
 describe('with `trailingSlash` in next.config', () => {
