@@ -54,7 +54,7 @@ function renderCodeForm({ providerId, action, csrfToken }: CodeFormProps, words:
     label: words.texts['checkEmail.code'],
     inputmode: 'numeric',
     autocomplete: 'one-time-code',
-    maxlength: 12,
+    maxlength: 16,
     required: true,
   }
   return html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields({ csrfToken })}

@@ -27,6 +27,14 @@ describe('renderVerifyRequestPage', () => {
     expect(page).not.toContain('class="divider"')
   })
 
+  it('has a field that takes the code with a space after each digit, as some programs copy it', () => {
+    const codeForm = { providerId: 'mail', action: '/auth/callback/mail', csrfToken: 'token' }
+    const props = { theme: {}, host: 'example.com', nonce: 'bm9uY2U=', homeUrl: '/' }
+    const page = renderVerifyRequestPage({ ...props, codeForm })
+    const [, length] = /name="code"[^>]*maxlength="(\d+)"/.exec(page) ?? []
+    expect(Number(length)).toBeGreaterThanOrEqual('1 2 3 4 5 6 7 8 '.length)
+  })
+
   it('PG-7: escapes the host', () => {
     const page = renderVerifyRequestPage({ theme: {}, host: '"><b>', nonce: 'bm9uY2U=', homeUrl: '/' })
     expect(page).toContain('Back to &quot;&gt;&lt;b&gt;')
