@@ -13,7 +13,7 @@ interface SqlitePrepared {
   run(...args: SqliteValue[]): unknown
   /** Whether it returns rows. Where it is absent, `all` takes every statement. */
   readonly reader?: boolean
-  /** Makes it return lists of values, beside `reader`; that of `bun:sqlite` does something else. */
+  /** Makes it return lists of values, and returns the statement; that of `bun:sqlite` runs it. */
   raw?(): unknown
 }
 
@@ -70,8 +70,7 @@ function runner(statement: SqlitePrepared, columns: readonly string[] | undefine
     }
   }
   // Lists of values take the driver half the time of objects.
-  if (reader && columns && typeof statement.raw === 'function') {
-    statement.raw()
+  if (reader && columns && statement.raw?.() === statement) {
     return (args) => ({
       rows: (statement.all(...args) as unknown[][]).map((values) => rowOf(columns, values)),
     })
