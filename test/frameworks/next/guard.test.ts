@@ -160,7 +160,7 @@ describe('a response of `authorized` that leads to the same page', () => {
         callbacks: { authorized: ({ auth }) => auth !== null },
       })
       const request = new NextRequest(SITE + signIn, { headers: { host: 'app.test' } })
-      expect(await (await guard(request, undefined, page, shell)).text()).toBe('What only some may see.')
+      expect(await (await respond(request, undefined, page, shell)).text()).toBe('What only some may see.')
     },
   )
 })
