@@ -20,11 +20,11 @@ export const keptParts = {
 /**
  * The conditions of a bundle that leaves out every part but these.
  *
- * @param {readonly string[]} kept names of parts
+ * @param {readonly string[]} parts
  * @returns {string[]}
  */
-export function withoutAllBut(kept) {
-  const own = kept.map((part) => PREFIX + part)
+export function withoutAllBut(parts) {
+  const own = parts.map((part) => PREFIX + part)
   const unknown = own.find((name) => !conditions.has(name))
   if (unknown) throw new Error(`package.json#imports has no condition "${unknown}".`)
   return [...conditions].filter((name) => !own.includes(name))

@@ -111,11 +111,13 @@ export async function authorize(request: OpenRequest): Promise<Authorization> {
  */
 function leadsToItself({ href }: URL, target: string, { instance, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)
+  if (withoutQuery(target) !== page) return false
+  // A page of one's account is for signed-in users alone.
+  const { account: _, ...pages } = instance.spec.pages
   // A browser encodes the path that a configuration names.
-  const pages = Object.values(instance.spec.pages).map(
-    (path) => path && withoutQuery(new URL(exchange.origin + path).href),
+  return Object.values(pages).some(
+    (path) => path && withoutQuery(new URL(exchange.origin + path).href) === page,
   )
-  return withoutQuery(target) === page && pages.includes(page)
 }
 
 /** Throws `MissingCSRF` where a browser says that another site sent a request; unless `skipCSRFCheck` is set, where `when` says so. */

@@ -124,7 +124,7 @@ describe('a response of `authorized` that leads to the same page', () => {
   const visit = async (path: string, location: string): Promise<Response> => {
     const shell = start({
       providers: [github({ clientId: 'client', clientSecret: 'secret' })],
-      pages: { signIn: '/login' },
+      pages: { signIn: '/login', account: '/me' },
       callbacks: { authorized: ({ auth }) => auth !== null || Response.redirect(`${SITE}${location}`) },
     })
     return respond(new NextRequest(SITE + path, { headers: { host: 'app.test' } }), undefined, page, shell)
@@ -137,6 +137,7 @@ describe('a response of `authorized` that leads to the same page', () => {
     ['/inside', '/inside/?guest=1'],
     ['/inside', '/inside'],
     ['/inside', '/inside#top'],
+    ['/me', '/me?guest=1'],
   ])('is sent: %s to %s', async (path, location) => {
     const response = await visit(path, location)
     expect(response.status).toBe(302)
@@ -186,9 +187,8 @@ describe('with `trailingSlash` in next.config', () => {
     expect(slashed(path)).toBe(SITE + expected)
   })
 
-  test('the time for an address grows with its length alone', () => {
-    const before = performance.now()
-    slashed(`/${'.'.repeat(100_000)}/x`)
-    expect(performance.now() - before).toBeLessThan(500)
+  test('an address of 200,000 dots is read before the test times out', () => {
+    const path = `/${'.'.repeat(200_000)}/x`
+    expect(slashed(path)).toBe(`${SITE}${path}/`)
   })
 })

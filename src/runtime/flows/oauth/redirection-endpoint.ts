@@ -105,13 +105,13 @@ export async function handover(
   return withQuery(opened.callback, Object.fromEntries(texts))
 }
 
-/** Seconds within which the user agent follows the redirect that a form post is kept in. */
+/** Seconds within which the user agent follows the redirect that holds a form post. */
 const FORM_POST_AGE = 60
 
 /** The longest form post, in characters. Sealed, it is a third longer, and servers take 16,384 bytes of headers, the URL included. */
 const MAX_FORM_POST = 9_500
 
-/** The query parameter that a form post is kept in. */
+/** The query parameter that holds the sealed form post. */
 const FORM_POST = 'answer'
 
 /**
