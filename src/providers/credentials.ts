@@ -39,6 +39,11 @@ export interface CredentialsOptions<
    */
   readonly fields?: CredentialFields
   /**
+   * Whether the form makes an account, as for a sign-up beside a sign-in: its button on the built-in page then says "Create an account"
+   * (the text `signIn.signUp`). Nothing else depends on it. Default: `false`.
+   */
+  readonly signUp?: boolean
+  /**
    * Names the account that the request wants to sign in to, whether or not it exists, so that attempts can be limited by
    * account (see `LimitsOptions`). Default: what the first field of the form holds; with a schema and no `fields`,
    * the first string of the schema's output. Name it where that is another field, or where the schema keeps the

@@ -44,6 +44,8 @@ export interface CredentialsProvider<
   readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined
   /** The fields of the built-in page's form. Default: those of `input` where it is a record. */
   readonly fields?: CredentialFields | undefined
+  /** Whether its form makes an account: then the button on the built-in page says so. */
+  readonly signUp?: boolean | undefined
   /** Names the account that the request wants to sign in to. Default: the value of the first field of the form. */
   account?(input: Input): string
   /**

@@ -31,6 +31,8 @@ export interface OAuthSignInOption extends CommonSignInOption {
 export interface CredentialsSignInOption extends CommonSignInOption {
   readonly type: 'credentials'
   readonly fields: CredentialFields
+  /** Whether the form makes an account. */
+  readonly signUp?: boolean
   /** A sign-in link that the same form can request, for its field `email`. */
   readonly link?: EmailSignInOption
 }

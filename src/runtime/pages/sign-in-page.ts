@@ -75,7 +75,6 @@ function renderOption(
   const { providers, error, failed, words } = props
   const { texts } = words
   const previous = providers[index - 1]
-  const credentials = providers.filter(({ type }) => type === 'credentials')
   const form = renderSignInForm(option, {
     ...props,
     // A focused field opens the keyboard of a phone and passes over what stands before it, so only a page
@@ -86,14 +85,27 @@ function renderOption(
       error !== undefined && failed !== undefined && isFormOf(option, failed.providerId)
         ? { ...failed, error }
         : undefined,
-    credentialsLabel:
-      credentials.length === 1
-        ? texts['signIn.button']
-        : filledText(texts['signIn.with'], { provider: option.name }),
+    credentialsLabel: credentialsLabel(option, providers, texts),
     brandClass: brandClass(index),
   })
   const parts = html`${previous && !(isButton(previous) && isButton(option)) && renderDivider(words)}${form}`
   return option.type === 'webauthn' ? renderPasskeys(option, parts) : parts
+}
+
+/** Forms to sign in are told apart by their names where there are several. */
+function credentialsLabel(
+  option: SignInOption,
+  providers: readonly SignInOption[],
+  texts: Words['texts'],
+): string {
+  if (signsUp(option)) return texts['signIn.signUp']
+  const forms = providers.filter((each) => each.type === 'credentials' && !signsUp(each))
+  if (forms.length === 1) return texts['signIn.button']
+  return filledText(texts['signIn.with'], { provider: option.name })
+}
+
+function signsUp(option: SignInOption): boolean {
+  return option.type === 'credentials' && option.signUp === true
 }
 
 function renderDivider({ texts }: Words): Html {
@@ -117,7 +129,7 @@ function hasPassword(option: SignInOption): boolean {
 function withOneAddress(providers: readonly SignInOption[]): readonly SignInOption[] {
   const [link, secondLink] = providers.filter((option) => option.type === 'email')
   const [form, secondForm] = providers.filter(
-    (option) => option.type === 'credentials' && Object.hasOwn(option.fields, 'email'),
+    (option) => option.type === 'credentials' && !signsUp(option) && Object.hasOwn(option.fields, 'email'),
   )
   if (link?.type !== 'email' || form?.type !== 'credentials' || secondLink || secondForm) return providers
   return providers.flatMap((option) => {

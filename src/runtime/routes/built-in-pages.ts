@@ -185,7 +185,8 @@ function optionOf(
       return { type: 'email', id, name, action: signIn }
     case 'credentials': {
       const fields = credentialFields(provider)
-      return fields && { type: 'credentials', id, name, fields, action: `${base}/callback/${id}` }
+      const action = `${base}/callback/${id}`
+      return fields && { type: 'credentials', id, name, fields, signUp: provider.signUp === true, action }
     }
     case 'webauthn': {
       const { formFields: fields = {}, enableConditionalUI = true } = provider

@@ -30,6 +30,19 @@ test('a password and a link share one field for the address', async () => {
   expect(html).toContain('formaction="https://app.test/auth/signin/mail" formnovalidate')
 })
 
+test('a form to sign up says so, and leaves the others theirs', async () => {
+  const signUp = { ...password, id: 'sign-up', name: 'Sign-up', signUp: true }
+  const box = mailbox()
+  const made = app({ providers: [box.provider, password, signUp], adapter: memory(), options: {}, pages: {} })
+  const html = await shown(new Browser(made.handle))
+  expect([...html.matchAll(/<button type="submit"[^>]*>([^<]+)</g)].map(([, label]) => label)).toEqual([
+    'Sign in',
+    'Email me a sign-in link',
+    'Create an account',
+  ])
+  expect(html.match(/<form /g)).toHaveLength(2)
+})
+
 test('the button for the link sends a mail, and the password goes nowhere', async () => {
   const { box, browser } = start()
   await browser.post('/auth/signin/mail', { email: 'ada@example.com', password: 'never stored' })
