@@ -1,5 +1,5 @@
 /* The tarball that would be published: its files, how module systems and compilers read it, and what Node.js reads at an import. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { entries } from './lib/entries.mjs'
@@ -16,13 +16,18 @@ const { file, contents } = await packTarball(folder)
 const expected = [
   /^dist\/.+[.](js|d[.]ts|svelte)$/,
   /^dist\/cli\/LICENSES[.]txt$/,
-  /^docs\/rules\/.+[.]md$/,
+  /^docs\/((guides|migrating|providers|rules)\/)?[\w-]+[.]md$/,
   /^docs\/providers\/catalogue[.]json$/,
   /^schemas\/.+[.](sql|ts|prisma)$/,
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,
 ]
 const modules = entries().flatMap(({ name }) => [`dist/${name}.d.ts`, `dist/${name}.js`])
-const required = ['README.md', 'LICENSE', ...modules]
+// Pages that commands name.
+const commands = path.join(root, 'src/cli')
+const named = readdirSync(commands, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => readFileSync(path.join(commands, name), 'utf8').match(/\bdocs\/[\w/-]+[.]md/g) ?? [])
+const required = ['README.md', 'LICENSE', ...modules, ...new Set(named)]
 const problems = [
   ...contents
     .filter((name) => !expected.some((pattern) => pattern.test(name)))

@@ -3,7 +3,7 @@ import type { AuthorizationParams } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { ForRequest } from '../../builder/sessions.js'
 import type { AuthSpec, LazySpec } from '../../builder/spec.js'
-import { EmailSignInError } from '../../errors.js'
+import { AuthError, EmailSignInError } from '../../errors.js'
 import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import {
   accountsOf,
@@ -130,8 +130,11 @@ export function createNextAuth(
         try {
           return go(await leadsTo(request, request.signIn(id, read, query)), follow)
         } catch (error) {
+          if (!(error instanceof AuthError)) throw error
+          // A page that shows every error as "try again later" must not be all that is known of a database that is down.
+          const { leadsTo: page } = await refuse(error, request)
           if (!(onMailError === 'page' && error instanceof EmailSignInError)) throw error
-          return go((await refuse(error, request)).leadsTo, follow)
+          return go(page, follow)
         }
       }),
     signOut: (given?: ActionOptions) =>

@@ -92,7 +92,7 @@ function renderOption(
   return option.type === 'webauthn' ? renderPasskeys(option, parts) : parts
 }
 
-/** Forms to sign in are told apart by their names where there are several. */
+/** Several forms to sign in differ by their names. */
 function credentialsLabel(
   option: SignInOption,
   providers: readonly SignInOption[],

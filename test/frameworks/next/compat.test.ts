@@ -41,14 +41,15 @@ describe.each([
   })
 })
 
-test('the builder throws where a mail could not be sent', async () => {
-  const { signIn } = nextApp({
+test('the builder throws where a mail could not be sent, and the log says why, whatever becomes of the error', async () => {
+  const { signIn, logged } = nextApp({
     providers: [failing],
     adapter: memory(),
     environment: { AUTH_URL: 'https://app.test' },
   })
   const call = () => signIn('nodemailer', { email: 'ada@example.com', redirect: false })
   await expect(runInNext(headers, call)).rejects.toBeInstanceOf(EmailSignInError)
+  expect(logged).toMatchObject([{ type: 'EmailSignInError' }])
 })
 
 test('`callbackUrl` stands for `redirectTo`', async () => {
