@@ -31,6 +31,8 @@ const options = {
   paths: {
     // What an application has Prisma generate.
     '@/generated/prisma/client': [path.join(root, 'type-tests/support/prisma-client.ts')],
+    // SolidStart is installed for its fixtures alone.
+    '@solidjs/start/*': [path.join(root, 'type-tests/support/solid-start.ts')],
     // The aliases that the generators of Next.js and SolidStart set up.
     '@/auth': [path.join(folder, 'docs/next.md/auth.ts')],
     '~/auth': [path.join(folder, 'docs/solid-start.md/src/auth.ts')],

@@ -12,7 +12,7 @@ export interface ForwardEmailOptions<Id extends string = 'forwardemail'> extends
  * Sign-in with a link, or a code, in a mail that Forward Email sends. Needs an adapter.
  *
  * @param options - `from`, and what replaces a default. The key is read from `AUTH_FORWARDEMAIL_KEY`.
- * @throws {TypeError} when `from` is missing.
+ * @throws {TypeError} when `from` is not named. Empty, as by a variable that is not set, it fails the first mail.
  *
  * @example
  * ```ts

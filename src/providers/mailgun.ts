@@ -17,7 +17,7 @@ export interface MailgunOptions<Id extends string = 'mailgun'> extends MailServi
  * Sign-in with a link, or a code, in a mail that Mailgun sends. Needs an adapter.
  *
  * @param options - `from`, and what replaces a default. The key is read from `AUTH_MAILGUN_KEY`.
- * @throws {TypeError} when `from` is missing.
+ * @throws {TypeError} when `from` is not named. Empty, as by a variable that is not set, it fails the first mail.
  *
  * @example
  * ```ts

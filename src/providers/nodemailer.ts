@@ -1,5 +1,5 @@
 import type { EmailProvider } from './kinds/email.js'
-import { type MailOptions, mailProvider, requireFrom } from './mail/mail-provider.js'
+import { emptyOption, type MailOptions, mailProvider, requireFrom } from './mail/mail-provider.js'
 import { smtpTransport } from './nodemailer/smtp-transport.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
@@ -28,7 +28,8 @@ export interface NodemailerOptions<Id extends string = 'nodemailer'> extends Mai
  * loaded with the first mail.
  *
  * @param options - `server` and `from`, and what replaces a default.
- * @throws {TypeError} when `server` or `from` is missing.
+ * @throws {TypeError} when `server` or `from` is not named. Empty, as by a variable that is not set, they fail the first mail: a build
+ * needs no variables.
  *
  * @example
  * ```ts
@@ -50,17 +51,20 @@ export interface NodemailerOptions<Id extends string = 'nodemailer'> extends Mai
  * @see https://www.rfc-editor.org/rfc/rfc6409.html
  * @see https://nodemailer.com/smtp
  */
-export function nodemailer<const Id extends string = 'nodemailer'>({
-  server,
-  ...options
-}: NodemailerOptions<Id>): EmailProvider<Id> {
-  if (!server) throw new TypeError('nodemailer() needs the option `server`: where the SMTP server is.')
-  requireFrom('nodemailer', options)
+export function nodemailer<const Id extends string = 'nodemailer'>(
+  given: NodemailerOptions<Id>,
+): EmailProvider<Id> {
+  if (!('server' in given)) {
+    throw new TypeError('nodemailer() needs the option `server`: where the SMTP server is.')
+  }
+  requireFrom('nodemailer', given)
+  const { server, ...options } = given
   const transport = smtpTransport(server)
   return mailProvider(
     { id: 'nodemailer', name: 'Email' },
     options,
     async ({ identifier, mail, provider }) => {
+      if (!server) throw emptyOption('nodemailer', 'server')
       const { sendMail } = await transport()
       // As an object, so that nothing takes it for a list of addresses.
       await sendMail({ ...mail, to: { name: '', address: identifier }, from: provider.from })

@@ -15,7 +15,7 @@ export interface PostmarkOptions<Id extends string = 'postmark'> extends MailSer
  * Sign-in with a link, or a code, in a mail that Postmark sends. Needs an adapter.
  *
  * @param options - `from`, and what replaces a default. The key is read from `AUTH_POSTMARK_KEY`.
- * @throws {TypeError} when `from` is missing.
+ * @throws {TypeError} when `from` is not named. Empty, as by a variable that is not set, it fails the first mail.
  *
  * @example
  * ```ts

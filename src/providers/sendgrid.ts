@@ -12,7 +12,7 @@ export interface SendGridOptions<Id extends string = 'sendgrid'> extends MailSer
  * Sign-in with a link, or a code, in a mail that SendGrid sends. Needs an adapter.
  *
  * @param options - `from`, and what replaces a default. The key is read from `AUTH_SENDGRID_KEY`.
- * @throws {TypeError} when `from` is missing.
+ * @throws {TypeError} when `from` is not named. Empty, as by a variable that is not set, it fails the first mail.
  *
  * @example
  * ```ts

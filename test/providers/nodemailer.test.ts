@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import type { AuthError } from '../../src/errors.js'
 import { type NodemailerOptions, nodemailer } from '../../src/providers/nodemailer.js'
 import { type App, app } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
@@ -123,6 +124,20 @@ test('a transport of the application is used as it is', async () => {
   await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
   expect(sent.map(({ subject }) => subject)).toEqual(['Sign in to app.test'])
 })
+
+test.each([
+  ['server', { server: '', from: FROM }],
+  ['from', { server: 'smtp://localhost', from: undefined as unknown as string }],
+])(
+  'an empty %s, as of a build without variables, fails the first mail and nothing before',
+  async (name, options) => {
+    const { handle, logged } = app({ providers: [nodemailer(options)], adapter: memory() })
+    const browser = new Browser(handle)
+    const page = await browser.post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+    expect(locationOf(page).searchParams.get('error')).toBe('EmailSignInError')
+    expect(String((logged[0] as AuthError).cause?.err)).toContain(`nodemailer() has an empty \`${name}\``)
+  },
+)
 
 test('without a server, or whom the mail is from, it is refused where it is written', () => {
   expect(() => nodemailer({ from: FROM } as never)).toThrow('`server`')

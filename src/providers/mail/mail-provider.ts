@@ -29,9 +29,15 @@ export interface MailOptions<Id extends string> {
   readonly normalizeIdentifier?: (identifier: string) => string
 }
 
-/** Throws `TypeError` where the sender of the mails is not configured. */
-export function requireFrom(provider: string, { from }: { readonly from?: string | undefined }): void {
-  if (!from) throw new TypeError(`${provider}() needs the option \`from\`: whom the mail is from.`)
+/** Throws `TypeError` where the sender of the mails is not named. Its value may come from a variable, which is there when a mail is sent. */
+export function requireFrom(provider: string, options: object): void {
+  if (!('from' in options))
+    throw new TypeError(`${provider}() needs the option \`from\`: whom the mail is from.`)
+}
+
+/** For an option without a value, as by a variable that is not set. */
+export function emptyOption(provider: string, name: string): TypeError {
+  return new TypeError(`${provider}() has an empty \`${name}\`: set the variable that it is read from.`)
 }
 
 /** Puts an e-mail provider together: what it is called, what was chosen, and how it sends a mail. */
@@ -47,6 +53,11 @@ export function mailProvider<Id extends string>(
     ...options,
     type: 'email',
     code: options.code ?? !options.sendVerificationRequest,
-    sendVerificationRequest: options.sendVerificationRequest ?? send,
+    sendVerificationRequest:
+      options.sendVerificationRequest ??
+      (async (request) => {
+        if ('from' in options && !request.provider.from) throw emptyOption(id, 'from')
+        await send(request)
+      }),
   } as unknown as EmailProvider<Id>
 }
