@@ -58,6 +58,22 @@ const ofNext = (rest: object) => JSON.stringify({ dependencies: { next: '16.0.0'
 afterEach(() => vi.unstubAllEnvs())
 
 describe('authwright init', () => {
+  it.each(['Next.js 16, App Router', 'Next.js, Pages Router', 'SvelteKit', 'SolidStart', 'Hono'])(
+    'shows the address of a user without a name in %s',
+    async (name) => {
+      const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
+      const written = Object.values(filesOf(root)).join('\n')
+      expect(written).toMatch(/(\b[\w.]*user)[.]name [?]{2} \1[.]email/)
+    },
+  )
+
+  it('offers a sign-out to a user without a name and an address on the Pages Router', async () => {
+    const { root } = await initialize(shapes.find(({ name }) => name === 'Next.js, Pages Router') as Shape)
+    const page = filesOf(root)['src/pages/account.tsx']
+    expect(page).toContain('{user !== null && <a href="/api/auth/signout">Sign out</a>}')
+    expect(page).toContain('user: user ? { name: user.name ?? user.email ?? null } : null')
+  })
+
   it('declares the variables of the .env file in SvelteKit 3, and says which to add to declarations of the user', async () => {
     const files = {
       'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',

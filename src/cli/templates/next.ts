@@ -53,15 +53,15 @@ export const config = {
       code: `${types}import { auth } from '${auth(page)}';
 
 export async function getServerSideProps(${context}) {
-  const session = await auth(context);
-  return { props: { name: session?.user?.name ?? null } };
+  const user = (await auth(context))?.user;
+  return { props: { user: user ? { name: user.name ?? user.email ?? null } : null } };
 }
 
-export default function AccountPage({ name }${props}) {
+export default function AccountPage({ user }${props}) {
   return (
     <main>
-      {name === null ? <a href="/api/auth/signin">Sign in</a> : <p>Signed in as {name}.</p>}
-      {name !== null && <a href="/api/auth/signout">Sign out</a>}
+      {user === null ? <a href="/api/auth/signin">Sign in</a> : <p>Signed in as {user.name}.</p>}
+      {user !== null && <a href="/api/auth/signout">Sign out</a>}
     </main>
   );
 }

@@ -54,7 +54,7 @@ import { SignInButton } from '${project.specifier(page, button)}';
 const account = query(async () => {
   'use server';
   const { user } = await protect({ redirectTo: '/account' });
-  return { name: user.name };
+  return { name: user.name ?? user.email };
 }, 'account');
 
 export const route = { preload: () => account() };
