@@ -14,3 +14,8 @@ export const folders: Readonly<Record<'schemas' | 'rules' | 'catalogue' | 'manif
 export function providerModule(id: string): URL {
   return new URL(`${id}.${extension}`, folders.providers)
 }
+
+/** A page of the documentation, at its path in an application that has the package. */
+export function pagePath(page: string): string {
+  return `node_modules/authwright/docs/${page}`
+}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { CommandError, didYouMean } from './context.js'
-import { folders, providerModule } from './package-files.js'
+import { folders, pagePath, providerModule } from './package-files.js'
 import type { Variable } from './project/env-file.js'
 import type { Project } from './project/project.js'
 
@@ -43,7 +43,7 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
   const listed = Object.hasOwn(providers, id) ? providers[id] : undefined
   if (listed === undefined) {
     throw new CommandError(
-      `There is no provider "${id}".${didYouMean(id, Object.keys(providers))} Any other OpenID Provider is oidc(): see docs/configuration.md.`,
+      `There is no provider "${id}".${didYouMean(id, Object.keys(providers))} Any other OpenID Provider is oidc(): see ${pagePath('configuration.md')}.`,
     )
   }
   const module = (await import(providerModule(id).href)) as Record<string, unknown>

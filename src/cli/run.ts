@@ -34,7 +34,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   cli
     .command(
       'add <name>',
-      'Add a provider such as google, a database (sqlite, pg, drizzle, kysely, prisma), passkeys or email',
+      'Add a provider such as google, a database (sqlite, pg, drizzle, kysely, prisma), passkeys, password or email',
     )
     .option('--file <path>', 'The module of the configuration. Default: detected')
     .option('--dry-run', 'Print the differences and write nothing')

@@ -9,7 +9,7 @@ import {
 import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import {
   addAdapter,
-  addProvider,
+  addProviders,
   type Configuration,
   calls,
   enableWebAuthn,
@@ -17,6 +17,8 @@ import {
   hasAdapter,
 } from '../edit/chain.js'
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
+import { pagePath } from '../package-files.js'
+import { addPasswords } from '../passwords.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
@@ -35,7 +37,8 @@ export interface AddOptions {
 const mailServices = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail'] as const
 
 /** Adds a provider, an adapter, passkeys or sign-in by e-mail to the configuration. What is there already stays as it stands. */
-export async function add(context: CommandContext, name: string, options: AddOptions): Promise<void> {
+export async function add(context: CommandContext, typed: string, options: AddOptions): Promise<void> {
+  const name = typed === 'passwords' ? 'password' : typed
   const project = await readProject(context.cwd)
   const file = options.file ?? findAuthFile(project)
   const text = project.read(file)
@@ -48,12 +51,7 @@ export async function add(context: CommandContext, name: string, options: AddOpt
     )
   }
 
-  const isAdapter = (adapterNames as readonly string[]).includes(name)
-  const part = isAdapter
-    ? await planAdapter(project, name as AdapterName, file)
-    : await planProvider(project, name)
-  if (isAdapter) change(project, module, configuration, part, 'adapter')
-  else change(project, module, configuration, part, 'provider')
+  const part = await addPart(project, module, configuration, { name, file })
   if (name === 'passkeys' && !enableWebAuthn(module, configuration)) {
     throw new CommandError(
       `${file} has options that are not written there. Add experimental: { enableWebAuthn: true } to them, and run the command again.`,
@@ -78,6 +76,41 @@ export async function add(context: CommandContext, name: string, options: AddOpt
   for (const note of part.notes) context.print(`\n${note}\n`)
 }
 
+/** Adds a part to the configuration, and returns what the project needs for it. */
+async function addPart(
+  project: Project,
+  module: EditedModule,
+  configuration: Configuration,
+  { name, file }: { readonly name: string; readonly file: string },
+): Promise<Needs> {
+  if (name === 'password') {
+    if (!hasAdapter(configuration)) throw needsDatabase('password')
+    return {
+      ...emptyPart,
+      files: await addPasswords(project, module, configuration, file),
+      notes: [
+        `Open ${project.origin}${project.basePath}/signin: it has a form for sign-in and one for sign-up.`,
+      ],
+    }
+  }
+  const isAdapter = (adapterNames as readonly string[]).includes(name)
+  const part = isAdapter
+    ? await planAdapter(project, name as AdapterName, file)
+    : await planProvider(project, name)
+  if (isAdapter) change(project, module, configuration, part, 'adapter')
+  else change(project, module, configuration, part, 'provider')
+  return part
+}
+
+/** What a part needs around the configuration. */
+type Needs = Omit<Part, 'factory' | 'argument' | 'imports'>
+
+function needsDatabase(name: string): CommandError {
+  return new CommandError(
+    `${name} needs a database. Run npx authwright add sqlite or another adapter first: ${adapterNames.join(', ')}.`,
+  )
+}
+
 /** The import and the step, where they are missing. */
 function change(
   project: Project,
@@ -94,18 +127,14 @@ function change(
     )
   }
   const needsAdapter = factory.from.endsWith('/passkey') || mailModules.includes(factory.from)
-  if (needsAdapter && !hasAdapter(configuration)) {
-    throw new CommandError(
-      `${factory.name}() needs a database. Run npx authwright add sqlite or another adapter first: ${adapterNames.join(', ')}.`,
-    )
-  }
+  if (needsAdapter && !hasAdapter(configuration)) throw needsDatabase(`${factory.name}()`)
   const local = addImport(module, factory.name, factory.from)
   const renamed = new Map(imports.map(({ name, from }) => [name, addImport(module, name, from)]))
   const written = argument.replaceAll(/\b[A-Za-z]\w*\b/g, (word) => renamed.get(word) ?? word)
   const style = { ...readStyle(project), quote: module.quote === '"' ? '"' : "'" } as const
   const source = restyle(`${local}(${written})`, style)
   if (kind === 'adapter') addAdapter(module, configuration, source)
-  else addProvider(module, configuration, source)
+  else addProviders(module, configuration, [source])
 }
 
 /** Providers refuse an empty sender when the configuration is built, and with it every page. */
@@ -140,7 +169,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
         SENDER,
       ],
       notes: [
-        `Set EMAIL_SERVER and EMAIL_FROM in ${project.envFile} to your mail server and sender. To try it without one, see "Without a mail server" in docs/email.md.`,
+        `Set EMAIL_SERVER and EMAIL_FROM in ${project.envFile} to your mail server and sender. To try it without one, see "Without a mail server" in ${pagePath('email.md')}.`,
       ],
     }
   }
@@ -158,11 +187,16 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       notes: [`Set ${variableName(name, 'KEY')} and EMAIL_FROM in ${project.envFile}.`],
     }
   }
+  if (name === 'credentials') {
+    throw new CommandError(
+      `credentials() needs a function of yours. For passwords, run npx authwright add password: see ${pagePath('passwords.md')}.`,
+    )
+  }
   const ids = await providerIds()
   if (!ids.includes(name)) {
-    const names = [...ids, ...adapterNames, 'passkeys', 'email', ...mailServices]
+    const names = [...ids, ...adapterNames, 'passkeys', 'password', 'email', ...mailServices]
     throw new CommandError(
-      `There is nothing to add under the name "${name}".${didYouMean(name, names)} Providers are listed in docs/providers.`,
+      `There is nothing to add under the name "${name}".${didYouMean(name, names)} Providers are listed in ${pagePath('providers/README.md')}.`,
     )
   }
   const provider = await readProvider(name)

@@ -7,6 +7,7 @@ import { isGuessable, MIN_SECRET_LENGTH } from '../../runtime/config/environment
 import type { CommandContext } from '../context.js'
 import { calls, findConfiguration, hasAdapter } from '../edit/chain.js'
 import { localName, parseModule } from '../edit/module.js'
+import { pagePath } from '../package-files.js'
 import { readEnvFiles } from '../project/env-file.js'
 import { type Framework, type Loaded, loadModule, type Project, readProject } from '../project/project.js'
 import { callbackUrl, type ProviderEntry, providerIds, readProvider, variableName } from '../providers.js'
@@ -320,7 +321,7 @@ async function healthFindings({ exports }: Loaded, stores: boolean): Promise<rea
             check: 'database',
             status: 'warning' as const,
             message: database.warning,
-            fix: 'Enable row level security before anyone signs in: see docs/adapters.md#close-the-data-api.',
+            fix: `Enable row level security before anyone signs in: see ${pagePath('adapters.md')}#close-the-data-api.`,
           },
         ]),
     ...slow,

@@ -1,4 +1,5 @@
-import type { CallExpression, Expression, MemberExpression, Node, ObjectExpression } from 'acorn'
+import type { CallExpression, Expression, MemberExpression, Node, ObjectExpression, Property } from 'acorn'
+import { CommandError } from '../context.js'
 import { type EditedModule, endOfLine, localName, nodesOf } from './module.js'
 
 /** A configuration in the source: a chain of steps, or the object that `createAuth` takes. */
@@ -69,15 +70,19 @@ export function calls({ root, steps }: Configuration, name: string): boolean {
   )
 }
 
-/** `.provider(…)` after the last one, before every other step; or an element of `providers`. */
-export function addProvider(module: EditedModule, configuration: Configuration, source: string): void {
+/** `.provider(…)` of each after the last one, before every other step; or elements of `providers`. */
+export function addProviders(
+  module: EditedModule,
+  configuration: Configuration,
+  sources: readonly string[],
+): void {
   const { object, steps, root } = configuration
   if (object) {
-    addElement(module, object, 'providers', source)
+    addElements(module, object, 'providers', sources)
     return
   }
   const last = steps.filter(({ name }) => name === 'provider').at(-1)?.call ?? root
-  insertStep(module, configuration, last, `provider(${source})`)
+  for (const source of sources) insertStep(module, configuration, last, `provider(${source})`)
 }
 
 /** `.adapter(…)` after the providers; or the property `adapter`. */
@@ -92,8 +97,22 @@ export function addAdapter(module: EditedModule, configuration: Configuration, s
 }
 
 /** Whether the configuration has an adapter. */
-export function hasAdapter({ object, steps }: Configuration): boolean {
-  return steps.some(({ name }) => name === 'adapter') || propertyOf(object, 'adapter') !== undefined
+export function hasAdapter(configuration: Configuration): boolean {
+  return adapterOf(configuration) !== undefined
+}
+
+/** The argument of `.adapter()`, or the value of the property `adapter`. */
+export function adapterOf({ object, steps }: Configuration): Node | undefined {
+  return (
+    steps.find(({ name }) => name === 'adapter')?.call.arguments[0] ?? propertyOf(object, 'adapter')?.value
+  )
+}
+
+/** Puts a variable in the place of the adapter. */
+export function replaceAdapter({ edits }: EditedModule, configuration: Configuration, local: string): void {
+  const property = propertyOf(configuration.object, 'adapter')
+  const replaced = property && local === 'adapter' ? property : adapterOf(configuration)
+  if (replaced) edits.overwrite(replaced.start, replaced.end, local)
 }
 
 /** `experimental: { enableWebAuthn: true }` among the options, or `undefined` where they are not written as an object. */
@@ -133,22 +152,30 @@ function insertStep(
   edits.appendLeft(endOfLine(text, after.end), `${newline}${indent}.${source}`)
 }
 
-function addElement(module: EditedModule, object: ObjectExpression, name: string, source: string): void {
-  const property = propertyOf(object, name)
+function addElements(
+  module: EditedModule,
+  object: ObjectExpression,
+  name: string,
+  sources: readonly string[],
+): void {
+  const property = propertyOf(object, name)?.value
   if (property?.type !== 'ArrayExpression') {
-    if (property === undefined) addProperty(module, object, `${name}: [${source}]`)
+    if (property === undefined) addProperty(module, object, `${name}: [${sources.join(', ')}]`)
+    else {
+      throw new CommandError(
+        `${name} is no array that is written in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
+      )
+    }
     return
   }
   const last = property.elements.at(-1)
   if (!last) {
-    module.edits.appendLeft(property.start + 1, source)
+    module.edits.appendLeft(property.start + 1, sources.join(', '))
     return
   }
   const before = module.text.slice(0, last.start).match(/\n([^\S\n]*)$/)?.[1]
-  module.edits.appendLeft(
-    last.end,
-    before === undefined ? `, ${source}` : `,${module.newline}${before}${source}`,
-  )
+  const separator = before === undefined ? ', ' : `,${module.newline}${before}`
+  module.edits.appendLeft(last.end, sources.map((source) => separator + source).join(''))
 }
 
 function addProperty({ text, edits, newline }: EditedModule, object: ObjectExpression, source: string): void {
@@ -161,11 +188,10 @@ function addProperty({ text, edits, newline }: EditedModule, object: ObjectExpre
   edits.appendLeft(last.end, indent === undefined ? `, ${source}` : `,${newline}${indent}${source}`)
 }
 
-function propertyOf(object: ObjectExpression | undefined, name: string): Expression | undefined {
-  for (const property of object?.properties ?? []) {
-    if (property.type === 'Property' && isIdentifier(property.key, name)) return property.value
-  }
-  return undefined
+export function propertyOf(object: ObjectExpression | undefined, name: string): Property | undefined {
+  return object?.properties.find(
+    (property): property is Property => property.type === 'Property' && isIdentifier(property.key, name),
+  )
 }
 
 function isIdentifier(node: Node, name: string): boolean {

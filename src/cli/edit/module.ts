@@ -1,5 +1,5 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
-import { type ImportDeclaration, type Node, Parser, type Program } from 'acorn'
+import { type ImportDeclaration, type Node, Parser, type Pattern, type Program } from 'acorn'
 import MagicString from 'magic-string'
 import { CommandError } from '../context.js'
 
@@ -61,7 +61,7 @@ export function* nodesOf(node: Node): Generator<Node> {
   }
 }
 
-function importsOf({ program }: EditedModule): readonly ImportDeclaration[] {
+export function importsOf({ program }: EditedModule): readonly ImportDeclaration[] {
   return program.body.filter((node) => node.type === 'ImportDeclaration')
 }
 
@@ -112,24 +112,53 @@ export function addImport(
   from: string,
   others: readonly string[] = [],
 ): string {
+  return addImports(module, [name], from, { others })[0] ?? name
+}
+
+interface AddedImports {
+  /** Names to prefer where the first is taken. */
+  readonly others?: readonly string[]
+  /** A statement that the import replaces. */
+  readonly replaced?: Node | undefined
+}
+
+/** The local names of imports of one module, the missing ones in one statement. */
+export function addImports(
+  module: EditedModule,
+  names: readonly string[],
+  from: string,
+  { others = [], replaced }: AddedImports = {},
+): readonly string[] {
   const { text, edits, quote, end, newline, added } = module
-  const known = added.get(`${name} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
-  if (known !== undefined) return known
-  const taken = new Set([...declaredNames(module), ...added.values()])
-  let local = [name, ...others].find((each) => !taken.has(each)) ?? name
-  while (taken.has(local)) local = local === name ? `${name}Provider` : `${local}_`
-  added.set(`${name} ${from}`, local)
   const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
-  const rename = isCommonJs ? ': ' : ' as '
-  const names = local === name ? name : `${name}${rename}${local}`
+  const missing: string[] = []
+  const locals = names.map((name) => {
+    const known = added.get(`${name} ${from}`) ?? localName(module, name, (specifier) => specifier === from)
+    if (known !== undefined) return known
+    const local = freeName(module, name, others)
+    added.set(`${name} ${from}`, local)
+    missing.push(local === name ? name : `${name}${isCommonJs ? ': ' : ' as '}${local}`)
+    return local
+  })
+  if (missing.length === 0) return locals
+  const bound = `{ ${missing.join(', ')} }`
   const statement = isCommonJs
-    ? `const { ${names} } = require(${quote}${from}${quote})${end}`
-    : `import { ${names} } from ${quote}${from}${quote}${end}`
+    ? `const ${bound} = require(${quote}${from}${quote})${end}`
+    : `import ${bound} from ${quote}${from}${quote}${end}`
   const after = lastImport(module)
-  if (after === undefined) {
+  if (replaced !== undefined) edits.overwrite(replaced.start, replaced.end, statement)
+  else if (after === undefined) {
     const at = startOfCode(module)
     edits.appendLeft(at, `${statement}${newline}`)
   } else edits.appendLeft(endOfLine(text, after), `${newline}${statement}`)
+  return locals
+}
+
+/** A name that the module does not have: the name itself, one of the others, or a longer one. */
+function freeName(module: EditedModule, name: string, others: readonly string[]): string {
+  const taken = new Set([...declaredNames(module), ...module.added.values()])
+  let local = [name, ...others].find((each) => !taken.has(each)) ?? name
+  while (taken.has(local)) local = local === name ? `${name}Provider` : `${local}_`
   return local
 }
 
@@ -170,9 +199,33 @@ export function endOfLine(text: string, position: number): number {
 export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   const names = new Set<string>()
   for (const node of nodesOf(program)) {
-    const named = node as Node & { id?: { name?: string; type?: string }; local?: { name?: string } }
+    const named = node as Node & { id?: Node & { name?: string }; local?: { name?: string } }
     if (named.id?.name) names.add(named.id.name)
+    else if (node.type === 'VariableDeclarator' && named.id)
+      for (const each of namesOf(named.id)) names.add(each)
     if (node.type.startsWith('Import') && named.local?.name) names.add(named.local.name)
   }
   return names
+}
+
+/** The names that a pattern binds, such as a parameter. */
+export function* namesOf(pattern: Node): Generator<string> {
+  const node = pattern as Pattern
+  switch (node.type) {
+    case 'Identifier':
+      yield node.name
+      break
+    case 'ObjectPattern':
+      for (const each of node.properties) yield* namesOf(each.type === 'Property' ? each.value : each)
+      break
+    case 'ArrayPattern':
+      for (const each of node.elements) if (each) yield* namesOf(each)
+      break
+    case 'AssignmentPattern':
+      yield* namesOf(node.left)
+      break
+    case 'RestElement':
+      yield* namesOf(node.argument)
+      break
+  }
 }

@@ -1,5 +1,6 @@
 import type { NeededImport, Part } from '../adapters.js'
 import { CommandError } from '../context.js'
+import { pagePath } from '../package-files.js'
 import type { Framework, Project } from '../project/project.js'
 import { readProvider } from '../providers.js'
 import { extensions, type PlannedFile, register } from './plan.js'
@@ -26,7 +27,7 @@ export function findAuthFile(project: Project): string {
   const wanted = `${project.source}auth.${code}`
   if (existing.includes(wanted)) {
     throw new CommandError(
-      `${wanted} is there already, and configures no Authwright. Rename it, or see docs/differences.md to move it over. Nothing was written.`,
+      `${wanted} is there already, and configures no Authwright. Rename it, or see ${pagePath('differences.md')} to move it over. Nothing was written.`,
     )
   }
   return wanted
