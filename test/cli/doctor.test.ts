@@ -120,4 +120,88 @@ describe('authwright doctor', () => {
     expect(code).toBe(1)
     expect(found(check)[0]).toMatchObject({ status: 'problem', message: expect.stringContaining(message) })
   })
+
+  const github = (step: string) => `import { createAuth } from 'authwright/next'
+import { dev } from 'authwright/dev'
+import { github } from 'authwright/providers/github'
+
+export const { handlers, auth } = createAuth().provider(${step}).build()
+`
+  it.each([
+    ['dev({ as: github() })', 'ok'],
+    ["process.env.NODE_ENV === 'production' ? github() : dev({ as: github() })", 'ok'],
+    ["process.env.NODE_ENV === 'production' ? github() : dev()", 'ok'],
+    ["process.env.NODE_ENV !== 'production' && dev()).provider(github()", 'warning'],
+    ['github()', 'problem'],
+  ])('counts variables of %s as %s in development, and as a problem in production', async (step, status) => {
+    const files = { 'auth.ts': github(step), '.env.local': secret }
+    const { found } = await doctor(files)
+    const message = 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set'
+    expect(found('github')[0]).toMatchObject({
+      status,
+      message: `${message}${status === 'ok' ? ': made-up users stand in during development.' : '.'}`,
+    })
+    const deployed = await doctor(files, ['--offline', '--production'])
+    expect(deployed.found('github')[0]).toMatchObject({ status: 'problem', message: `${message}.` })
+  })
+
+  const mail = (provider: string, options: string) => ({
+    'auth.ts': `import { createAuth } from 'authwright/next'
+import { sqlite } from 'authwright/adapters/sqlite'
+import { ${provider} } from 'authwright/providers/${provider}'
+
+export const { handlers, auth } = createAuth()
+  .provider(${provider}(${options}))
+  .adapter(sqlite('auth.db'))
+  .build()
+`,
+  })
+  const smtp = mail(
+    'nodemailer',
+    "{ server: process.env.EMAIL_SERVER ?? '', from: process.env.EMAIL_FROM ?? '' }",
+  )
+  const placeholders = { EMAIL_SERVER: 'smtp://localhost:1025', EMAIL_FROM: 'sign-in@example.com' }
+  const own = { EMAIL_SERVER: 'smtp://mail.example.org', EMAIL_FROM: 'Shop <shop@example.org>' }
+
+  it.each([
+    ['variables that are missing', smtp, {}, ['EMAIL_SERVER is not set', 'EMAIL_FROM is not set']],
+    [
+      'the values that add has written',
+      smtp,
+      placeholders,
+      ['EMAIL_SERVER is still smtp://localhost:1025', 'EMAIL_FROM is still sign-in@example.com'],
+    ],
+    [
+      'the key of a service',
+      mail('resend', "{ from: process.env.EMAIL_FROM ?? '' }"),
+      { EMAIL_FROM: own.EMAIL_FROM },
+      ['AUTH_RESEND_KEY is not set'],
+    ],
+  ])('warns of %s for mail, which is a problem in production', async (_, files, env, messages) => {
+    for (const [args, status] of [
+      [['--offline'], 'warning'],
+      [['--offline', '--production'], 'problem'],
+    ] as const) {
+      const { found } = await doctor(files, [...args], env)
+      const findings = found(messages[0]?.startsWith('AUTH') ? 'resend' : 'nodemailer')
+      expect(findings.map((finding) => finding.status)).toEqual(messages.map(() => status))
+      for (const [index, message] of messages.entries()) expect(findings[index]?.message).toContain(message)
+      for (const { fix } of findings) expect(fix).toMatch(/^Set (?:EMAIL|AUTH)_/)
+    }
+  })
+
+  it.each([
+    ['variables that are set', smtp, own],
+    ['values in the source', mail('nodemailer', "{ server: 'smtp://a.example', from: 'a@a.example' }"), {}],
+    ['a key in the source', mail('resend', "{ apiKey: process.env.KEY, from: 'a@a.example' }"), {}],
+    [
+      'what a fallback replaces',
+      mail('resend', "{ from: process.env.EMAIL_FROM ?? 'a@a.example' }"),
+      { AUTH_RESEND_KEY: 'a', EMAIL_FROM: 'b@a.example' },
+    ],
+  ])('finds nothing to do for mail with %s', async (_, files, env) => {
+    const { report } = await doctor(files, ['--offline', '--production'], env)
+    const findings = report.findings.filter(({ check }) => /nodemailer|resend/.test(check))
+    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
+  })
 })

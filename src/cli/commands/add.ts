@@ -17,6 +17,7 @@ import {
   hasAdapter,
 } from '../edit/chain.js'
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
+import { mailModule, mailProviders, mailServices, SENDER, SERVER } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import { addPasswords } from '../passwords.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
@@ -32,9 +33,6 @@ export interface AddOptions {
   /** The module of the configuration. Default: it is looked for. */
   readonly file?: string | undefined
 }
-
-/** Mail services, each a provider of that name; `email` is SMTP. */
-const mailServices = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail'] as const
 
 /** Adds a provider, an adapter, passkeys or sign-in by e-mail to the configuration. What is there already stays as it stands. */
 export async function add(context: CommandContext, typed: string, options: AddOptions): Promise<void> {
@@ -126,7 +124,8 @@ function change(
       'The configuration has an adapter already, and one is all it can have. Remove it first.',
     )
   }
-  const needsAdapter = factory.from.endsWith('/passkey') || mailModules.includes(factory.from)
+  const needsAdapter =
+    factory.from.endsWith('/passkey') || mailProviders.map(mailModule).includes(factory.from)
   if (needsAdapter && !hasAdapter(configuration)) throw needsDatabase(`${factory.name}()`)
   const local = addImport(module, factory.name, factory.from)
   const renamed = new Map(imports.map(({ name, from }) => [name, addImport(module, name, from)]))
@@ -136,11 +135,6 @@ function change(
   if (kind === 'adapter') addAdapter(module, configuration, source)
   else addProviders(module, configuration, [source])
 }
-
-/** Providers refuse an empty sender when the configuration is built, and with it every page. */
-const SENDER = { name: 'EMAIL_FROM', value: 'sign-in@example.com' }
-
-const mailModules = ['nodemailer', ...mailServices].map((id) => `authwright/providers/${id}`)
 
 async function planProvider(project: Project, name: string): Promise<Part> {
   if (name === 'passkeys' || name === 'passkey') {
@@ -156,18 +150,11 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     const [server, from] = ['EMAIL_SERVER', 'EMAIL_FROM'].map((each) => readVariable(project, each))
     return {
       ...emptyPart,
-      factory: { name: 'nodemailer', from: 'authwright/providers/nodemailer' },
+      factory: { name: 'nodemailer', from: mailModule('nodemailer') },
       argument: `{ server: ${server?.source}, from: ${from?.source} }`,
       imports: server?.imports ?? [],
       packages: ['nodemailer'],
-      variables: [
-        {
-          name: 'EMAIL_SERVER',
-          value: 'smtp://localhost:1025',
-          comment: 'SMTP: smtp://user:password@host:587, and the sender',
-        },
-        SENDER,
-      ],
+      variables: [SERVER, SENDER],
       notes: [
         `Set EMAIL_SERVER and EMAIL_FROM in ${project.envFile} to your mail server and sender. To try it without one, see "Without a mail server" in ${pagePath('email.md')}.`,
       ],
@@ -177,7 +164,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
     const from = readVariable(project, 'EMAIL_FROM')
     return {
       ...emptyPart,
-      factory: { name, from: `authwright/providers/${name}` },
+      factory: { name, from: mailModule(name) },
       argument: `{ from: ${from.source} }`,
       imports: from.imports,
       variables: [

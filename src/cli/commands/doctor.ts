@@ -5,8 +5,9 @@ import process from 'node:process'
 import { styleText } from 'node:util'
 import { isGuessable, MIN_SECRET_LENGTH } from '../../runtime/config/environment.js'
 import type { CommandContext } from '../context.js'
-import { calls, findConfiguration, hasAdapter } from '../edit/chain.js'
-import { localName, parseModule } from '../edit/module.js'
+import { type Configuration, calls, findConfiguration, hasAdapter, standsIn } from '../edit/chain.js'
+import { type EditedModule, localName, parseModule } from '../edit/module.js'
+import { configuredMail } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import { readEnvFiles } from '../project/env-file.js'
 import { type Framework, type Loaded, loadModule, type Project, readProject } from '../project/project.js'
@@ -42,7 +43,8 @@ export async function doctor(context: CommandContext, options: DoctorOptions): P
     configurationFinding(project),
     secretFinding(env),
     ...hostFindings(env, options),
-    ...providers.flatMap((provider) => providerFindings(project, provider, env)),
+    ...providers.flatMap((provider) => providerFindings(project, provider, env, options)),
+    ...mailFindings(project, env, options),
     ...(options.offline
       ? []
       : (await Promise.all(providers.map((each) => metadataFindings(each, env)))).flat()),
@@ -129,19 +131,32 @@ function configurationFinding(project: Project): Finding {
   return { check: 'configuration', status: 'problem', message, fix: 'Run npx authwright init.' }
 }
 
-/** The providers of the catalogue that the configuration calls. */
-async function configuredProviders(project: Project): Promise<readonly ProviderEntry[]> {
+interface ConfiguredProvider extends ProviderEntry {
+  /** Whether made-up users stand in for it during development. */
+  readonly standIn: boolean
+}
+
+/** The module of the configuration, where it has one. */
+function readConfiguration(project: Project): [EditedModule, Configuration] | undefined {
   const file = findAuthFile(project)
   const text = project.read(file)
-  if (text === undefined) return []
+  if (text === undefined) return undefined
   const module = parseModule(file, text)
   const configuration = findConfiguration(module)
-  if (configuration === undefined) return []
-  const ids = (await providerIds()).filter((id) => text.includes(`authwright/providers/${id}`))
+  return configuration && [module, configuration]
+}
+
+/** The providers of the catalogue that the configuration calls. */
+async function configuredProviders(project: Project): Promise<readonly ConfiguredProvider[]> {
+  const [module, configuration] = readConfiguration(project) ?? []
+  if (module === undefined || configuration === undefined) return []
+  const ids = (await providerIds()).filter((id) => module.text.includes(`authwright/providers/${id}`))
   const entries = await Promise.all(ids.map(readProvider))
-  return entries.filter(({ id, factory }) => {
-    const name = localName(module, factory, (from) => from === `authwright/providers/${id}`)
-    return name !== undefined && calls(configuration, name)
+  const dev = localName(module, 'dev', (from) => from === 'authwright/dev')
+  return entries.flatMap((entry) => {
+    const name = localName(module, entry.factory, (from) => from === `authwright/providers/${entry.id}`)
+    if (name === undefined || !calls(configuration, name)) return []
+    return [{ ...entry, standIn: dev !== undefined && standsIn(configuration, dev, name) }]
   })
 }
 
@@ -194,27 +209,62 @@ function hostFindings(env: Env, { production }: DoctorOptions): readonly Finding
   return [{ check, status: 'problem', message: 'No host is trusted: requests get 421.', fix }]
 }
 
-function providerFindings(project: Project, provider: ProviderEntry, env: Env): readonly Finding[] {
+function providerFindings(
+  project: Project,
+  provider: ConfiguredProvider,
+  env: Env,
+  { production }: DoctorOptions,
+): readonly Finding[] {
   const { id, variables, registration } = provider
   const missing = variables.filter((name) => !env[name])
   const base = URL.canParse(env['AUTH_URL'] ?? '')
     ? `${new URL(env['AUTH_URL'] ?? '').origin}${project.basePath}/callback/${id}`
     : undefined
-  const url = base ?? callbackUrl(project, id)
-  const source = project.read(findAuthFile(project)) ?? ''
-  // A configuration may set the client in its source, and dev() stands in for it in development.
-  const isOptional = /clientId\s*:/.test(source) || source.includes('authwright/dev')
+  const url = {
+    check: id,
+    status: 'ok',
+    message: `callback URL ${base ?? callbackUrl(project, id)}`,
+  } as const
+  if (missing.length === 0)
+    return [{ check: id, status: 'ok', message: `${variables.join(', ')} are set.` }, url]
+  const message = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`
+  if (provider.standIn && !production) {
+    const reason = 'made-up users stand in during development'
+    return [{ check: id, status: 'ok', message: `${message}: ${reason}.` }, url]
+  }
+  const [module, configuration] = readConfiguration(project) ?? []
+  const dev = module && localName(module, 'dev', (from) => from === 'authwright/dev')
+  const hasDev = dev !== undefined && configuration !== undefined && calls(configuration, dev)
+  // A configuration may set the client in its source, and dev() may be what is used in development.
+  const isOptional = /clientId\s*:/.test(module?.text ?? '') || (hasDev && !production)
   return [
-    missing.length === 0
-      ? { check: id, status: 'ok', message: `${variables.join(', ')} are set.` }
-      : {
-          check: id,
-          status: isOptional ? 'warning' : 'problem',
-          message: `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set.`,
-          fix: `Create ${registration?.create} at ${registration?.console}, and put its values into ${project.envFile}.`,
-        },
-    { check: id, status: 'ok', message: `callback URL ${url}` },
+    {
+      check: id,
+      status: isOptional ? 'warning' : 'problem',
+      message: `${message}.`,
+      fix: `Create ${registration?.create} at ${registration?.console}, and put its values into ${project.envFile}.`,
+    },
+    url,
   ]
+}
+
+/** The variables of providers that send mail. */
+function mailFindings(project: Project, env: Env, { production }: DoctorOptions): readonly Finding[] {
+  const [module, configuration] = readConfiguration(project) ?? []
+  if (module === undefined || configuration === undefined) return []
+  const status = production ? 'problem' : 'warning'
+  const place = production ? 'in the environment of the deployment' : `in ${project.envFile}`
+  return configuredMail(module, configuration).flatMap(({ id, variables }) => {
+    const findings = variables.flatMap(({ name, value }): readonly Finding[] => {
+      const set = env[name]
+      if (set && set !== value) return []
+      const message = set ? `${name} is still ${value}.` : `${name} is not set.`
+      return [{ check: id, status, message, fix: `Set ${name} ${place}: see ${pagePath('email.md')}.` }]
+    })
+    if (findings.length > 0 || variables.length === 0) return findings
+    const names = variables.map(({ name }) => name).join(', ')
+    return [{ check: id, status: 'ok', message: `${names} ${variables.length === 1 ? 'is' : 'are'} set.` }]
+  })
 }
 
 /** The provider's metadata, and its clock by the header `Date`. */

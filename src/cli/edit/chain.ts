@@ -1,4 +1,12 @@
-import type { CallExpression, Expression, MemberExpression, Node, ObjectExpression, Property } from 'acorn'
+import type {
+  CallExpression,
+  ConditionalExpression,
+  Expression,
+  MemberExpression,
+  Node,
+  ObjectExpression,
+  Property,
+} from 'acorn'
 import { CommandError } from '../context.js'
 import { type EditedModule, endOfLine, localName, nodesOf } from './module.js'
 
@@ -68,6 +76,25 @@ export function calls({ root, steps }: Configuration, name: string): boolean {
   return [...nodesOf(outermost)].some(
     (node) => node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, name),
   )
+}
+
+/** Whether `dev({ as: provider() })` is in the configuration, or a condition that chooses between `dev()` and the provider. */
+export function standsIn({ root, steps }: Configuration, dev: string, provider: string): boolean {
+  const isCall = (node: Node, name: string): node is CallExpression =>
+    node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, name)
+  const has = (node: Node, name: string) => [...nodesOf(node)].some((each) => isCall(each, name))
+  return [...nodesOf(steps.at(-1)?.call ?? root)].some((node) => {
+    if (isCall(node, dev)) {
+      const [options] = node.arguments
+      const as = options?.type === 'ObjectExpression' ? propertyOf(options, 'as')?.value : undefined
+      return as !== undefined && has(as, provider)
+    }
+    if (node.type !== 'ConditionalExpression') return false
+    const { consequent, alternate } = node as ConditionalExpression
+    return (
+      (has(consequent, dev) && has(alternate, provider)) || (has(alternate, dev) && has(consequent, provider))
+    )
+  })
 }
 
 /** `.provider(…)` of each after the last one, before every other step; or elements of `providers`. */

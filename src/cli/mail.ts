@@ -1,0 +1,45 @@
+import { type Configuration, calls } from './edit/chain.js'
+import { type EditedModule, localName } from './edit/module.js'
+import type { Variable } from './project/env-file.js'
+import { variableName } from './providers.js'
+
+/** Mail services, each a provider of that name. */
+export const mailServices = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail'] as const
+
+/** The server of `nodemailer()`, with a value to replace. */
+export const SERVER: Variable = {
+  name: 'EMAIL_SERVER',
+  value: 'smtp://localhost:1025',
+  comment: 'SMTP: smtp://user:password@host:587, and the sender',
+}
+
+/** Providers refuse an empty sender when the configuration is built, and with it every page. */
+export const SENDER: Variable = { name: 'EMAIL_FROM', value: 'sign-in@example.com' }
+
+/** A provider that sends mail, with the variables that it reads. */
+interface MailProvider {
+  readonly id: string
+  readonly variables: readonly Variable[]
+}
+
+/** The module of a provider that sends mail. */
+export function mailModule(id: string): string {
+  return `authwright/providers/${id}`
+}
+
+export const mailProviders: readonly string[] = ['nodemailer', ...mailServices]
+
+/** The providers of the configuration that send mail. */
+export function configuredMail(module: EditedModule, configuration: Configuration): readonly MailProvider[] {
+  const used = mailProviders.filter((id) => {
+    const name = localName(module, id, (from) => from === mailModule(id))
+    return name !== undefined && calls(configuration, name)
+  })
+  const read = [SERVER, SENDER].filter(({ name }) => new RegExp(`\\b${name}\\b`).test(module.text))
+  return used.map((id) => {
+    const key = { name: variableName(id, 'KEY'), value: '' }
+    if (id === 'nodemailer') return { id, variables: read }
+    const sender = read.filter((variable) => variable === SENDER)
+    return { id, variables: /\bapiKey\b/.test(module.text) ? sender : [key, ...sender] }
+  })
+}
