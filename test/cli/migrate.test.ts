@@ -595,7 +595,7 @@ export default function middleware(request, event) {
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('1 place remains')
     expect(outcome.output).toContain(
-      'getCsrfToken() runs in the browser alone. See docs/migrating/auth-js.md#tokens-of-forms',
+      'getCsrfToken() runs in the browser alone. See node_modules/authwright/docs/migrating/auth-js.md#tokens-of-forms',
     )
     await authwright(['migrate', '--imports'], folder)
     expect(filesOf(folder)).toEqual(after)

@@ -31,7 +31,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const flags = ['--provider', 'github,keycloak', '--adapter', 'sqlite']
 
-it.each(shapes.flatMap((shape) => [[], flags].map((args) => ({ ...shape, args, title: args.join(' ') }))))(
+it.each(
+  shapes.flatMap((shape) =>
+    [[], flags].map((args) => ({
+      ...shape,
+      args,
+      title: args.length === 0 ? '' : 'with a database, and add password,',
+    })),
+  ),
+)(
   'what init $title writes in $name passes a strict check of types against the built package',
   { timeout: 300_000 },
   async ({ files, folder: inside = '.', check, args }) => {
@@ -42,6 +50,10 @@ it.each(shapes.flatMap((shape) => [[], flags].map((args) => ({ ...shape, args, t
     const cwd = path.join(project, inside)
     const { code, error } = await authwright(['init', '--yes', '--no-install', ...args], cwd)
     expect({ code, error }).toEqual({ code: 0, error: '' })
+    if (args.length > 0) {
+      const added = await authwright(['add', 'password', '--no-install'], cwd)
+      expect(added).toMatchObject({ code: 0, error: '' })
+    }
     const target = path.join(project, inside === '.' ? '' : 'apps/web')
     if (!existsSync(path.join(target, 'tsconfig.json'))) checkJavaScript(target, check)
     if (check === 'svelte-check') {

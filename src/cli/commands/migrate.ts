@@ -10,6 +10,7 @@ import { assertMocks, assertProviderIds } from '../migrate/providers.js'
 import { outdatedFrameworks } from '../migrate/requirements.js'
 import { readSources, type Sources } from '../migrate/sources.js'
 import { marker, remainingIn } from '../migrate/syntax.js'
+import { pagePath } from '../package-files.js'
 import { applyChanges } from '../project/changes.js'
 import { type Project, readProject, sourceFiles } from '../project/project.js'
 
@@ -140,7 +141,7 @@ function configurationFiles(project: Project): readonly string[] {
 const filled =
   /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)>([\s\S]*?)<\/\1\s*>/g
 
-const page = 'docs/migrating/names.md#what-has-to-be-edited-by-hand'
+const page = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
 
 /** The slot `submitButton` of `SignIn` and `SignOut` is a snippet since Svelte 5, which drops the slot without a word. */
 export function renderSnippets(sources: Sources): void {

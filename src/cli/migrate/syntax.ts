@@ -7,6 +7,7 @@ import type {
   TemplateLiteral,
 } from 'acorn'
 import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { pagePath } from '../package-files.js'
 import { isWithin, shadowsOf } from './scopes.js'
 
 /** A node with the one above it. */
@@ -237,7 +238,7 @@ export function removeImports(module: EditedModule, names: readonly ImportedName
 export const marker = 'TODO(authwright):'
 
 /** The page of the documentation, by the heading that a comment names. */
-const page = 'docs/migrating/auth-js.md'
+const page = pagePath('migrating/auth-js.md')
 
 /** Puts a comment above the statement, or the property, that a node is in. A line that has it already stays. */
 export function leaveTodo(module: EditedModule, node: Node, message: string, heading: string): void {
