@@ -81,6 +81,15 @@ export async function addPasswords(
   return changes
 }
 
+/** What to do next: the built-in page has both forms, and a page of the user's needs them. */
+export function passwordsNote(project: Project, { object, steps }: Configuration): string {
+  const given = steps.find(({ name }) => name === 'pages')?.call.arguments[0]
+  const pages = given ?? propertyOf(object, 'pages')?.value
+  return pages?.type === 'ObjectExpression' && propertyOf(pages, 'signIn')
+    ? `Add both forms to your sign-in page: see "A sign-in page of your own" in ${pagePath('pages.md')}.`
+    : `Open ${project.origin}${project.basePath}/signin: it has a form for sign-in and one for sign-up.`
+}
+
 /** Files beside the module of the configuration, in its language. */
 function fileNames(project: Project, authFile: string): (name: string) => string {
   const folder = path.posix.dirname(authFile)
@@ -99,9 +108,10 @@ async function newFiles(
   const changes: Change[] = []
   for (const { file, code } of sources) {
     const before = project.read(file)
-    if (before === undefined) {
-      changes.push({ file, after: await format(project, style, file, code), mode: 'create' })
-    } else if (!isComplete && unformatted(before) !== unformatted(code)) {
+    if (before !== undefined && isComplete) continue
+    const after = await format(project, style, file, code)
+    if (before === undefined) changes.push({ file, after, mode: 'create' })
+    else if (unformatted(before) !== unformatted(after)) {
       throw new CommandError(
         `${file} is there already, with other content. Rename it and run the command again, or add the parts by hand: see ${page}. Nothing was written.`,
       )

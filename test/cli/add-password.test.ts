@@ -193,6 +193,18 @@ export const adapter = pg(env.DATABASE_URL ?? '', { user: { passwordHash: 'text'
     expect(after).toEqual(files)
   })
 
+  it.each([
+    ['a chain', start.replace('  .callbacks', "  .pages({ signIn: '/login' })\n  .callbacks")],
+    [
+      'an object',
+      "import { createAuth } from 'authwright'\nimport { sqlite } from 'authwright/adapters/sqlite'\nexport const auth = createAuth({ adapter: sqlite('auth.db'), pages: { signIn: '/login' } }).build()\n",
+    ],
+  ])('names the forms to add to a sign-in page of the user in %s', async (_, auth) => {
+    const { outcome } = await add({ 'auth.ts': auth })
+    expect(outcome.output).toContain('"A sign-in page of your own" in node_modules/authwright/docs/pages.md')
+    expect(outcome.output).not.toContain('/api/auth/signin')
+  })
+
   it('takes the configuration that --file names', async () => {
     const { after } = await add({ 'server/login.ts': start }, '--file', 'server/login.ts')
     expect(after['server/login.ts']).toContain("import { adapter } from './adapter'")
@@ -222,6 +234,16 @@ export const adapter = pg(env.DATABASE_URL ?? '', { user: { passwordHash: 'text'
     const files = { ...rest, 'users.ts': `${after['users.ts']}// ours\n` }
     const { after: completed } = await add(files)
     expect(completed).toEqual({ ...files, 'passwords.ts': passwords })
+  })
+
+  it('completes files without a configuration that has them, however they are formatted', async () => {
+    const { after } = await add({ 'auth.ts': start })
+    const { 'users.ts': users, ...rest } = after
+    const doubled = (rest['passwords.ts'] ?? '').replaceAll("'", '"').replaceAll(/\)\n/g, ');\n')
+    const files = { ...rest, 'auth.ts': start, 'passwords.ts': doubled }
+    const { outcome, after: completed } = await add(files)
+    expect(outcome.error).toBe('')
+    expect(completed).toEqual({ ...after, 'passwords.ts': doubled })
   })
 
   it.each(names)('refuses before it writes anything where there is another %s.ts', async (name) => {

@@ -197,6 +197,7 @@ describe('authwright add', () => {
   it.each([
     ['gogle', 'google'],
     ['passkey5', 'passkeys'],
+    ['pasword', 'password'],
   ])('names what is spelled like %s', async (typed, meant) => {
     const { outcome } = await add(typed, { 'auth.ts': start })
     expect(outcome.code).toBe(1)

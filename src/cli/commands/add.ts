@@ -19,7 +19,7 @@ import {
 import { addImport, type EditedModule, localName, parseModule } from '../edit/module.js'
 import { mailModule, mailProviders, mailServices, SENDER, SERVER } from '../mail.js'
 import { pagePath } from '../package-files.js'
-import { addPasswords } from '../passwords.js'
+import { addPasswords, passwordsNote } from '../passwords.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore } from '../project/env-file.js'
 import { type Project, readProject } from '../project/project.js'
@@ -86,9 +86,7 @@ async function addPart(
     return {
       ...emptyPart,
       files: await addPasswords(project, module, configuration, file),
-      notes: [
-        `Open ${project.origin}${project.basePath}/signin: it has a form for sign-in and one for sign-up.`,
-      ],
+      notes: [passwordsNote(project, configuration)],
     }
   }
   const isAdapter = (adapterNames as readonly string[]).includes(name)
