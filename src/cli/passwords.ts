@@ -153,7 +153,7 @@ function storedUsers(
     ...needed.map(({ found }) => found?.statement ?? ''),
     `import { ${imported} } from 'authwright/adapters/${factory}'`,
   ]
-  const call = `${called}(${withColumn(module.text, argument)})`
+  const call = `${called}(${withColumn(module, argument)})`
   return {
     file: fileNames(project, authFile)('adapter'),
     name: 'adapter',
@@ -162,13 +162,13 @@ function storedUsers(
 }
 
 /** The argument with the column: in the object that names the file or the client, else as a second argument. */
-function withColumn(text: string, argument: Node): string {
+function withColumn({ text, quote }: EditedModule, argument: Node): string {
   const last = argument.type === 'ObjectExpression' && (argument as ObjectExpression).properties.at(-1)
   const isOptions =
     last && ['file', 'client'].some((name) => propertyOf(argument as ObjectExpression, name) !== undefined)
   return isOptions
-    ? `${text.slice(argument.start, last.end)}, ${passwordColumn}${text.slice(last.end, argument.end)}`
-    : `${text.slice(argument.start, argument.end)}, { ${passwordColumn} }`
+    ? `${text.slice(argument.start, last.end)}, ${passwordColumn(quote)}${text.slice(last.end, argument.end)}`
+    : `${text.slice(argument.start, argument.end)}, { ${passwordColumn(quote)} }`
 }
 
 /** An adapter of a module of the project, which has the column already. */
@@ -186,7 +186,7 @@ function importedAdapter(
     if (/\buser\s*:\s*\{[^}]*\bpasswordHash\b/.test(source))
       return { file, name: found.imported, source: undefined }
     throw new CommandError(
-      `The adapter in ${file} has no column for the hash. Add { ${passwordColumn} } as its second argument, and run the command again: see ${page}. Nothing was written.`,
+      `The adapter in ${file} has no column for the hash. Add { ${passwordColumn(module.quote)} } as its second argument, and run the command again: see ${page}. Nothing was written.`,
     )
   }
   throw otherAdapter(`The adapter ${local}`)

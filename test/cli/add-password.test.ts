@@ -94,7 +94,10 @@ describe('authwright add password', () => {
         'passwords.ts',
         'users.ts',
       ])
-      for (const name of names) parseModule(`${name}.ts`, after[`${name}.ts`] ?? '')
+      for (const name of names) {
+        parseModule(`${name}.ts`, after[`${name}.ts`] ?? '')
+        expect(outcome.output).toContain(`\n  ${name}.ts\n`)
+      }
       expect(outcome.output).toContain('Open http://localhost:3000/api/auth/signin')
 
       for (const name of ['password', 'passwords']) {
@@ -338,6 +341,8 @@ describe.each(shapes)('authwright add password in $name', ({ files, folder = '.'
       ['adapter', 'auth', 'password-providers', 'passwords', 'users'].map((name) => name + extension),
     )
     expect(after[auth]).not.toContain('sqlite')
+    const quotes = new Set(after[path.join(path.dirname(auth), `adapter${extension}`)]?.match(/['"]/g))
+    expect([...quotes]).toHaveLength(1)
     for (const file of written) parseModule(file, after[file] ?? '')
     await authwright(['add', 'password', '--no-install'], cwd)
     expect(filesOf(root)).toEqual(after)

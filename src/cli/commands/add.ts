@@ -64,6 +64,10 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     part.ignored.length > 0 ? changeGitignore(project, part.ignored) : undefined,
   ].filter((each) => each !== undefined)
   const { written } = await applyChanges(context, project, changes, options)
+  const created = part.files
+    .filter(({ file, mode }) => mode === 'create' && written.includes(file))
+    .map(({ file }) => file)
+  if (created.length > 0) context.print(`\nWrote\n${created.map((file) => `  ${file}\n`).join('')}`)
   const missing = part.packages.filter((each) => !isInstalled(project, each))
   await install(context, project, missing, options)
   if (options.dryRun) return

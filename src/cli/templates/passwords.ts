@@ -114,4 +114,6 @@ export const adapter = ${call};
 }
 
 /** The column for the hash, as the adapters of the package declare it. */
-export const passwordColumn = "user: { passwordHash: 'text' }"
+export function passwordColumn(quote: string): string {
+  return `user: { passwordHash: ${quote}text${quote} }`
+}
