@@ -13,7 +13,7 @@ export const SERVER: Variable = {
   comment: 'SMTP: smtp://user:password@host:587, and the sender',
 }
 
-/** Providers refuse an empty sender when the configuration is built, and with it every page. */
+/** Whom the mails are from, with a value to replace. */
 export const SENDER: Variable = { name: 'EMAIL_FROM', value: 'sign-in@example.com' }
 
 /** A provider that sends mail, with the variables that it reads. */

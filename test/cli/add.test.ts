@@ -165,6 +165,7 @@ describe('authwright add', () => {
     expect(passkeys.executed).toEqual(['npm i @simplewebauthn/server'])
     const email = await authwright(['add', 'email', '--no-install'], folder)
     expect(email.output).toContain('Set EMAIL_SERVER and EMAIL_FROM in .env.local')
+    for (const { output } of [passkeys, email]) expect(output).toContain('server is running, start it again')
     const after = filesOf(folder)
     expect(after['auth.ts']).toContain('.provider(passkey())')
     expect(after['auth.ts']).toContain('.options({ experimental: { enableWebAuthn: true } })')

@@ -71,6 +71,12 @@ describe('authwright doctor', () => {
     for (const { status, fix } of report.findings) if (status !== 'ok') expect(fix).toBeTruthy()
   })
 
+  it('reads no file in production, and names none to write a secret into', async () => {
+    const { found } = await doctor({ '.env.local': secret }, ['--offline', '--production'])
+    expect(found('secret')[0]).toMatchObject({ status: 'problem' })
+    expect(found('secret')[0]?.fix).not.toContain('--write')
+  })
+
   it.each([
     ['short', 'AUTH_SECRET=qwerty-123', '32 are needed'],
     ['repeated', `AUTH_SECRET=${'ab'.repeat(30)}`, 'can be guessed'],

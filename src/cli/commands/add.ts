@@ -76,6 +76,11 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     return
   }
   for (const note of part.notes) context.print(`\n${note}\n`)
+  if (part.variables.length > 0 || missing.length > 0) {
+    context.print(
+      '\nIf the development server is running, start it again: it has to find packages and variables.\n',
+    )
+  }
 }
 
 /** Adds a part to the configuration, and returns what the project needs for it. */

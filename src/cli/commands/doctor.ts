@@ -41,7 +41,7 @@ export async function doctor(context: CommandContext, options: DoctorOptions): P
     nodeVersion(),
     ...versions(project),
     configurationFinding(project),
-    secretFinding(env),
+    secretFinding(env, options),
     ...hostFindings(env, options),
     ...providers.flatMap((provider) => providerFindings(project, provider, env, options)),
     ...mailFindings(project, env, options),
@@ -162,7 +162,7 @@ async function configuredProviders(project: Project): Promise<readonly Configure
 
 type Env = Readonly<Record<string, string | undefined>>
 
-function secretFinding(env: Env): Finding {
+function secretFinding(env: Env, { production }: DoctorOptions): Finding {
   const secret = env['AUTH_SECRET'] || env['NEXTAUTH_SECRET']
   const check = 'secret'
   if (!secret) {
@@ -170,7 +170,9 @@ function secretFinding(env: Env): Finding {
       check,
       status: 'problem',
       message: 'AUTH_SECRET is not set.',
-      fix: 'Run npx authwright secret --write.',
+      fix: production
+        ? 'Set it in the environment of the process, which alone is read with --production: npx authwright secret prints one.'
+        : 'Run npx authwright secret --write.',
     }
   }
   if (!isGuessable(secret)) {
@@ -316,7 +318,9 @@ async function runTimeFindings(project: Project, env: Env): Promise<readonly Fin
   const require = createRequire(path.join(project.root, 'package.json'))
   const loaded = await loadModule(project, file, env, require)
   if ('reason' in loaded) {
-    const fix = 'Start the application, or run the check on Node.js 22.18 or newer, which reads TypeScript.'
+    const fix = /jiti/.test(loaded.reason)
+      ? 'Start the application, or run the check on Node.js 22.18 or newer, which reads TypeScript.'
+      : 'Start the application with the same variables: its log says where the error is.'
     return [{ check: 'run time', status: 'skipped', message: loaded.reason, fix }]
   }
   const configuration = findConfiguration(parseModule(file, text))
