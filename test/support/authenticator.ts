@@ -22,7 +22,18 @@ export interface Deviation {
   readonly signature?: 'wrong'
   readonly transports?: readonly unknown[]
   readonly userHandle?: string
+  /** Makes the attestation of a key. Default: none. */
+  readonly attest?: (made: AttestedKey) => Promise<Attestation>
 }
+
+/** What an attestation is about. */
+export interface AttestedKey {
+  readonly pair: CryptoKeyPair
+  readonly clientDataHash: Uint8Array
+}
+
+/** The format of an attestation, and its statement. */
+export type Attestation = readonly [format: string, statement: ReadonlyMap<string, unknown>]
 
 /** A key that an authenticator has made. */
 export interface SoftwareKey {
@@ -64,9 +75,12 @@ export class Authenticator {
     const rawId = decode(id)
     const attested = concat(new Uint8Array(16), word(rawId.length, 2), rawId, cose)
     const authData = concat(await this.#authData(key, deviation, 0x40), attested)
+    const clientDataJSON = this.#clientData('webauthn.create', options.challenge, deviation)
+    const clientDataHash = new Uint8Array(await crypto.subtle.digest('SHA-256', decode(clientDataJSON)))
+    const [format, statement] = (await deviation.attest?.({ pair, clientDataHash })) ?? ['none', new Map()]
     const attestation = new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
+      ['fmt', format],
+      ['attStmt', statement],
       ['authData', authData],
     ])
     return {
@@ -75,7 +89,7 @@ export class Authenticator {
       type: 'public-key',
       clientExtensionResults: {},
       response: {
-        clientDataJSON: this.#clientData('webauthn.create', options.challenge, deviation),
+        clientDataJSON,
         attestationObject: encode(cbor(attestation)),
         transports: deviation.transports ?? ['internal', 'hybrid'],
       },
@@ -170,6 +184,7 @@ function cbor(value: unknown): Bytes {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return concat(head(3, value.length), new TextEncoder().encode(value))
   if (value instanceof Uint8Array) return concat(head(2, value.length), value)
+  if (Array.isArray(value)) return concat(head(4, value.length), ...value.map(cbor))
   if (value instanceof Map) {
     return concat(head(5, value.size), ...[...value].flatMap(([key, member]) => [cbor(key), cbor(member)]))
   }
