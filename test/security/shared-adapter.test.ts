@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuthSpec, TenantSpec } from '../../src/builder/spec.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
-import { createPort } from '../../src/runtime/port.js'
+import { createPort, type Port } from '../../src/runtime/port.js'
 import { accountProvider } from '../../src/runtime/storage/account-keys.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { noEvents, SECRET } from '../support/app.js'
@@ -40,6 +40,8 @@ const byHeader: TenantSpec = (request) => request.headers.get('x-tenant') ?? ''
 
 interface Shared {
   strategy?: Strategy
+  /** Seconds for which copies of sessions are trusted. */
+  cache?: number
   tenant?: TenantSpec | undefined
   provider?: Partial<OIDCProvider>
   options?: AuthSpec['options']
@@ -47,7 +49,7 @@ interface Shared {
 }
 
 /** One process that serves both tenants; a header selects one, so that only the tenant differs. */
-function start({ strategy = 'database', tenant, provider, options, jwt = {} }: Shared = {}) {
+function start({ strategy = 'database', cache, tenant, provider, options, jwt = {} }: Shared = {}) {
   const store = memoryStore()
   const spec = (name: 'a' | 'b'): AuthSpec => ({
     providers: [
@@ -56,7 +58,7 @@ function start({ strategy = 'database', tenant, provider, options, jwt = {} }: S
       credentials({ id: 'grace', email: 'grace@example.com' }),
     ],
     adapter: adapter as NonNullable<AuthSpec['adapter']>,
-    session: { strategy },
+    session: { strategy, ...(cache !== undefined && { cache }) },
     jwt,
     callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
     events: noEvents,
@@ -259,6 +261,23 @@ test('accounts and sessions of a configuration without tenants are found as befo
   expect((await browser.session()).user.name).toBe('Ada')
   expect(adapter.rows.accounts).toHaveLength(1)
   expect(adapter.rows.accounts[0]).toMatchObject({ provider: 'acme', providerAccountId: 'ada' })
+})
+
+test.each<[string, (port: Port, user: string, session: string, request: Request) => Promise<unknown>]>([
+  ['all sessions of its user', ({ sessions }, user, _, request) => sessions.revokeAll(user, { request })],
+  ['it', ({ sessions }, _, session, request) => sessions.revoke(session, { request })],
+])('a copy of a session opens nothing once another tenant has ended %s', async (_, end) => {
+  const { at, interpreter } = start({ tenant: byHeader, cache: 600 })
+  const browser = at('b')
+  await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
+  await browser.send(box.link)
+  expect(await browser.session()).not.toBeNull()
+  const request = new Request(`${HOST}/`, { headers: { 'x-tenant': 'a' } })
+  const user = String(adapter.rows.sessions[0]?.userId)
+  const [session] = await interpreter.sessions.list(user, { request })
+  await end(interpreter, user, session?.id ?? '', request)
+  expect(await interpreter.sessions.list(user, { request })).toEqual([])
+  expect(await browser.session()).toBeNull()
 })
 
 test('every key of the store names its tenant', async () => {

@@ -17,7 +17,7 @@ import type { SessionStrategy } from './session-strategy.js'
 /** What sessions are made from. */
 export interface SessionsParts
   extends Pick<Settings, 'spec' | 'secrets' | 'clock'>,
-    Pick<Persistence, 'adapter' | 'store'>,
+    Pick<Persistence, 'adapter' | 'store' | 'commonStore'>,
     Hooks,
     Revoking,
     Pick<Log, 'logger'> {
@@ -68,7 +68,7 @@ export function openDatabaseSessions(
 
 /** Copies of database sessions are sealed for one site and one tenant, as tokens of sessions are. */
 async function loadCache(
-  { spec, store, secrets, clock }: SessionsParts,
+  { spec, commonStore, secrets, clock }: SessionsParts,
   adapter: GuardedAdapter,
   session: NamedCookie,
   hostname: string,
@@ -83,7 +83,7 @@ async function loadCache(
   const audience = sessionSalt(cookie.name, site)
   return sessionCache({
     adapter,
-    endings: sessionEndings(store, lifetime),
+    endings: sessionEndings(commonStore, lifetime),
     sealer: createSealer({ secrets, purpose: 'session copy', audience, clock, clockSkew: CLOCK_TOLERANCE }),
     cookie,
     lifetime,

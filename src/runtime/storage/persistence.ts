@@ -15,6 +15,8 @@ export interface Persistence {
   /** Loaded on first use. */
   accountTokens(): Promise<AccountTokens>
   readonly store: Store
+  /** Without the tenant: for what is of every tenant that has the adapter. */
+  readonly commonStore: Store
   readonly accountScope: AccountScope
 }
 
@@ -44,7 +46,6 @@ export function persistence(parts: PersistenceParts): Persistence {
     )
     return tokens
   }
-  const own = tenantStore(store, tenant)
   return {
     adapter:
       spec.adapter &&
@@ -57,10 +58,11 @@ export function persistence(parts: PersistenceParts): Persistence {
         const { cache } = spec.session
         if (!cache) return guard
         const { markingEnds, sessionEndings } = await import('#database/storage/session-endings')
-        return (adapter) => markingEnds(guard(adapter), sessionEndings(own, cache))
+        return (adapter) => markingEnds(guard(adapter), sessionEndings(store, cache))
       }),
     accountTokens,
-    store: own,
+    store: tenantStore(store, tenant),
+    commonStore: store,
     accountScope: scope,
   }
 }

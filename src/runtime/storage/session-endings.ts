@@ -7,7 +7,7 @@ import type { GuardedAdapter } from './guarded-adapter.js'
  * Sessions that end while sealed copies of them are still trusted. The end of one session is written before its row goes, and rejects every copy of
  * it, whenever that was made. The end of all sessions of a user is written before the rows go, so that a crash in between leaves no copy, and once more
  * after they are gone: a copy is made after the marks of its user were read and the row was read once more, so it is older than that end, and
- * the mark rejects it, or the row is gone.
+ * the mark rejects it, or the row is gone. Tenants that share an adapter end each other's sessions, so the marks are those of all tenants.
  */
 
 /** Marks ends of sessions in the store. */
