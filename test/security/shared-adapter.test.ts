@@ -116,6 +116,26 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(2)
   })
 
+  test('do not finish the first sign-in of another', async () => {
+    const real = adapter
+    let isDown = true
+    const fails = async (): Promise<never> => {
+      throw new Error('The database is down.')
+    }
+    adapter = new Proxy(real, {
+      get: (target, name) =>
+        isDown && (name === 'linkAccount' || name === 'deleteUser') ? fails : Reflect.get(target, name),
+    })
+    const { at } = start({ tenant })
+    const ada = at('a')
+    const { pathname, search } = idps.a.authorize(locationOf(await ada.post('/auth/signin/acme')))
+    expect((await ada.send(pathname + search)).status).toBe(503)
+    isDown = false
+    expect(await signIn(at('b'), idps.b)).toBe('OAuthAccountNotLinked')
+    expect(await signIn(ada, idps.a)).toBeNull()
+    expect(adapter.rows.accounts).toHaveLength(1)
+  })
+
   test('do not get a code or a verifier that was meant for another', async () => {
     const { at } = start({ tenant })
     const person = at('a')

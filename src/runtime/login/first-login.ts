@@ -3,6 +3,7 @@ import { OAuthAccountNotLinked } from '../../errors.js'
 import type { Account } from '../../model/account.js'
 import { asError } from '../base/as-error.js'
 import { createMac } from '../crypto/mac.js'
+import { accountName } from '../storage/account-keys.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { linkOrFind, removeUser, warnOfLeftUser } from './account-writes.js'
 import type { LoginCapabilities } from './capabilities.js'
@@ -263,12 +264,13 @@ function runningKeyOf(tag: string): string {
   return `${IDENTIFIER}-running:${tag}`
 }
 
-/** Names an account, or an account and its user, and reveals neither. */
+/** Names an account by its stored provider, or an account and its user, and reveals neither. */
 async function tagOf(
-  { secrets }: LoginCapabilities,
+  { secrets, providers, accountScope }: LoginCapabilities,
   { provider, providerAccountId }: Account,
   userId?: string,
 ): Promise<string> {
-  const named = [provider, providerAccountId, ...(userId === undefined ? [] : [String(userId)])]
+  const name = await accountName(provider, providers, accountScope)
+  const named = [name, providerAccountId, ...(userId === undefined ? [] : [String(userId)])]
   return createMac(secrets, 'first sign-in').sign(JSON.stringify(named))
 }
