@@ -191,7 +191,7 @@ async function optionsFor(
     rpID,
     rpName,
     userName: label,
-    userID: await userHandle(id),
+    userID: await userHandle(id, instance.accountScope.tenant),
     ...(name && { userDisplayName: name }),
     challenge: decodeBase64url(challenge),
     timeout: timeout ?? DEFAULT_TIMEOUT,
@@ -208,12 +208,14 @@ async function optionsFor(
 }
 
 /**
- * The user handle of an authenticator: the same for all passkeys of one account, and nothing that reveals who it is.
+ * The user handle of an authenticator: the same for all passkeys of one account, and nothing that reveals who it is. Authenticators replace a
+ * passkey of the same handle and domain: that of another tenant must not be lost.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */
-async function userHandle(userId: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`user ${userId}`)))
+async function userHandle(userId: string, tenant: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  const named = tenant === undefined ? `user ${userId}` : JSON.stringify([tenant, userId])
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(named)))
 }
 
 /** A session and its stored user. */
