@@ -117,13 +117,24 @@ export function createCookieContext(
     },
     providerSessions() {
       providerSessions ??= import('#logout/flows/oauth/provider-session').then(({ providerSessionCookies }) =>
-        providerSessionCookies({ cookies, spec, sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW } }),
+        providerSessionCookies({
+          cookies,
+          spec,
+          sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW },
+          login: parts,
+        }),
       )
       return providerSessions
     },
     tokenCookie() {
       tokens ??= import('#tokens/flows/oauth/token-cookie').then(({ tokenCookie }) =>
-        tokenCookie({ cookies, spec, sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW }, warnOnce }),
+        tokenCookie({
+          cookies,
+          spec,
+          sealing: { secrets, clock, clockSkew: FLOW_CLOCK_SKEW },
+          warnOnce,
+          login: parts,
+        }),
       )
       return tokens
     },

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuthSpec, TenantSpec } from '../../src/builder/spec.js'
+import type { RequestTokens } from '../../src/builder/tokens.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import { createPort, type Port } from '../../src/runtime/port.js'
 import { accountProvider } from '../../src/runtime/storage/account-keys.js'
 import { memoryStore } from '../../src/stores/memory.js'
+import { webAuthOf } from '../../src/web-auth.js'
 import { noEvents, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
@@ -40,6 +42,8 @@ const byHeader: TenantSpec = (request) => request.headers.get('x-tenant') ?? ''
 
 interface Shared {
   strategy?: Strategy
+  /** Whether the adapter is used. Default: `true`. */
+  stored?: boolean
   /** Seconds for which copies of sessions are trusted. */
   cache?: number
   tenant?: TenantSpec | undefined
@@ -49,15 +53,16 @@ interface Shared {
 }
 
 /** One process that serves both tenants; a header selects one, so that only the tenant differs. */
-function start({ strategy = 'database', cache, tenant, provider, options, jwt = {} }: Shared = {}) {
+function start({ strategy = 'database', stored = true, ...more }: Shared = {}) {
+  const { cache, tenant, provider, options, jwt = {} } = more
   const store = memoryStore()
   const spec = (name: 'a' | 'b'): AuthSpec => ({
     providers: [
       acme({ issuer: idps[name].issuer, ...provider }),
-      box.provider,
+      ...(stored ? [box.provider] : []),
       credentials({ id: 'grace', email: 'grace@example.com' }),
     ],
-    adapter: adapter as NonNullable<AuthSpec['adapter']>,
+    adapter: stored ? (adapter as NonNullable<AuthSpec['adapter']>) : undefined,
     session: { strategy, ...(cache !== undefined && { cache }) },
     jwt,
     callbacks: { signIn: [], redirect: undefined, jwt: [], session: [] },
@@ -259,6 +264,27 @@ test.each([
   const response = await at('a').send('/auth/session')
   expect(response.status).toBe(500)
   expect(logged.join()).toContain('must return the id of a tenant')
+})
+
+test.each<[string, TenantSpec | undefined]>([
+  ['of a function of the request', undefined],
+  ['of a tenant whose issuer was changed', () => 'tenant'],
+])('tokens and ID tokens in cookies go to no other issuer %s', async (_, tenant) => {
+  const options = { secret: SECRET, tokens: 'cookie', signOut: 'provider' } as const
+  const { at, interpreter } = start({ strategy: 'jwt', stored: false, tenant, options })
+  idps.a.misbehave({ token: (tokens) => ({ ...tokens, refresh_token: 'of a', expires_in: 1 }) })
+  idps.b.misbehave({
+    discovery: (document) => ({ ...document, end_session_endpoint: `${idps.b.issuer}/logout` }),
+  })
+  const browser = at('a')
+  expect(await signIn(browser, idps.a)).toBeNull()
+  const headers = { cookie: browser.jar.header, 'x-tenant': 'b' }
+  const tokens = webAuthOf(interpreter).tokens as RequestTokens<string>
+  const result = await tokens(new Request(`${HOST}/`, { headers }), 'acme')
+  expect(result).toEqual({ ok: false, reason: 'notLinked' })
+  expect(idps.b.received.map(({ init }) => String(init.body)).join()).not.toContain('of+a')
+  const signedOut = locationOf(await at('b', browser.jar).post('/auth/signout'))
+  expect(signedOut.searchParams.get('id_token_hint')).toBeNull()
 })
 
 test('ids that a database takes for one, and ids that look like two, are their own', async () => {

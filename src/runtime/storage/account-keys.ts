@@ -72,3 +72,13 @@ export async function accountName(
 ): Promise<string> {
   return tenant === undefined && !isLazy ? id : storedName(id, providers.get(id), tenant)
 }
+
+/** The provider whose accounts a configuration stores under a name; `undefined` where they are those of another configuration. */
+export async function providerOf(
+  name: string,
+  providers: ReadonlyMap<string, Provider>,
+  scope: AccountScope,
+): Promise<string | undefined> {
+  for (const id of providers.keys()) if ((await accountName(id, providers, scope)) === name) return id
+  return undefined
+}

@@ -6,9 +6,10 @@ import { createSealer, type SealerOptions } from '../../crypto/sealer.js'
 import { roomForCookie } from '../../http/cookie-budget.js'
 import type { CookiePolicy } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../http/cookies.js'
-import type { ProviderSessionOfLogin } from '../../login/capabilities.js'
+import type { LoginCapabilities, ProviderSessionOfLogin } from '../../login/capabilities.js'
 import type { Identity } from '../../login/identity.js'
 import { sessionPolicy } from '../../sessions/session-renewal.js'
+import { accountName, providerOf } from '../../storage/account-keys.js'
 import { unverifiedClaims } from './id-token.js'
 
 /** The account that a session was started with. */
@@ -50,7 +51,7 @@ export interface ProviderSessionCookies extends ProviderSessionOfLogin {
   ): Promise<ProviderSignOut | undefined>
 }
 
-/** A session at the provider, and the key of the session here that it began with. */
+/** A session at the provider, which is named as stored accounts are, and the key of the session here that it began with. */
 interface HeldSession extends ProviderSession {
   readonly session: string
 }
@@ -86,12 +87,14 @@ export interface ProviderSessionCookiesParts {
   readonly cookies: CookiePolicy
   readonly spec: AuthSpec
   readonly sealing: Pick<SealerOptions, 'secrets' | 'clock' | 'clockSkew'>
+  readonly login: Pick<LoginCapabilities, 'providers' | 'accountScope'>
 }
 
 export function providerSessionCookies({
   cookies,
   spec,
   sealing,
+  login: { providers, accountScope },
 }: ProviderSessionCookiesParts): ProviderSessionCookies {
   const { providerSession, providerSignOut } = cookies
   const { absoluteMaxAge: lifetime } = sessionPolicy(spec)
@@ -121,7 +124,8 @@ export function providerSessionCookies({
   }
 
   return {
-    async begin(key, { provider, account, profile = {} }, exchange) {
+    async begin(key, { provider: id, account, profile = {} }, exchange) {
+      const provider = await accountName(id, providers, accountScope)
       const { providerAccountId, id_token: idToken } = account
       const { login_hint, sid } = profile as { login_hint?: unknown; sid?: unknown }
       const hint = [login_hint, sid].find((each) => typeof each === 'string' && each.length <= 256)
@@ -139,7 +143,9 @@ export function providerSessionCookies({
 
     async find(key, exchange) {
       const held = await open(exchange)
-      return held && held.session === (await sha256(key)) ? held : undefined
+      if (!held || held.session !== (await sha256(key))) return undefined
+      const provider = await providerOf(held.provider, providers, accountScope)
+      return provider === undefined ? undefined : { ...held, provider }
     },
 
     async leave(signOut, exchange) {

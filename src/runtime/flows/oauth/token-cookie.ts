@@ -15,7 +15,9 @@ import { roomForCookie } from '../../http/cookie-budget.js'
 import type { CookiePolicy } from '../../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearChunked, readChunked } from '../../http/cookies.js'
 import { writeChunked } from '../../http/write-chunked.js'
+import type { LoginCapabilities } from '../../login/capabilities.js'
 import { sessionPolicy } from '../../sessions/session-renewal.js'
+import { accountName, providerOf } from '../../storage/account-keys.js'
 
 /** The tokens of the account that a session started with, in a cookie of the browser. */
 export interface TokenCookie {
@@ -33,6 +35,7 @@ export interface TokenCookieParts {
   readonly spec: AuthSpec
   readonly sealing: Pick<SealerOptions, 'secrets' | 'clock' | 'clockSkew'>
   readonly warnOnce: WarnOnce
+  readonly login: Pick<LoginCapabilities, 'providers' | 'accountScope'>
 }
 
 type HeldAccount = Pick<
@@ -52,6 +55,7 @@ type HeldAccount = Pick<
 interface Held {
   /** A hash of the session's key. */
   readonly session: string
+  /** Its provider is named as stored accounts are: tokens go to no other issuer. */
   readonly account: HeldAccount
 }
 
@@ -77,7 +81,8 @@ const MAX_VALUE = 12_000
 const PART = 3_800
 const OVERHEAD = 5
 
-export function tokenCookie({ cookies, spec, sealing, warnOnce }: TokenCookieParts): TokenCookie {
+export function tokenCookie({ cookies, spec, sealing, warnOnce, login }: TokenCookieParts): TokenCookie {
+  const { providers, accountScope } = login
   const cookie = cookies.providerTokens
   const { absoluteMaxAge: maxAge } = sessionPolicy(spec)
   const sealer = createSealer({ ...sealing, purpose: 'provider tokens', audience: cookie.name })
@@ -89,8 +94,11 @@ export function tokenCookie({ cookies, spec, sealing, warnOnce }: TokenCookiePar
   return {
     async write(key, account, exchange) {
       const session = await sha256(key)
+      const provider = await accountName(account.provider, providers, accountScope)
       for (const each of versions(account)) {
-        const value = await sealer.seal({ session, account: each }, maxAge).catch(() => undefined)
+        const value = await sealer
+          .seal({ session, account: { ...each, provider } }, maxAge)
+          .catch(() => undefined)
         if (value === undefined || !fits(value, exchange)) continue
         return addCookies(exchange, writeChunked(cookie, value, { maxAge }, exchange.cookies))
       }
@@ -103,8 +111,9 @@ export function tokenCookie({ cookies, spec, sealing, warnOnce }: TokenCookiePar
     async read(key, exchange) {
       const value = readChunked(cookie.name, exchange.cookies)
       const opened = value === undefined ? null : await sealer.open(value)
-      if (!isHeld(opened)) return undefined
-      return opened.session === (await sha256(key)) ? opened.account : undefined
+      if (!isHeld(opened) || opened.session !== (await sha256(key))) return undefined
+      const provider = await providerOf(opened.account.provider, providers, accountScope)
+      return provider === undefined ? undefined : { ...opened.account, provider }
     },
   }
 }
