@@ -492,6 +492,17 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await idsOf('nobody@example.com')).not.toEqual(await idsOf('nobody@example.org'))
   })
 
+  test('WA-8: transports have one order, of passkeys and of what stands in for them', async () => {
+    const world = await start({ strategy, key: webauthn() })
+    await world.register('ada@example.com', world.browser, { transports: ['usb', 'nfc', 'ble'] })
+    const names = ['ada', ...Array.from({ length: 20 }, (_, index) => `nobody-${index}`)]
+    for (const name of names) {
+      const fields = { action: 'authenticate', email: `${name}@example.com` }
+      const { allowCredentials } = await world.options(fields, world.anotherBrowser())
+      for (const { transports } of allowCredentials) expect(transports).toEqual([...transports].sort())
+    }
+  })
+
   test('WA-8: passkeys are asked for without saying whose', async () => {
     const world = await withPasskey({ strategy })
     expect(await world.options({ action: 'authenticate', email: 'ada@example.com' })).not.toHaveProperty(

@@ -157,14 +157,16 @@ export async function credentialsOf(
   )
   return linked.flat().map(({ credentialID, transports }) => ({
     id: browserId(credentialID),
-    ...(transports && { transports: transports.split(',') }),
+    // Browsers return them in this order, and not all of what is stored came from one.
+    ...(transports && { transports: transports.split(',').sort() }),
   }))
 }
 
 /** Lengths, in bytes, that ids of real authenticators have. */
 const LENGTHS = [16, 20, 32, 48, 64] as const
 
-const TRANSPORTS = [['internal'], ['internal', 'hybrid'], ['usb'], ['nfc', 'usb']] as const
+/** In the order of browsers. @see https://www.w3.org/TR/webauthn-3/#dom-authenticatorattestationresponse-gettransports */
+const TRANSPORTS = [['internal'], ['hybrid', 'internal'], ['usb'], ['nfc', 'usb']] as const
 
 /**
  * The made-up passkeys of an address that has none: as many as users have, and the same at
@@ -187,7 +189,7 @@ export async function decoyCredentials(
   const another = encodeBase64url(await digest('another'))
   return [
     { id, transports },
-    ...(third % 4 === 0 ? [{ id: another, transports: ['internal', 'hybrid'] }] : []),
+    ...(third % 4 === 0 ? [{ id: another, transports: ['hybrid', 'internal'] }] : []),
   ]
 }
 
