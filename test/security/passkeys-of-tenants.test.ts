@@ -63,3 +63,11 @@ test('an authenticator replaces no passkey of one tenant by one of another', asy
   expect(again?.userHandle).toBe(one?.userHandle)
   expect(other?.userHandle).not.toBe(one?.userHandle)
 })
+
+test('a browser is not told to forget a passkey that another tenant may know', async () => {
+  const world = await startTenants()
+  await added('a', world)
+  const response = await world.use(at('b', world), { id: 'AAAA' })
+  const { searchParams } = locationOf(response)
+  expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['WebAuthnVerificationError', null])
+})

@@ -130,7 +130,10 @@ async function authenticatedIdentity(
   const credentialID = storedId(id)
   const stored = await adapterOf(instance).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
-    throw new UnknownCredential('This authenticator is not registered.')
+    const { tenant, isLazy } = instance.accountScope
+    // Browsers forget a passkey that the site does not know: another tenant of the domain, with another adapter, may know it.
+    const Unknown = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
+    throw new Unknown('This authenticator is not registered.')
   }
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = relyingPartyOf(provider, instance, exchange)
