@@ -492,6 +492,23 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await idsOf('nobody@example.com')).not.toEqual(await idsOf('nobody@example.org'))
   })
 
+  test('WA-8: options for a new account name what was typed, also where the address has an account', async () => {
+    const world = await start({
+      strategy,
+      through: (adapter) => ({
+        ...adapter,
+        async getUserByEmail(email) {
+          const user = await adapter.getUserByEmail(email)
+          return user && { ...user, email: 'Grace@Example.com' }
+        },
+      }),
+    })
+    for (const email of ['grace@example.com', 'nobody@example.com']) {
+      const { user } = await world.options({ action: 'register', email, name: 'Typed' })
+      expect(user).toMatchObject({ name: email, displayName: 'Typed' })
+    }
+  })
+
   test('WA-8: transports have one order, of passkeys and of what stands in for them', async () => {
     const world = await start({ strategy, key: webauthn() })
     await world.register('ada@example.com', world.browser, { transports: ['usb', 'nfc', 'ble'] })

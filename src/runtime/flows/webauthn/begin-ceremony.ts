@@ -56,7 +56,9 @@ async function namedUser(
   const email = canonicalAddress(textParam(fields, 'email') ?? '')
   if (email === undefined) return null
   const user = await adapterOf(instance).getUserByEmail(email)
-  return user ? { user, exists: true } : { user: { email, name: nameOf(fields) }, exists: false }
+  return user
+    ? { user: { ...user, email }, exists: true }
+    : { user: { email, name: nameOf(fields) }, exists: false }
 }
 
 /** The longest name, in characters, that is taken. */
@@ -168,8 +170,9 @@ async function newOwner(
   const named = await namedUser(provider, fields, instance, exchange)
   const email = named?.user.email
   if (!email) return undefined
-  // The name of a stored user is not shown to a client that knows the address.
-  const name = named.exists ? undefined : (named.user.name ?? undefined)
+  // Nothing of a stored user is shown to a client that knows the address, nor that there is one.
+  const typed = provider.getUserInfo ? undefined : nameOf(fields)
+  const name = named.exists ? typed : (named.user.name ?? undefined)
   const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }
   return { id: newUser.id, label: email, name, bound: { newUser } }
 }
