@@ -63,7 +63,7 @@ async function registeredIdentity(
   const { verifyRegistrationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = relyingPartyOf(provider, instance, exchange)
   const { supportedAlgorithmIDs, attestationType = 'none' } = provider.registrationOptions ?? {}
-  const { registrationInfo } = await verified(() =>
+  const { registrationInfo } = await verified(async () =>
     verifyRegistrationResponse({
       response: attestationType === 'none' ? withoutAttestation(response) : response,
       expectedChallenge: challenge,
