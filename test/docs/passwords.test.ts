@@ -99,11 +99,15 @@ test('with the files and the step for a database, a stored user signs up and in,
   const session = await again.session()
   expect(session.user.email).toBe('ada@example.com')
   expect(JSON.stringify(session)).not.toContain('passwordHash')
+  const { findUser, removePassword } = await import(path.join(place, 'users.ts'))
+  await again.post('/auth/callback/sign-up', { email: 'bob@example.com', password })
+  await removePassword((await findUser('bob@example.com')).id)
 
   for (const [id, email, typed] of [
     ['password', 'ada@example.com', 'another password'],
     ['password', 'eve@example.com', password],
     ['sign-up', 'ada@example.com', 'a password of an attacker'],
+    ['password', 'bob@example.com', password],
   ] as const) {
     const fresh = new Browser(auth.handler)
     const to = locationOf(await fresh.post(`/auth/callback/${id}`, { email, password: typed }))

@@ -312,12 +312,42 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(await mallory.session()).toBeNull()
   })
 
+  test('with a password: it is removed, and where that fails nothing is proven', async () => {
+    let hash: string | null = 'stored'
+    let fails = true
+    const box = mailbox()
+    const removeCredentials = async ({ email }: { email: string | null }): Promise<void> => {
+      if (fails) throw new Error('The database does not respond.')
+      if (email === 'grace@example.com') hash = null
+    }
+    const grace = { id: 'grace', email: 'grace@example.com' }
+    const world = await mailWorld({
+      providers: [box.provider, credentials(grace, { removeCredentials })],
+    })
+    const mallory = world.anotherBrowser()
+    await world.enter(mallory)
+    await world.ask('grace@example.com')
+    await world.browser.send(box.link)
+    expect(await world.browser.session()).toBeNull()
+    expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeNull()
+    fails = false
+    await world.ask('grace@example.com')
+    await world.browser.send(box.link)
+    expect((await world.browser.session()).user.name).toBe('Grace')
+    expect(hash).toBeNull()
+    expect(await mallory.session()).toBeNull()
+  })
+
   test('who is signed in as that user keeps everything', async () => {
-    const world = await mailWorld()
+    const removeCredentials = vi.fn()
+    const box = mailbox()
+    const providers = [box.provider, acme(), credentials({ id: 'x', email: null }, { removeCredentials })]
+    const world = await mailWorld({ providers })
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: false }) })
     await world.signIn()
     await world.ask(ADA)
-    await world.browser.send(world.box.link)
+    await world.browser.send(box.link)
+    expect(removeCredentials).not.toHaveBeenCalled()
     expect(world.adapter.rows.accounts).toHaveLength(1)
     expect((await world.browser.session()).user.email).toBe(ADA)
   })

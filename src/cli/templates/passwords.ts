@@ -44,7 +44,7 @@ export function passwordProvidersModule({ typescript, passwords, users }: Passwo
   const type = (source: string) => (typescript ? source : '')
   return `import { credentials } from 'authwright/providers/credentials';
 import { hashPassword, verifyPassword } from '${passwords}';
-import { createUser, findUser } from '${users}';
+import { createUser, findUser, removePassword } from '${users}';
 
 const normalized = (email${type(': string')}) => email.trim().toLowerCase();
 
@@ -61,6 +61,8 @@ export const password = credentials({
     const isRight = await verifyPassword(password.slice(0, 128), user?.passwordHash);
     return isRight ? user : null;
   },
+  // An address that is proven by mail for the first time may have been another person's sign-up.
+  removeCredentials: ({ id }) => removePassword(id),
 });
 
 export const signUp = credentials({
@@ -103,6 +105,8 @@ export async function createUser(email${type(': string')}, passwordHash${type(':
   const user = { id: crypto.randomUUID(), name: null, email, emailVerified: null, image: null };
   return adapter.createUser({ ...user, passwordHash });
 }
+
+export const removePassword = (id${type(': string')}) => adapter.updateUser({ id, passwordHash: null });
 `
 }
 

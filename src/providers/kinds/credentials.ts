@@ -59,4 +59,10 @@ export interface CredentialsProvider<
    * removed. Default: no user can, as far as is known.
    */
   hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
+  /**
+   * Removes what a stored user signs in with by this provider, such as the hash of a password. It is called before a sign-in by e-mail
+   * proves the address of a user who may have been stored by another person: their password must not open what is now the owner's.
+   * Where it rejects, the sign-in fails, and is repeated. Default: nothing is removed.
+   */
+  removeCredentials?(user: { id: string; email: string | null }): Awaitable<unknown>
 }

@@ -251,7 +251,11 @@ async function removeOtherLogins(
   const removed = adapter.has('listAccountsByUserId')
     ? await adapter.listAccountsByUserId(user.id).catch(() => [])
     : []
-  await adapter.deleteLoginsByUserId(user.id)
+  const { id, email } = user
+  for (const provider of providers.values()) {
+    if (provider.type === 'credentials') await provider.removeCredentials?.({ id, email })
+  }
+  await adapter.deleteLoginsByUserId(id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
   if (removed.length > 0) await revokeAccountTokens(removed)
 }
