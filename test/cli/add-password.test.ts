@@ -146,16 +146,16 @@ describe('authwright add password', () => {
     expect(after['auth.ts']).toContain(imports)
   })
 
-  it('imports by the alias of the project, in src/', async () => {
+  it('imports what is beside it by a relative path, also where there is an alias', async () => {
     const { outcome, after } = await add({
       'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
       'src/auth.ts': start,
       'src/app/layout.tsx': '',
     })
     expect(outcome).toMatchObject({ code: 0, error: '' })
-    expect(after['src/auth.ts']).toContain("import { adapter } from '@/adapter'\n")
-    expect(after['src/password-providers.ts']).toContain("from '@/passwords'\n")
-    expect(after['src/users.ts']).toContain("import { adapter } from '@/adapter'\n")
+    expect(after['src/auth.ts']).toContain("import { adapter } from './adapter'\n")
+    expect(after['src/password-providers.ts']).toContain("from './passwords'\n")
+    expect(after['src/users.ts']).toContain("import { adapter } from './adapter'\n")
   })
 
   it('moves env of SvelteKit, and writes JavaScript without types in JavaScript', async () => {

@@ -212,9 +212,11 @@ describe('authwright init', () => {
     expect(auth + button).not.toContain("'")
   })
 
-  it('imports by the aliases of the project', async () => {
+  it('imports by the aliases of the project, and what is beside a file without one', async () => {
     const { root } = await initialize(shapes[5] as Shape)
-    expect(filesOf(root)['apps/web/src/proxy.ts']).toContain("from '@web/auth'")
+    const files = filesOf(root)
+    expect(files['apps/web/src/app/api/auth/[...auth]/route.ts']).toContain("from '@web/auth'")
+    expect(files['apps/web/src/proxy.ts']).toContain("from './auth'")
   })
 
   it('writes nothing outside of the project, by a folder that is a link', async () => {

@@ -35,7 +35,7 @@ interface Finding {
 export async function doctor(context: CommandContext, options: DoctorOptions): Promise<number> {
   const project = await readProject(context.cwd)
   const files = readEnvFiles(project)
-  const env = { ...(options.production ? {} : files), ...context.env }
+  const env = options.production ? { ...context.env, NODE_ENV: 'production' } : { ...files, ...context.env }
   const providers = await configuredProviders(project)
   const findings: readonly Finding[] = [
     nodeVersion(),
@@ -244,7 +244,7 @@ function providerFindings(
       check: id,
       status: isOptional ? 'warning' : 'problem',
       message: `${message}.`,
-      fix: `Create ${registration?.create} at ${registration?.console}, and put its values into ${project.envFile}.`,
+      fix: `Create ${registration?.create} at ${registration?.console}, and put its values into ${production ? 'the environment of the deployment' : project.envFile}.`,
     },
     url,
   ]

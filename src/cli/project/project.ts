@@ -45,7 +45,7 @@ export interface Project {
   exists(file: string): boolean
   /** The text of a file, or `undefined` without one. */
   read(file: string): string | undefined
-  /** How the module `from` imports the file `to`: by an alias of the project, or relative. */
+  /** How the module `from` imports the file `to`: relative where it is beside it, else by an alias of the project where there is one. */
   specifier(from: string, to: string): string
   depends(name: string): boolean
 }
@@ -102,10 +102,13 @@ export async function readProject(folder: string, framework?: Framework): Promis
     specifier(from, to) {
       const bare = to.replace(/[.][cm]?[jt]sx?$/, '')
       const written = extension === undefined ? bare : `${bare}${extension(to)}`
-      return (
-        byAlias(path.join(root, written), compilerOptions, base) ??
-        relativeSpecifier(path.posix.dirname(from), written)
-      )
+      const folder = path.posix.dirname(from)
+      // What loads the configuration outside of the bundler, such as doctor, knows no alias.
+      const alias =
+        folder === path.posix.dirname(to)
+          ? undefined
+          : byAlias(path.join(root, written), compilerOptions, base)
+      return alias ?? relativeSpecifier(folder, written)
     },
   }
 }
