@@ -74,6 +74,11 @@ describe('authwright add', () => {
     expect(filesOf(folder)).toEqual(after)
   })
 
+  it('says what Next.js has to forget before a database is written in the folder of the application', async () => {
+    const { outcome } = await add('sqlite', { 'auth.ts': start })
+    expect(outcome.output).toContain('Delete the folder .next')
+  })
+
   it('prints no line of a value that has several', async () => {
     const key = 'MIGTAgEAMBMGByqGSM49AgEGCCqGSM49'
     const { outcome, after } = await add('google', {

@@ -75,6 +75,9 @@ describe('authwright doctor', () => {
     const { found } = await doctor({ '.env.local': secret }, ['--offline', '--production'])
     expect(found('secret')[0]).toMatchObject({ status: 'problem' })
     expect(found('secret')[0]?.fix).not.toContain('--write')
+    expect(found('keycloak').map(({ message }) => message)).toContain(
+      'callback URL <AUTH_URL>/api/auth/callback/keycloak',
+    )
   })
 
   it.each([

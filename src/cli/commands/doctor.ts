@@ -37,18 +37,22 @@ export async function doctor(context: CommandContext, options: DoctorOptions): P
   const files = readEnvFiles(project)
   const env = options.production ? { ...context.env, NODE_ENV: 'production' } : { ...files, ...context.env }
   const providers = await configuredProviders(project)
+  const secret = secretFinding(env, options)
+  // What runs without a secret reports it once more, for the variables of development.
+  const repeats = ({ check, message }: Finding): boolean =>
+    secret.status === 'problem' && check === 'configuration' && /secret/i.test(message)
   const findings: readonly Finding[] = [
     nodeVersion(),
     ...versions(project),
     configurationFinding(project),
-    secretFinding(env, options),
+    secret,
     ...hostFindings(env, options),
     ...providers.flatMap((provider) => providerFindings(project, provider, env, options)),
     ...mailFindings(project, env, options),
     ...(options.offline
       ? []
       : (await Promise.all(providers.map((each) => metadataFindings(each, env)))).flat()),
-    ...(await runTimeFindings(project, env)),
+    ...(await runTimeFindings(project, env)).filter((finding) => !repeats(finding)),
   ]
   const failed = findings.some(({ status }) => status === 'problem')
   if (options.json) context.print(`${JSON.stringify({ ok: !failed, findings }, null, 2)}\n`)
@@ -225,7 +229,7 @@ function providerFindings(
   const url = {
     check: id,
     status: 'ok',
-    message: `callback URL ${base ?? callbackUrl(project, id)}`,
+    message: `callback URL ${base ?? (production ? `<AUTH_URL>${project.basePath}/callback/${id}` : callbackUrl(project, id))}`,
   } as const
   if (missing.length === 0)
     return [{ check: id, status: 'ok', message: `${variables.join(', ')} are set.` }, url]
