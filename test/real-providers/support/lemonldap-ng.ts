@@ -41,8 +41,12 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('button[type=submit]').first().click()
 }
 
+/** It asks unless its own session has ended, and then redirects at once. */
 async function agreeToSignOut(page: Page): Promise<void> {
-  await page.locator('button[type=submit]').first().click()
+  const agree = page.locator('button[type=submit]').first()
+  const back = page.getByRole('heading', { name: 'Nobody is signed in' })
+  await agree.or(back).first().waitFor()
+  if (await agree.isVisible()) await agree.click()
 }
 
 /** Writes its configuration, and the program that serves it. */
@@ -77,10 +81,12 @@ languages = en
     inside('portal.psgi'),
     `$ENV{LLNG_DEFAULTCONFFILE} = '${inside('lemonldap-ng.ini')}';
 require Lemonldap::NG::Portal::Main;
-Lemonldap::NG::Portal::Main->run({});
+my $portal = Lemonldap::NG::Portal::Main->run({});
+# Styles and scripts are not served, and must not hold up its two workers as pages.
+sub { $_[0]{PATH_INFO} =~ m{^/(static|javascript|favicon|portal\\.)} ? [404, [], []] : $portal->($_[0]) };
 `,
   )
-  const server = ['--listen', `127.0.0.1:${port}`, '--workers', '2']
+  const server = ['--listen', `127.0.0.1:${port}`, '--workers', '2', '--disable-keepalive']
   return ['starman', ...server, inside('portal.psgi')]
 }
 
