@@ -3,6 +3,7 @@ import addressParser from 'nodemailer/lib/addressparser/index.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { AuthError } from '../../src/errors.js'
+import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
 import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import { parseMailbox } from '../../src/providers/mail/mail-service.js'
 import { canonicalAddress } from '../../src/runtime/login/email-address.js'
@@ -337,6 +338,45 @@ describe('EM-20: whoever signed up with an address before its owner came', () =>
     expect(hash).toBeNull()
     expect(await mallory.session()).toBeNull()
   })
+
+  test.each(['database', 'jwt'] as const)(
+    'with a password that is being checked as it is removed: no session begins (%s)',
+    async (strategy) => {
+      let finish = (): void => undefined
+      const derived = new Promise<void>((resolve) => (finish = resolve))
+      let reads = (): void => undefined
+      const read = new Promise<void>((resolve) => (reads = resolve))
+      let hash: string | null = 'stored'
+      const box = mailbox()
+      const grace = { id: 'grace', email: 'grace@example.com' }
+      const slow: Partial<CredentialsProvider> = {
+        async authorize() {
+          const known = hash
+          reads()
+          await derived
+          return known === null ? null : grace
+        },
+        removeCredentials() {
+          hash = null
+        },
+      }
+      const world = await mailWorld({ strategy, providers: [box.provider, credentials(grace, slow)] })
+      const mallory = world.anotherBrowser()
+      const entering = world.enter(mallory)
+      await read
+      await world.ask('grace@example.com')
+      await world.browser.send(box.link)
+      expect((await world.browser.session()).user.email).toBe(grace.email)
+      finish()
+      expect(locationOf(await entering).searchParams.get('error')).toBe('CredentialsSignin')
+      expect(await mallory.session()).toBeNull()
+      expect((await world.browser.session()).user.email).toBe(grace.email)
+      // A password that the owner sets afterwards opens the account.
+      hash = 'of the owner'
+      await world.enter(mallory)
+      expect((await mallory.session()).user.email).toBe(grace.email)
+    },
+  )
 
   test('who is signed in as that user keeps everything', async () => {
     const removeCredentials = vi.fn()

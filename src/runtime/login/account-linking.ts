@@ -17,6 +17,7 @@ import {
   takeFirstSignIn,
 } from './first-login.js'
 import { type Identity, lowerCase, sameId, stateOf } from './identity.js'
+import { markRemoval } from './removed-credentials.js'
 
 /*
  * A login with a database: whose the account is, and what is written. One decides and the other writes, so that `callbacks.signIn` stands
@@ -234,7 +235,7 @@ async function newOwner(
 async function removeOtherLogins(
   user: AdapterUser,
   adapter: GuardedAdapter,
-  { providers, spec, revocations, revokeAccountTokens }: LoginCapabilities,
+  { providers, spec, commonStore, revocations, revokeAccountTokens }: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<void> {
   // Without another kind of provider only owners of addresses have ever signed in.
@@ -253,7 +254,9 @@ async function removeOtherLogins(
     : []
   const { id, email } = user
   for (const provider of providers.values()) {
-    if (provider.type === 'credentials') await provider.removeCredentials?.({ id, email })
+    if (provider.type !== 'credentials' || !provider.removeCredentials) continue
+    await provider.removeCredentials({ id, email })
+    await markRemoval(id, commonStore)
   }
   await adapter.deleteLoginsByUserId(id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)

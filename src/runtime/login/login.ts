@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { SignInContext } from '../../builder/spec.js'
-import { AccountNotLinked, InvalidCheck } from '../../errors.js'
+import { AccountNotLinked, CredentialsSignin, InvalidCheck } from '../../errors.js'
 import type { IdentifiedUser, SignInIntent } from '../../model/user.js'
 import { addCookies, clearChunked } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
@@ -28,6 +28,8 @@ export type LoginOutcome =
 export interface LoginOptions {
   /** The session to which the account is to be added. Without it, the login replaces any session. */
   readonly linkTo: Linking | undefined
+  /** Whether what the user signed in with was removed from them since the flow read it. Asked when the session has started. */
+  readonly wasRemoved?: ((userId: string) => Promise<boolean>) | undefined
 }
 
 /**
@@ -38,7 +40,7 @@ export interface LoginOptions {
  */
 export async function login(
   identity: Identity,
-  { linkTo }: LoginOptions,
+  { linkTo, wasRemoved }: LoginOptions,
   instance: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<LoginOutcome> {
@@ -82,7 +84,7 @@ export async function login(
     .catch(async (error: unknown) =>
       orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
     )
-  await requireAttached(identity, user.id, instance).catch(async (error: unknown) => {
+  await requireAttached(identity, user.id, wasRemoved, instance).catch(async (error: unknown) => {
     await sessions.discard(session, exchange)
     throw error
   })
@@ -195,14 +197,17 @@ function intentOf({ kind }: Decision): SignInIntent {
 }
 
 /**
- * Reads the account once more when the session has started: a request that removes an account, or verifies an address, at the
+ * Reads the account once more when the session has started: a request that removes an account or a password, or verifies an address, at the
  * same time ends the sessions that there are, and this one is among them or is discarded here.
  */
 async function requireAttached(
   { link, owner, user: { email } }: Identity,
   userId: string,
+  wasRemoved: LoginOptions['wasRemoved'],
   { adapter }: LoginCapabilities,
 ): Promise<void> {
+  if (await wasRemoved?.(userId))
+    throw new CredentialsSignin('The credentials were removed from their user during the sign-in.')
   if (!adapter || (!link && owner === undefined)) return
   const holder = link
     ? await adapter.getUserByAccount({ provider: link.provider, providerAccountId: link.providerAccountId })
