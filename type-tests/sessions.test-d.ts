@@ -2,6 +2,7 @@ import { createAuth, type SessionInfo } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
 import { redisSessions } from 'authwright/adapters/redis-sessions'
 import { sqlite } from 'authwright/adapters/sqlite'
+import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 import { memoryStore } from 'authwright/stores/memory'
 import { expectTypeOf } from 'expect-type'
@@ -98,3 +99,13 @@ createAuth().session({ store: memoryStore() })
 createAuth().session({ store: redisSessions(memory(), { client: { eval: async () => null } }) })
 // @ts-expect-error A store of sessions has no users.
 createAuth().provider(github()).adapter(store)
+
+// In Next.js, the session of the current request needs none.
+const nextAuth = createNextAuth().provider(github()).adapter(memory()).build()
+expectTypeOf(await nextAuth.sessions.current()).toEqualTypeOf<SessionInfo | null>()
+expectTypeOf(await nextAuth.sessions.current(request)).toEqualTypeOf<SessionInfo | null>()
+expectTypeOf(await nextAuth.sessions.list('user')).toEqualTypeOf<readonly SessionInfo[]>()
+// @ts-expect-error There is no list of cookies.
+createNextAuth().provider(github()).build().sessions.list
+// @ts-expect-error Elsewhere, it needs one.
+stored.sessions.current()

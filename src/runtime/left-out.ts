@@ -123,6 +123,7 @@ export {
   withoutMethods as readSignInForm,
   withoutMethods as revokeAllSessions,
   withoutMethods as revokeSession,
+  withoutMethods as sessionOf,
   withoutMethods as signInOnServer,
   withoutMethods as signOutOnServer,
 }

@@ -180,7 +180,7 @@ export const adapter = pg(env.DATABASE_URL ?? '', { user: { passwordHash: 'text'
       const source = typed[`${name}.ts`] ?? ''
       const bare = source
         .replaceAll(
-          /: (?:Promise<\w+>|ScryptOptions|Buffer|string(?: \| null \| undefined)?)(?=[,) ]| \{)/g,
+          /: (?:Promise<\w+>|ScryptOptions|Buffer|string(?: \| null)?(?: \| undefined)?)(?=[,) ]| \{)/g,
           '',
         )
         .replaceAll(/type ScryptOptions, |<Buffer>/g, '')

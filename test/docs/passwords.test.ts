@@ -81,14 +81,7 @@ test('two hashes of one password differ, and an unknown user costs a hash, too',
 
 test('with the files and the step for a database, a stored user signs up and in, and no session has the hash', async () => {
   const place = path.join(folder, 'stored')
-  mkdirSync(place)
-  for (const file of ['passwords.ts', 'password-providers.ts', 'database/adapter.ts', 'database/users.ts']) {
-    copyFileSync(path.join(folder, file), path.join(place, path.basename(file)))
-  }
-  // The place of the database is the only thing that is not as on the page.
-  const adapter = readFileSync(path.join(place, 'adapter.ts'), 'utf8')
-  writeFileSync(path.join(place, 'adapter.ts'), adapter.replace("'auth.db'", `'${place}/auth.db'`))
-  writeFileSync(path.join(place, 'auth.ts'), withDatabase(readFileSync(path.join(folder, 'auth.ts'), 'utf8')))
+  storedFiles(place)
   const { auth } = await import(path.join(place, 'auth.ts'))
 
   const signedUp = new Browser(auth.handler)
@@ -115,6 +108,59 @@ test('with the files and the step for a database, a stored user signs up and in,
     expect(await fresh.session()).toBeNull()
   }
 })
+
+test('a recent sign-in sets a new password, which ends the other sessions of the user', async () => {
+  const place = path.join(folder, 'renewed')
+  storedFiles(place, 'new-password/new-password.ts')
+  const file = path.join(place, 'auth.ts')
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\nexport const { sessions } = auth\n`)
+  const { auth, sessions } = await import(file)
+  const { newPassword } = await import(path.join(place, 'new-password.ts'))
+  const enter = async (id: string, typed: string): Promise<Browser> => {
+    const fresh = new Browser(auth.handler)
+    await fresh.post(`/auth/callback/${id}`, { email: 'ada@example.com', password: typed })
+    return fresh
+  }
+  const own = await enter('sign-up', password)
+  const other = await enter('password', password)
+  const headers = { cookie: own.jar.header }
+  const current = () => sessions.current(new Request('https://app.test', { headers }))
+  const session = await current()
+  const earlier = { ...session, createdAt: new Date(session.createdAt.getTime() - 11 * 60 * 1000) }
+  const reads = [session, null]
+
+  expect(await newPassword('short', current)).toBe('length')
+  expect(await newPassword('another long password', async () => earlier)).toBe('sign-in')
+  expect(await newPassword('another long password', async () => null)).toBe('sign-in')
+  expect(await newPassword('another long password', async () => reads.shift())).toBe('sign-in')
+  expect((await (await enter('password', password)).session()).user.email).toBe('ada@example.com')
+
+  expect(await newPassword('another long password', current)).toBe('done')
+  expect((await own.session()).user.email).toBe('ada@example.com')
+  expect(await other.session()).toBeNull()
+  expect(await (await enter('password', password)).session()).toBeNull()
+  expect((await (await enter('password', 'another long password')).session()).user.email).toBe(
+    'ada@example.com',
+  )
+})
+
+/** Writes the files and the step for a database into a folder. */
+function storedFiles(place: string, ...more: readonly string[]): void {
+  mkdirSync(place)
+  for (const file of [
+    'passwords.ts',
+    'password-providers.ts',
+    'database/adapter.ts',
+    'database/users.ts',
+    ...more,
+  ]) {
+    copyFileSync(path.join(folder, file), path.join(place, path.basename(file)))
+  }
+  // The place of the database is the only thing that is not as on the page.
+  const adapter = readFileSync(path.join(place, 'adapter.ts'), 'utf8')
+  writeFileSync(path.join(place, 'adapter.ts'), adapter.replace("'auth.db'", `'${place}/auth.db'`))
+  writeFileSync(path.join(place, 'auth.ts'), withDatabase(readFileSync(path.join(folder, 'auth.ts'), 'utf8')))
+}
 
 /** `auth.ts` as a reader edits it by the last sentence of the page. */
 function withDatabase(source: string): string {

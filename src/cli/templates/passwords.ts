@@ -106,7 +106,9 @@ export async function createUser(email${type(': string')}, passwordHash${type(':
   return adapter.createUser({ ...user, passwordHash });
 }
 
-export const removePassword = (id${type(': string')}) => adapter.updateUser({ id, passwordHash: null });
+export const setPassword = (id${type(': string')}, passwordHash${type(': string | null')}) => adapter.updateUser({ id, passwordHash });
+
+export const removePassword = (id${type(': string')}) => setPassword(id, null);
 `
 }
 

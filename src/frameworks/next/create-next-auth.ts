@@ -147,7 +147,14 @@ export function createNextAuth(
       rethrowingNextErrors(async () => (await current()).request.update(data)),
     // Read on first use, when the path of the application is known.
     get sessions() {
-      return portOf().port.sessions
+      const { sessions } = portOf().port
+      return {
+        ...sessions,
+        current: (request?: Request) =>
+          request
+            ? sessions.current(request)
+            : rethrowingNextErrors(async () => (await current()).request.describedSession()),
+      }
     },
   }
   // What the parts can be called with depends on what they are given, which only their public types say.

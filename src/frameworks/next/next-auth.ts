@@ -20,7 +20,13 @@ import type {
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
 import type { BaseSession } from '../../builder/session-types.js'
-import type { ForRequest, SessionControls } from '../../builder/sessions.js'
+import type {
+  ForRequest,
+  ListedSessions,
+  RevocableSessions,
+  SessionControls,
+  SessionInfo,
+} from '../../builder/sessions.js'
 import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Health } from '../../model/health.js'
@@ -106,6 +112,23 @@ export interface NextAuthFunction<T extends AuthTypes> {
   readonly '~types'?: T
 }
 
+/** Revokes sessions of any user. Check first whether the caller may. */
+export interface NextRevocableSessions extends RevocableSessions {
+  /** The session of a request, or `null`. Default: the request around a server component, a server action or a route handler. */
+  current(request?: Request): Promise<SessionInfo | null>
+}
+
+/** Lists sessions, too: with strategy `'database'`. */
+export interface NextListedSessions extends NextRevocableSessions, ListedSessions {
+  current(request?: Request): Promise<SessionInfo | null>
+}
+
+/** What `sessions` of a configuration can do. */
+export interface NextSessionControls extends SessionControls {
+  revocable: NextRevocableSessions
+  listed: NextListedSessions
+}
+
 /** The options of `signIn` and `signOut`. */
 export interface NextRedirectOptions<Follow extends boolean, _Hint extends string = RedirectHint> {
   /** `false` returns where to go. Default: `true`, which goes there. */
@@ -174,7 +197,7 @@ export interface NextAuth<T extends AuthTypes> {
   /** Changes the session: the `jwt` and `session` callbacks decide what becomes of `data`. */
   unstable_update(data: T['update']): Promise<T['session'] | null>
   /** Lists and ends sessions of users, as far as the strategy and the adapter can. */
-  sessions: SessionControls[T['sessions']]
+  sessions: NextSessionControls[T['sessions']]
   /** Types only. Never there at run time. */
   readonly '~types'?: T
 }

@@ -5,6 +5,7 @@ import type { ResponseCookie } from '../http/cookies.js'
 import { type Exchange, type Incoming, openIncoming } from '../http/exchange.js'
 import { readSession } from '../sessions/session-strategy.js'
 import type { Conventions, ServerCall } from './server-call.js'
+import type { DescribedSession } from './sessions.js'
 import type { SignInOptions } from './sign-in.js'
 import type { SignOutOptions } from './sign-out.js'
 
@@ -112,6 +113,13 @@ export class OpenRequest {
   /** Its session, or `null`, read so that nothing is written: it is not extended. */
   sessionUnchanged(): Promise<Session | null> {
     return this.#read(false)
+  }
+
+  /** What its session is, without its token, or `null`. Nothing is written. */
+  async describedSession(): Promise<DescribedSession | null> {
+    const { exchange } = await this.call()
+    const { sessionOf } = await import('#methods/server/sessions')
+    return sessionOf(exchange)
   }
 
   async #read(writes = true): Promise<Session | null> {

@@ -2,9 +2,9 @@ import { sha256 } from '#sha256'
 import type { SessionFacts } from '../../adapters/contract.js'
 import { MissingAdapter, UnsupportedStrategy } from '../../errors.js'
 import type { Instance } from '../compile.js'
-import { openServerExchange } from '../http/exchange.js'
+import { type Exchange, openServerExchange } from '../http/exchange.js'
 import { signedInAt } from '../sessions/recent-sign-in.js'
-import type { LiveSession } from '../sessions/session-strategy.js'
+import type { LiveSession, SessionCookieContext } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 
 /** A session without its token. */
@@ -20,7 +20,11 @@ export interface DescribedSession {
 
 /** The session that a request carries, or `null`. */
 export async function currentSession(request: Request, instance: Instance): Promise<DescribedSession | null> {
-  const exchange = openServerExchange(request, instance)
+  return sessionOf(openServerExchange(request, instance))
+}
+
+/** The same, of a request that is open. */
+export async function sessionOf(exchange: Exchange<SessionCookieContext>): Promise<DescribedSession | null> {
   const live = await exchange.context.sessions.find(exchange)
   return live && describe(live)
 }

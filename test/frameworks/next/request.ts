@@ -1,6 +1,7 @@
 import './async-storage.js'
 import { createRequire } from 'node:module'
 import type { NextRequest } from 'next/server.js'
+import type { SessionInfo } from '../../../src/builder/sessions.js'
 import { createNextAuth } from '../../../src/frameworks/next/create-next-auth.js'
 import type { Health } from '../../../src/model/health.js'
 import { type AppOptions, specOf } from '../../support/app.js'
@@ -23,6 +24,7 @@ interface BuiltForNext {
     health(): Promise<Health>
   }
   readonly handlers: Readonly<Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>>
+  readonly sessions: { current(request?: Request): Promise<SessionInfo | null> }
   signIn(provider?: string, options?: object): Promise<unknown>
   signOut(options?: object): Promise<unknown>
 }

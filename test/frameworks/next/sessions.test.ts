@@ -1,0 +1,30 @@
+import './async-storage.js'
+import { NextRequest } from 'next/server.js'
+import { expect, test } from 'vitest'
+import { credentials } from '../../../src/providers/credentials.js'
+import { Browser } from '../../support/browser.js'
+import { nextApp, runInNext } from './request.js'
+
+const SITE = 'https://app.test'
+
+test('sessions.current() is the session around a server action, and of a request that is passed', async () => {
+  const { handlers, sessions } = nextApp({
+    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
+    environment: { AUTH_URL: SITE },
+  })
+  const browser = new Browser(
+    (request) => handlers[request.method as 'GET' | 'POST'](new NextRequest(request)),
+    SITE,
+    undefined,
+    '/api/auth',
+  )
+  await browser.post('/api/auth/callback/credentials')
+  const headers = { host: 'app.test', cookie: browser.jar.header }
+
+  const current = await runInNext(headers, () => sessions.current())
+  expect(current).toMatchObject({ userId: 'ada', createdAt: expect.any(Date) })
+  expect(await sessions.current(new Request(SITE, { headers }))).toEqual(current)
+  expect(await runInNext({ host: 'app.test' }, () => sessions.current())).toBeNull()
+  // A request that is passed is the one that counts.
+  expect(await runInNext(headers, () => sessions.current(new Request(SITE)))).toBeNull()
+})
