@@ -58,14 +58,7 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
         argument: "'auth.db'",
         packages: ['@libsql/client'],
         ignored: [{ pattern: 'auth.db*', example: 'auth.db' }],
-        notes: [
-          'The tables are made in auth.db when it is first used.',
-          ...(project.framework === 'next'
-            ? [
-                'Delete the folder .next before you start the server again: what it compiled before auth.db was in .gitignore reloads the page whenever the database is written.',
-              ]
-            : []),
-        ],
+        notes: ['The tables are made in auth.db when it is first used.'],
       }
     case 'pg': {
       const { source, imports } = readVariable(project, 'DATABASE_URL')

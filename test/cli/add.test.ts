@@ -74,9 +74,14 @@ describe('authwright add', () => {
     expect(filesOf(folder)).toEqual(after)
   })
 
-  it('says what Next.js has to forget before a database is written in the folder of the application', async () => {
-    const { outcome } = await add('sqlite', { 'auth.ts': start })
-    expect(outcome.output).toContain('Delete the folder .next')
+  it.each([
+    ['16.4.0', true],
+    ['15.5.0', false],
+  ])('says what to do where Next.js %s reloads a page without end: %s', async (version, says) => {
+    const file = 'node_modules/next/package.json'
+    const { outcome } = await add('google', { 'auth.ts': start, [file]: JSON.stringify({ version }) })
+    expect(outcome.output).toContain('server is running, start it again')
+    expect(outcome.output.includes('reloads without end')).toBe(says)
   })
 
   it('prints no line of a value that has several', async () => {

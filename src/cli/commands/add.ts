@@ -80,6 +80,11 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     context.print(
       '\nIf the development server is running, start it again: it has to find packages and variables.\n',
     )
+    if (project.framework === 'next' && (project.major ?? 0) >= 16) {
+      context.print(
+        `Where a page then reloads without end, Next.js does so from what an earlier run has stored: stop the server and delete the folder .next, see "A page that reloads without end" in ${pagePath('next.md')}.\n`,
+      )
+    }
   }
 }
 
