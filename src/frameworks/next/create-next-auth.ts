@@ -22,6 +22,7 @@ import {
   processStore,
   type ResponseCookie,
   refuse,
+  type SessionsOfUsers,
   serializeCookie,
 } from '../../runtime/port.js'
 import { type ActionOptions, readActionOptions } from '../action-options.js'
@@ -145,16 +146,16 @@ export function createNextAuth(
       }),
     unstable_update: (data: unknown) =>
       rethrowingNextErrors(async () => (await current()).request.update(data)),
-    // Read on first use, when the path of the application is known.
-    get sessions() {
-      const { sessions } = portOf().port
-      return {
-        ...sessions,
-        current: (request?: Request) =>
-          request
-            ? sessions.current(request)
-            : rethrowingNextErrors(async () => (await current()).request.describedSession()),
-      }
+    // Opened by the first call, when the path of the application is known, and not where a module takes it.
+    sessions: {
+      current: (request?: Request) =>
+        request
+          ? portOf().port.sessions.current(request)
+          : rethrowingNextErrors(async () => (await current()).request.describedSession()),
+      list: (...args: Parameters<SessionsOfUsers['list']>) => portOf().port.sessions.list(...args),
+      revoke: (...args: Parameters<SessionsOfUsers['revoke']>) => portOf().port.sessions.revoke(...args),
+      revokeAll: (...args: Parameters<SessionsOfUsers['revokeAll']>) =>
+        portOf().port.sessions.revokeAll(...args),
     },
   }
   // What the parts can be called with depends on what they are given, which only their public types say.

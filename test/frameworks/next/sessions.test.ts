@@ -1,7 +1,9 @@
 import './async-storage.js'
 import { NextRequest } from 'next/server.js'
 import { expect, test } from 'vitest'
+import { createNextAuth } from '../../../src/frameworks/next/create-next-auth.js'
 import { credentials } from '../../../src/providers/credentials.js'
+import { specOf } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { nextApp, runInNext } from './request.js'
 
@@ -27,4 +29,15 @@ test('sessions.current() is the session around a server action, and of a request
   expect(await runInNext({ host: 'app.test' }, () => sessions.current())).toBeNull()
   // A request that is passed is the one that counts.
   expect(await runInNext(headers, () => sessions.current(new Request(SITE)))).toBeNull()
+})
+
+test('a module may take `sessions` before the first request, which says what `basePath` of next.config is', async () => {
+  const { spec } = specOf({
+    providers: [credentials({ input: {}, authorize: () => ({ id: 'ada' }) })],
+  })
+  const { handlers, sessions } = createNextAuth(spec, { environment: { AUTH_URL: SITE } })
+  expect(sessions).toBeDefined()
+  const request = new NextRequest(`${SITE}/docs/api/auth/providers`, { nextConfig: { basePath: '/docs' } })
+  const response = await handlers.GET(request)
+  expect((await response.json()).credentials.callbackUrl).toBe(`${SITE}/docs/api/auth/callback/credentials`)
 })
