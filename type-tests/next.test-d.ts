@@ -143,6 +143,7 @@ await auth({ req: context.req })
 
 // Server actions.
 await signIn()
+await signIn(undefined, { redirectTo: '/inside' })
 await signIn('github')
 await signIn('github', { redirectTo: '/inside' }, { prompt: 'login' })
 expectTypeOf(signIn('github', { redirect: false })).resolves.toEqualTypeOf<string>()

@@ -63,6 +63,7 @@ expectTypeOf((await getSessionBy(event.request, config))?.user.name).toEqualType
 
 // Server functions.
 await signIn()
+await signIn(undefined, { redirectTo: '/inside' })
 await signIn('github')
 await signIn('github', { redirectTo: '/inside' }, { prompt: 'login' })
 expectTypeOf(signIn('github', { redirect: false })).resolves.toEqualTypeOf<string>()

@@ -159,10 +159,10 @@ export type NextSignInArguments<
 
 /** Starts a sign-in. It is an interface, which editors show by its name where `signIn` is destructured. */
 export type NextSignIn<Known, Fields, Params, Flow> = <
-  Id extends string = never,
+  Id extends string | undefined = undefined,
   Follow extends boolean = true,
 >(
-  ...args: [Id] extends [never]
+  ...args: [Id] extends [undefined]
     ? [provider?: undefined, options?: NextRedirectOptions<Follow>]
     : [provider: SignInId<Known, Id>, ...rest: NextSignInArguments<Fields, Params, Id, Follow, Flow>]
 ) => Redirected<Follow>

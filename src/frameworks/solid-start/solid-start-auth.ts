@@ -122,8 +122,8 @@ export interface SolidStartAuth<T extends AuthTypes> {
    * Starts a sign-in from a server function. Without a provider it leads to the sign-in page. A sign-in that is refused leads
    * to the sign-in page, with `error` and `code` in its address; with `redirect: false` it throws an `AuthError`.
    */
-  signIn<Id extends string = never, Follow extends boolean = true>(
-    ...args: [Id] extends [never]
+  signIn<Id extends string | undefined = undefined, Follow extends boolean = true>(
+    ...args: [Id] extends [undefined]
       ? [provider?: undefined, options?: SolidStartRedirectOptions<Follow>]
       : [
           provider: SignInId<T['id'], Id>,
