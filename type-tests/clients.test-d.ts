@@ -36,6 +36,7 @@ expectTypeOf(await client.getProviders())
   .toEqualTypeOf<'github'>()
 
 await client.signIn()
+await client.signIn(undefined, { redirectTo: '/inside' })
 await client.signIn('github')
 await client.signIn('github', { redirectTo: '/inside' }, { login_hint: 'ada' })
 await client.signIn('credentials', { name: 'Ada', pin: 1, redirect: false })

@@ -135,23 +135,19 @@ export interface PublicProvider<Id extends string = string> {
 /** The providers by id. */
 export type PublicProviders<Id extends string> = { [Each in Id]: PublicProvider<Each> }
 
-/** Starts a sign-in from the browser. */
-export interface ClientSignIn<T extends ClientTypes> {
-  /** Goes to the sign-in page. */
-  (): Promise<SignInResult>
-  /**
-   * Signs in with a provider. Loads the next page, unless `redirect` is `false`; the result says whether it succeeded. It never rejects:
-   * an unavailable server is a result, too.
-   *
-   * @param args - The options, with the fields of the provider beside them; then parameters for the provider's
-   *   authorization endpoint, of which the server takes `display`, `login_hint`, `prompt` and `ui_locales`
-   *   from a browser.
-   */
-  <Id extends string>(
-    provider: SignInId<T['id'], Id>,
-    ...args: ClientSignInArguments<T, Id>
-  ): Promise<SignInResult>
-}
+/**
+ * Signs in with a provider from the browser; without one, goes to the sign-in page. Loads the next page, unless `redirect` is `false`; the
+ * result says whether it succeeded. It never rejects: an unavailable server is a result, too.
+ *
+ * @param args - The id of a provider, and the options, with the fields of the provider beside them; then parameters for the provider's
+ *   authorization endpoint, of which the server takes `display`, `login_hint`, `prompt` and `ui_locales`
+ *   from a browser.
+ */
+export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined = undefined>(
+  ...args: [Id] extends [undefined]
+    ? [provider?: undefined, options?: ClientRedirectOptions]
+    : [provider: SignInId<T['id'], Id>, ...rest: ClientSignInArguments<T, Id>]
+) => Promise<SignInResult>
 
 /** What a browser can call of an instance. */
 export interface Client<T extends ClientTypes> {

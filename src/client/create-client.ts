@@ -3,6 +3,7 @@ import type {
   Client,
   ClientOptions,
   ClientRedirectOptions,
+  ClientSignIn,
   ClientTypes,
   ClientTypesOf,
   RegisteredInstance,
@@ -79,33 +80,40 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     return { result: failed(error), page: undefined }
   }
 
+  const signIn = async (
+    id?: string,
+    options: LegacyOptions = {},
+    params?: AuthorizationParams,
+  ): Promise<SignInResult> => {
+    const { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnAddress(), ...fields } = options
+    if (id === undefined) {
+      const url = `${base}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`
+      return finish({ result: { ok: true, status: 200, url }, page: url }, redirect)
+    }
+    let changes = false
+    const start = async (): Promise<Outcome> => {
+      const providers = (await requestJson(`${base}/providers`)) as Record<
+        string,
+        { type: string } | undefined
+      >
+      changes = providers[id]?.type === 'credentials'
+      const query = new URLSearchParams(params as Record<string, string> | undefined)
+      // `URLSearchParams` writes `undefined` as a string.
+      for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)
+      const path = `/${changes ? 'callback' : 'signin'}/${encodeURIComponent(id)}?${query}`
+      return outcomeOf(await post(path, { ...fields, callbackUrl: redirectTo }), redirectTo)
+    }
+    const outcome = await start().catch(orFailure)
+    return finish(outcome, redirect, changes && {})
+  }
+
   return {
     getSession,
     getCsrfToken,
     getProviders: () => requestJson(`${base}/providers`) as Promise<Record<string, never>>,
 
-    async signIn(id?: string, options: LegacyOptions = {}, params?: AuthorizationParams) {
-      const { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnAddress(), ...fields } = options
-      if (id === undefined) {
-        const url = `${base}/signin?${new URLSearchParams({ callbackUrl: redirectTo })}`
-        return finish({ result: { ok: true, status: 200, url }, page: url }, redirect)
-      }
-      let changes = false
-      const start = async (): Promise<Outcome> => {
-        const providers = (await requestJson(`${base}/providers`)) as Record<
-          string,
-          { type: string } | undefined
-        >
-        changes = providers[id]?.type === 'credentials'
-        const query = new URLSearchParams(params as Record<string, string> | undefined)
-        // `URLSearchParams` writes `undefined` as a string.
-        for (const [name, value] of [...query]) value === 'undefined' && query.delete(name)
-        const path = `/${changes ? 'callback' : 'signin'}/${encodeURIComponent(id)}?${query}`
-        return outcomeOf(await post(path, { ...fields, callbackUrl: redirectTo }), redirectTo)
-      }
-      const outcome = await start().catch(orFailure)
-      return finish(outcome, redirect, changes && {})
-    },
+    // What follows an id depends on it, which only the public type says.
+    signIn: signIn as ClientSignIn<ClientTypes>,
 
     async signOut(options: LegacyOptions & ProviderSignOutOptions = {}) {
       const { redirect = true, callbackUrl = location.href, redirectTo = callbackUrl, provider } = options

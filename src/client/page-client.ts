@@ -19,8 +19,8 @@ export function pageClient(defaultBasePath: `/${string}`): PageClient {
   const base = () => (dispatch<BasePathQuery>({}).basePath ?? defaultBasePath) as `/${string}`
   const client = (): RegisteredClient => createClient<RegisteredInstance>({ basePath: base() })
   return {
-    signIn: ((...args: Parameters<RegisteredClient['signIn']>) =>
-      client().signIn(...args)) as RegisteredClient['signIn'],
+    signIn: ((...args: unknown[]) =>
+      Reflect.apply(client().signIn, undefined, args)) as RegisteredClient['signIn'],
     signOut: (options) => client().signOut(options),
     getSession: () => client().getSession(),
     getCsrfToken: () => client().getCsrfToken(),
