@@ -138,6 +138,12 @@ test('a recent sign-in sets a new password, which ends the other sessions of the
   expect(await newPassword('another long password', current)).toBe('done')
   expect((await own.session()).user.email).toBe('ada@example.com')
   expect(await other.session()).toBeNull()
+  const endsDuringTheWrite = [session, session, null]
+  expect(await newPassword('a password of an attacker', async () => endsDuringTheWrite.shift())).toBe(
+    'sign-in',
+  )
+  expect(await (await enter('password', 'a password of an attacker')).session()).toBeNull()
+  expect(await newPassword('another long password', current)).toBe('done')
   expect(await (await enter('password', password)).session()).toBeNull()
   expect((await (await enter('password', 'another long password')).session()).user.email).toBe(
     'ada@example.com',
