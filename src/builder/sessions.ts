@@ -34,7 +34,7 @@ export interface RevocableSessions {
   current(request: Request): Promise<SessionInfo | null>
   /** Ends one session, wherever it is used. Nothing happens when there is none with that id. */
   revoke(sessionId: string, options?: ForRequest): Promise<void>
-  /** Ends every session of a user that has started before. */
+  /** Ends every session of a user that has started before, and each sign-in with a password that has begun. */
   revokeAll(userId: string, options?: ForRequest): Promise<void>
 }
 

@@ -144,9 +144,15 @@ export type PublicProviders<Id extends string> = { [Each in Id]: PublicProvider<
  *   from a browser.
  */
 export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined = undefined>(
-  ...args: [Id] extends [undefined]
-    ? [provider?: undefined, options?: ClientRedirectOptions]
-    : [provider: SignInId<T['id'], Id>, ...rest: ClientSignInArguments<T, Id>]
+  ...args: string extends T['id']
+    ? [
+        provider?: string,
+        options?: ClientRedirectOptions & Record<string, unknown>,
+        authorizationParams?: AuthorizationParams,
+      ]
+    : [Id] extends [undefined]
+      ? [provider?: undefined, options?: ClientRedirectOptions]
+      : [provider: SignInId<T['id'], Id>, ...rest: ClientSignInArguments<T, Id>]
 ) => Promise<SignInResult>
 
 /** What a browser can call of an instance. */

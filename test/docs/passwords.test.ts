@@ -109,7 +109,9 @@ test('with the files and the step for a database, a stored user signs up and in,
   }
 })
 
-test('a recent sign-in sets a new password, which ends the other sessions of the user', async () => {
+test('a recent sign-in sets a new password, which ends the sessions of the user', {
+  timeout: 60_000,
+}, async () => {
   const place = path.join(folder, 'renewed')
   storedFiles(place, 'new-password/new-password.ts')
   const file = path.join(place, 'auth.ts')
@@ -136,14 +138,14 @@ test('a recent sign-in sets a new password, which ends the other sessions of the
   expect((await (await enter('password', password)).session()).user.email).toBe('ada@example.com')
 
   expect(await newPassword('another long password', current)).toBe('done')
-  expect((await own.session()).user.email).toBe('ada@example.com')
+  expect(await own.session()).toBeNull()
   expect(await other.session()).toBeNull()
   const endsDuringTheWrite = [session, session, null]
   expect(await newPassword('a password of an attacker', async () => endsDuringTheWrite.shift())).toBe(
     'sign-in',
   )
   expect(await (await enter('password', 'a password of an attacker')).session()).toBeNull()
-  expect(await newPassword('another long password', current)).toBe('done')
+  expect(await newPassword('another long password', async () => session)).toBe('done')
   expect(await (await enter('password', password)).session()).toBeNull()
   expect((await (await enter('password', 'another long password')).session()).user.email).toBe(
     'ada@example.com',

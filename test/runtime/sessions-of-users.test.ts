@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/contract.js'
 import { memory } from '../../src/adapters/memory.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
@@ -56,6 +56,36 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
 ])('sessions of strategy %s', (_, partsOf) => {
   const start = async (more: Partial<AppOptions> = {}): Promise<App> =>
     app({ providers, ...(await partsOf()), ...more })
+
+  test('all of a user end with a sign-in that is not finished yet, and none of another user', async () => {
+    const [{ authorize, ...provider }] = providers
+    let waiting = 0
+    let check = (): void => undefined
+    const checked = new Promise<void>((resolve) => (check = resolve))
+    const slow = {
+      ...provider,
+      authorize: async (input: { name: string }) => {
+        const known = authorize(input)
+        waiting += 1
+        await checked
+        return known
+      },
+    }
+    const auth = await start({ providers: [slow] })
+    await auth.sessions.revokeAll('bob')
+    const [ada, bob] = [new Browser(watch(auth)), new Browser(watch(auth))]
+    const [adas, bobs] = ['ada', 'bob'].map((name, index) =>
+      (index === 0 ? ada : bob).post('/auth/callback/credentials', { name, callbackUrl: '/inside' }),
+    )
+    await vi.waitFor(() => expect(waiting).toBe(2))
+    await auth.sessions.revokeAll('ada')
+    check()
+    expect(locationOf((await adas) as Response).searchParams.get('error')).toBe('CredentialsSignin')
+    expect(await ada.session()).toBeNull()
+    expect(locationOf((await bobs) as Response).pathname).toBe('/inside')
+    expect((await bob.session()).user.name).toBe('bob')
+    expect((await (await signIn(auth, 'ada')).session()).user.name).toBe('ada')
+  })
 
   test('one is named by an id that is no token', async () => {
     const auth = await start()

@@ -82,7 +82,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     )
     if (project.framework === 'next' && (project.major ?? 0) >= 16) {
       context.print(
-        `Where a page then reloads without end, Next.js does so from what an earlier run has stored: stop the server and delete the folder .next, see "A page that reloads without end" in ${pagePath('next.md')}.\n`,
+        `Where a page then reloads without end, Next.js 16.4 does so from what an earlier run has stored: stop the server and delete the folder .next, see "A page that reloads without end" in ${pagePath('next.md')}.\n`,
       )
     }
   }

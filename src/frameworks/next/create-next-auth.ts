@@ -150,7 +150,7 @@ export function createNextAuth(
     sessions: {
       current: (request?: Request) =>
         request
-          ? portOf().port.sessions.current(request)
+          ? portOf(request as NextRequest).port.sessions.current(request)
           : rethrowingNextErrors(async () => (await current()).request.describedSession()),
       list: (...args: Parameters<SessionsOfUsers['list']>) => portOf().port.sessions.list(...args),
       revoke: (...args: Parameters<SessionsOfUsers['revoke']>) => portOf().port.sessions.revoke(...args),

@@ -10,8 +10,9 @@ import { type Params, textParam } from '../http/params.js'
 import type { BrowserCookieContext } from '../limits/known-browsers.js'
 import type { Limits } from '../limits/limits.js'
 import type { LoginCapabilities, LoginCookieContext } from '../login/capabilities.js'
+import { watchSignIn } from '../login/ended-sign-ins.js'
 import { type Identity, isMissingId, sameId } from '../login/identity.js'
-import { type LoginOptions, type LoginOutcome, login } from '../login/login.js'
+import { type LoginOutcome, login } from '../login/login.js'
 
 /** What a sign-in with credentials needs of the application. */
 interface CredentialsCapabilities extends LoginCapabilities, Pick<Limits, 'attempts'> {}
@@ -179,23 +180,9 @@ export async function credentialsLogin(
   const attempts = await instance.attempts()
   const account = accountOf(provider, input)
   const attempt = await attempts.begin({ provider: provider.id, account }, exchange)
-  const wasRemoved = await removals(instance)
+  const wasEnded = await watchSignIn(instance.commonStore)
   const identity = await checkCredentials(provider, input, exchange.request, instance)
-  const outcome = await login(identity, { linkTo: undefined, wasRemoved }, instance, exchange)
+  const outcome = await login(identity, { linkTo: undefined, wasEnded }, instance, exchange)
   if (outcome.kind === 'signedIn') await attempt.succeeded()
   return outcome
-}
-
-/** Loaded where another sign-in may remove the credentials of a stored user. */
-async function removals({
-  adapter,
-  providers,
-  commonStore,
-}: CredentialsCapabilities): Promise<LoginOptions['wasRemoved']> {
-  const isRemovable = [...providers.values()].some(
-    (provider) => provider.type === 'credentials' && provider.removeCredentials,
-  )
-  if (!adapter || !isRemovable) return undefined
-  const { watchRemovals } = await import('#database/login/removed-credentials')
-  return watchRemovals(commonStore)
 }

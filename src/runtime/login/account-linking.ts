@@ -8,6 +8,7 @@ import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { linkOrFind, removeUser, unlink, warnOfLeftUser } from './account-writes.js'
 import type { LoginCapabilities, LoginExchange } from './capabilities.js'
 import { userOfAddress } from './email-address.js'
+import { endSignIns } from './ended-sign-ins.js'
 import {
   type FirstLogin,
   firstLogin,
@@ -17,7 +18,6 @@ import {
   takeFirstSignIn,
 } from './first-login.js'
 import { type Identity, lowerCase, sameId, stateOf } from './identity.js'
-import { markRemoval } from './removed-credentials.js'
 
 /*
  * A login with a database: whose the account is, and what is written. One decides and the other writes, so that `callbacks.signIn` stands
@@ -201,7 +201,13 @@ async function provenOwner(
   const emailVerified = new Date(instance.clock())
   const updated = (await adapter.updateUser({ id: user.id, emailVerified })) ?? { ...user, emailVerified }
   // Again: a login that began before may have attached something while nothing said that the address is proven.
-  if (isFirst) await removeOtherLogins(user, adapter, instance, exchange)
+  if (isFirst) {
+    await removeOtherLogins(user, adapter, instance, exchange).catch(async (error: unknown) => {
+      // Unproven again, so that the next sign-in by mail repeats it.
+      await adapter.updateUser({ id: user.id, emailVerified: null })
+      throw error
+    })
+  }
   await instance.emit('updateUser', { user: updated })
   return updated
 }
@@ -254,9 +260,9 @@ async function removeOtherLogins(
     : []
   const { id, email } = user
   for (const provider of providers.values()) {
-    if (provider.type !== 'credentials' || !provider.removeCredentials) continue
-    await provider.removeCredentials({ id, email })
-    await markRemoval(id, commonStore)
+    if (provider.type !== 'credentials') continue
+    await provider.removeCredentials?.({ id, email })
+    await endSignIns(id, commonStore)
   }
   await adapter.deleteLoginsByUserId(id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)

@@ -28,8 +28,8 @@ export type LoginOutcome =
 export interface LoginOptions {
   /** The session to which the account is to be added. Without it, the login replaces any session. */
   readonly linkTo: Linking | undefined
-  /** Whether what the user signed in with was removed from them since the flow read it. Asked when the session has started. */
-  readonly wasRemoved?: ((userId: string) => Promise<boolean>) | undefined
+  /** Whether the sign-ins of a user were ended since the flow began. Called when the session has started. */
+  readonly wasEnded?: (userId: string) => Promise<boolean>
 }
 
 /**
@@ -40,7 +40,7 @@ export interface LoginOptions {
  */
 export async function login(
   identity: Identity,
-  { linkTo, wasRemoved }: LoginOptions,
+  { linkTo, wasEnded }: LoginOptions,
   instance: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<LoginOutcome> {
@@ -84,7 +84,7 @@ export async function login(
     .catch(async (error: unknown) =>
       orTakeBack(error instanceof InvalidCheck ? (unlink ?? undo) : undo)(error),
     )
-  await requireAttached(identity, user.id, wasRemoved, instance).catch(async (error: unknown) => {
+  await requireAttached(identity, user.id, wasEnded, instance).catch(async (error: unknown) => {
     await sessions.discard(session, exchange)
     throw error
   })
@@ -197,17 +197,19 @@ function intentOf({ kind }: Decision): SignInIntent {
 }
 
 /**
- * Reads the account once more when the session has started: a request that removes an account or a password, or verifies an address, at the
+ * Reads the account once more when the session has started: a request that removes an account, changes a password or verifies an address, at the
  * same time ends the sessions that there are, and this one is among them or is discarded here.
  */
 async function requireAttached(
   { link, owner, user: { email } }: Identity,
   userId: string,
-  wasRemoved: LoginOptions['wasRemoved'],
+  wasEnded: LoginOptions['wasEnded'],
   { adapter }: LoginCapabilities,
 ): Promise<void> {
-  if (await wasRemoved?.(userId))
-    throw new CredentialsSignin('The credentials were removed from their user during the sign-in.')
+  if (await wasEnded?.(userId))
+    throw new CredentialsSignin(
+      'The sessions of the user, and with them this sign-in, were ended before it was finished.',
+    )
   if (!adapter || (!link && owner === undefined)) return
   const holder = link
     ? await adapter.getUserByAccount({ provider: link.provider, providerAccountId: link.providerAccountId })

@@ -115,7 +115,7 @@ export class OpenRequest {
     return this.#read(false)
   }
 
-  /** What its session is, without its token, or `null`. Nothing is written. */
+  /** Its session without its token, or `null`. It is not extended. */
   async describedSession(): Promise<DescribedSession | null> {
     const { exchange } = await this.call()
     const { sessionOf } = await import('#methods/server/sessions')

@@ -3,6 +3,7 @@ import type { SessionFacts } from '../../adapters/contract.js'
 import { MissingAdapter, UnsupportedStrategy } from '../../errors.js'
 import type { Instance } from '../compile.js'
 import { type Exchange, openServerExchange } from '../http/exchange.js'
+import { endSignIns } from '../login/ended-sign-ins.js'
 import { signedInAt } from '../sessions/recent-sign-in.js'
 import type { LiveSession, SessionCookieContext } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
@@ -56,9 +57,11 @@ export async function revokeSession(id: string, instance: Instance): Promise<voi
   else await revocations.revoke({ id })
 }
 
-/** Ends every session of a user that has started before. */
+/** Ends every session of a user that has started before, and sign-ins with a password that have begun. */
 export async function revokeAllSessions(userId: string, instance: Instance): Promise<void> {
-  const { spec, revocations } = instance
+  const { spec, providers, commonStore, revocations } = instance
+  if ([...providers.values()].some(({ type }) => type === 'credentials'))
+    await endSignIns(userId, commonStore)
   if (spec.session.strategy === 'database') await storedSessions(instance).deleteSessionsByUserId(userId)
   else await revocations.revokeAll(userId)
 }
