@@ -212,7 +212,14 @@ function hostFindings(env: Env, { production }: DoctorOptions): readonly Finding
   const hosted = env['VERCEL'] === '1' || env['CF_PAGES'] === '1'
   if (!production || hosted) return [{ check, status: 'ok', message: 'the address of the request' }]
   const fix = 'Set AUTH_URL to the address of the application, or AUTH_TRUSTED_HOSTS to its hosts.'
-  return [{ check, status: 'problem', message: 'No host is trusted: requests get 421.', fix }]
+  return [
+    {
+      check,
+      status: 'problem',
+      message: 'No host but this machine is trusted: other requests get 421.',
+      fix,
+    },
+  ]
 }
 
 function providerFindings(

@@ -61,7 +61,7 @@ export const password = credentials({
     const isRight = await verifyPassword(password.slice(0, 128), user?.passwordHash);
     return isRight ? user : null;
   },
-  // An address that is proven by mail for the first time may have been another person's sign-up.
+  // An address that is proven by mail for the first time may have been the sign-up of another person.
   removeCredentials: ({ id }) => removePassword(id),
 });
 
