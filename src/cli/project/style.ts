@@ -39,7 +39,11 @@ export function restyle(code: string, { quote, semicolons, indent }: Style): str
     .map((line) => {
       const depth = (line.match(/^(?: {2})*/)?.[0].length ?? 0) / 2
       const text = line.slice(depth * 2)
-      const quoted = quote === '"' && !text.includes('"') ? text.replaceAll("'", '"') : text
+      // An apostrophe in a comment is none of the quotes.
+      const comment = text.search(/^\/?\*|(?:^|\s)\/\//)
+      const code = comment < 0 ? text : text.slice(0, comment)
+      const requoted = quote === '"' && !code.includes('"') ? code.replaceAll("'", '"') : code
+      const quoted = requoted + text.slice(code.length)
       return indent.repeat(depth) + (semicolons ? quoted : quoted.replace(/;$/, ''))
     })
     .join('\n')
