@@ -241,9 +241,10 @@ async function newOwner(
 async function removeOtherLogins(
   user: AdapterUser,
   adapter: GuardedAdapter,
-  { providers, spec, commonStore, revocations, revokeAccountTokens }: LoginCapabilities,
+  instance: LoginCapabilities,
   exchange: LoginExchange,
 ): Promise<void> {
+  const { providers, spec, revocations, revokeAccountTokens } = instance
   // Without another kind of provider only owners of addresses have ever signed in.
   if ([...providers.values()].every(({ type }) => type === 'email')) return
   const live = await exchange.context.sessions.find(exchange)
@@ -260,10 +261,9 @@ async function removeOtherLogins(
     : []
   const { id, email } = user
   for (const provider of providers.values()) {
-    if (provider.type !== 'credentials') continue
-    await provider.removeCredentials?.({ id, email })
-    await endSignIns(id, commonStore)
+    if (provider.type === 'credentials') await provider.removeCredentials?.({ id, email })
   }
+  await endSignIns(id, instance)
   await adapter.deleteLoginsByUserId(id)
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
   if (removed.length > 0) await revokeAccountTokens(removed)

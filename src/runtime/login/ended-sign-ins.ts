@@ -1,5 +1,6 @@
 import { sha256 } from '#sha256'
 import type { Store } from '../../stores/contract.js'
+import type { LoginCapabilities } from './capabilities.js'
 
 /*
  * A sign-in with a password reads its hash, and derives a key for a while. Where all sessions of the user end meanwhile, because the owner of the address
@@ -22,9 +23,16 @@ async function markOf(userId: string): Promise<string> {
   return `ended-sign-ins:${await sha256(String(userId))}`
 }
 
-/** Ends the sign-ins with a password of a user that have begun. Called once the password is changed, and before the sessions of the user end. */
-export async function endSignIns(userId: string, store: Store): Promise<void> {
-  await store.set(await markOf(userId), await nextNumber(store), TTL)
+/**
+ * Ends the sign-ins with a password of a user that have begun, where any provider has passwords. Called once the password is changed, and before the
+ * sessions of the user end.
+ */
+export async function endSignIns(
+  userId: string,
+  { providers, commonStore }: Pick<LoginCapabilities, 'providers' | 'commonStore'>,
+): Promise<void> {
+  if (![...providers.values()].some(({ type }) => type === 'credentials')) return
+  await commonStore.set(await markOf(userId), await nextNumber(commonStore), TTL)
 }
 
 async function nextNumber(store: Store): Promise<string> {

@@ -59,9 +59,8 @@ export async function revokeSession(id: string, instance: Instance): Promise<voi
 
 /** Ends every session of a user that has started before, and sign-ins with a password that have begun. */
 export async function revokeAllSessions(userId: string, instance: Instance): Promise<void> {
-  const { spec, providers, commonStore, revocations } = instance
-  if ([...providers.values()].some(({ type }) => type === 'credentials'))
-    await endSignIns(userId, commonStore)
+  const { spec, revocations } = instance
+  await endSignIns(userId, instance)
   if (spec.session.strategy === 'database') await storedSessions(instance).deleteSessionsByUserId(userId)
   else await revocations.revokeAll(userId)
 }

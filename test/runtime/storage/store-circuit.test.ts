@@ -44,6 +44,9 @@ const timed = async (browser: Browser): Promise<Timed> => {
   return { status, retryAfter: headers.get('retry-after'), ms: performance.now() - start }
 }
 
+/** Whole seconds, with a tenth for what had passed before. */
+const secondsSince = (start: number): number => Math.floor((performance.now() - start + 100) / 1_000)
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a store that does not respond costs a second at first, then no call, and heals with the next call', async () => {
@@ -60,10 +63,11 @@ test('a store that does not respond costs a second at first, then no call, and h
     expect(ms).toBeGreaterThan(900)
   }
   const before = store.calls
+  let since = performance.now()
   const next = await Promise.all(Array.from({ length: 100 }, () => timed(browser)))
   for (const { status, retryAfter } of next) expect([status, retryAfter]).toEqual([503, '5'])
-  // One a second may have been sent, on a busy machine.
-  expect(store.calls - before).toBeLessThan(10)
+  // None within a second, however long a busy machine takes for the requests.
+  expect(store.calls - before).toBeLessThanOrEqual(secondsSince(since))
   expect(auth.logged.at(-1)).toMatchObject({
     type: 'StoreError',
     cause: {
@@ -77,10 +81,11 @@ test('a store that does not respond costs a second at first, then no call, and h
   // One call a second tests the store, however many requests there are.
   await pause(1_100)
   const closed = store.calls
+  since = performance.now()
   await Promise.all(Array.from({ length: 100 }, () => timed(browser)))
   const probes = store.calls - closed
   expect(probes).toBeGreaterThan(0)
-  expect(probes).toBeLessThan(10)
+  expect(probes).toBeLessThanOrEqual(1 + secondsSince(since))
 
   store.isLost = false
   const lost = store.calls
