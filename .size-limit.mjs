@@ -3,8 +3,6 @@
  * machine; times are not, and are measured in bench/.
  */
 
-import { keptParts, withoutAllBut } from './scripts/lib/bundle-conditions.mjs'
-
 /** @typedef {import('esbuild').BuildOptions} Options */
 
 /** Leaves the part that is parsed at the start: the entry and its imports, without the chunks that `import()` loads. */
@@ -56,9 +54,6 @@ function check(name, limit, contents, options = {}) {
   }
 }
 
-/** @param {readonly string[]} parts that the bundle keeps @returns {Options} */
-const only = (parts) => ({ conditions: ['worker', ...withoutAllBut(parts)] })
-
 const start = { splitting: true, plugins: [startOnly] }
 const server = `
   import { createAuth } from 'authwright'
@@ -79,24 +74,8 @@ const eitherProvider = `
 `
 const production = { define: { 'process.env.NODE_ENV': '"production"' } }
 export default [
-  // The budget is 27 KiB: strategy 'jwt' includes sign-in, sign-out and expired tokens, and all errors are in one file.
   check('server with one OIDC provider, at the start', '32.6 KiB', server, start),
-  // The budget is 85 KiB. Minified, jose is 25 KB, of which JWE are 12 KB; oauth4webapi 24 KB, valibot 5 KB. Features that came since it was
-  // set are listed with their sizes in docs/decisions/build-one-bundle.md.
   check('server with one OIDC provider, all of it', '135.9 KiB', server),
-  check(
-    'the same with a database and built-in pages, without account management',
-    '88 KiB',
-    server,
-    only(keptParts.database),
-  ),
-  // The budget is 52 KiB: 19 KB of it minified are oauth4webapi, 13 KB jose.
-  check(
-    'the same with sealed sessions and pages of the application',
-    '64.3 KiB',
-    server,
-    only(keptParts.sealed),
-  ),
   check('session reading, at the start', '4 KiB', session, start),
   check('session reading, all of it', '14 KB', session),
   // 3200 and 3 KiB were promised before reads took turns with updates, in all tabs.

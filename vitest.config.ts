@@ -4,19 +4,12 @@ import { defineConfig } from 'vitest/config'
 
 // As `imports` in package.json says for Node.js; of what is built, the sources know nothing.
 export const alias = [
-  { find: '#checks', replacement: path.resolve('src/builder/every-check.ts') },
   { find: '#crypto', replacement: path.resolve('src/node/crypto.ts') },
   { find: '#end-of-turn', replacement: path.resolve('src/node/end-of-turn.ts') },
   { find: '#name-lookup', replacement: path.resolve('src/node/name-lookup.ts') },
   { find: '#pg-driver', replacement: path.resolve('src/adapters/pg/driver.ts') },
   { find: '#reach', replacement: path.resolve('src/platform/reach.ts') },
   { find: '#sha256', replacement: path.resolve('src/node/crypto.ts') },
-  { find: /^#parts\/.+$/, replacement: path.resolve('src/platform/present.ts') },
-  // What a bundle may leave out.
-  {
-    find: /^#(?!parts\/|dist\/)[\w-]+\/(.+)$/,
-    replacement: path.resolve('src/runtime/$1.ts'),
-  },
 ]
 
 const propertyTests = readdirSync('test', { recursive: true, encoding: 'utf8' })

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { keptParts, withoutAllBut } from '../../scripts/lib/bundle-conditions.mjs'
 
 /** A server in one file, which responds to one request and ends. */
 const authwright = `
@@ -30,13 +29,8 @@ const authjs = `
   if (response.status !== 200) throw new Error('The session was not read.')
 `
 
-/** @type {Readonly<Record<string, readonly [contents: string, conditions: readonly string[]]>>} */
-const servers = {
-  'Auth.js': [authjs, []],
-  'Authwright, everything': [authwright, []],
-  'Authwright, OpenID Connect and a database': [authwright, withoutAllBut(keptParts.database)],
-  'Authwright, OpenID Connect and sealed sessions': [authwright, withoutAllBut(keptParts.sealed)],
-}
+/** @type {Readonly<Record<string, string>>} */
+const servers = { 'Auth.js': authjs, Authwright: authwright }
 
 /** @returns {Promise<{ sizes: Record<string, number>, programs: Record<string, string> }>} by name: bytes after gzip, and a program that imports the file */
 export async function bundles() {
@@ -45,7 +39,7 @@ export async function bundles() {
   const sizes = {}
   /** @type {Record<string, string>} */
   const programs = {}
-  for (const [name, [contents, conditions]] of Object.entries(servers)) {
+  for (const [name, contents] of Object.entries(servers)) {
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: path.join(import.meta.dirname, '../..') },
       bundle: true,
@@ -54,7 +48,7 @@ export async function bundles() {
       target: 'es2022',
       platform: 'neutral',
       mainFields: ['module', 'main'],
-      conditions: ['worker', ...conditions],
+      conditions: ['worker'],
       external: ['node:*'],
       // The settings of the sources resolve to the sources; the built package is measured.
       tsconfigRaw: {},

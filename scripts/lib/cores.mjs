@@ -38,13 +38,11 @@ export async function cores() {
     return files
   }
 
-  // The checks of a configuration are a separate file; what they share with later modules comes with the server.
-  const checks = [...loadedBy(['src/builder/every-check.ts'])]
-  const server = [...loadedBy(['src/index.ts']), ...checks.filter((file) => !file.startsWith('src/builder/'))]
+  const server = loadedBy(['src/index.ts'])
   const token = loadedBy(['src/jwt.ts'])
-  const platform = loadedBy(platformFiles.filter((file) => !file.startsWith('src/builder/')))
+  const platform = loadedBy(platformFiles)
   // No module imports these two.
-  const inCores = new Set(server.filter((file) => file !== 'src/index.ts' && file !== 'src/jwt.ts'))
+  const inCores = new Set([...server].filter((file) => file !== 'src/index.ts' && file !== 'src/jwt.ts'))
   // The order keeps cores free of cycles: each set holds whatever its modules import. `authwright/jwt` loads no server.
   const coreOf = new Map(
     [...inCores].map((file) => [

@@ -48,27 +48,17 @@ function modulesIn(folder) {
  * @returns {readonly string[]} paths inside `src` and `dist` without an extension
  */
 export function platformModules() {
-  return [...new Set(targets(manifest.imports))].filter((name) => name !== LEFT_OUT)
+  return [...new Set(targets(manifest.imports))]
 }
 
-/** What stands in for the parts that a bundle leaves out. */
-const LEFT_OUT = 'runtime/left-out'
-
 /**
- * Every module that has its own file in `dist`: entry points, what conditions choose in their place and behind `package.json#imports`, and
- * the modules behind its patterns, which a bundle may leave out.
+ * Every module that has its own file in `dist`: entry points, and the modules that conditions of `package.json` choose between.
  *
  * @returns {readonly string[]} paths inside `src` and `dist` without an extension
  */
 export function builtModules() {
-  const parts = Object.keys(manifest.imports).filter((name) => name.endsWith('/*') && name !== '#dist/*')
-  const folder = path.join(root, 'src/runtime')
-  const imported = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(/'(#[\w-]+\/)([\w/-]+)'/g)])
-    .flatMap(([, part, name]) => (parts.includes(`${part}*`) ? [`runtime/${name}`] : []))
   const chosen = [...targets(manifest.exports), ...targets(manifest.imports)]
-  return [...new Set([...sources().map(({ name }) => name), ...chosen, ...imported.sort()])]
+  return [...new Set([...sources().map(({ name }) => name), ...chosen])]
 }
 
 /** The modules that conditions choose between, however deep they are nested. @param {unknown} choices @returns {Generator<string>} */

@@ -1,7 +1,5 @@
-import { optionNames } from '#checks'
 import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
-
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
@@ -9,6 +7,7 @@ import type { Provider } from '../providers/kinds/provider.js'
 import { problem } from './configuration-error.js'
 import { refusal, type Step } from './draft.js'
 import type { OptionsGiven } from './option-names.js'
+import { optionNames } from './option-names.js'
 import type { Absent } from './rules/check-provider.js'
 import type { FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import {

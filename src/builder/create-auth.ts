@@ -1,26 +1,15 @@
-import { buildProblems, cookieNameProblems } from '#checks'
-import { present as hasClaimsRefresh } from '#parts/claims-refresh'
-import { present as hasCompat } from '#parts/compat'
-import { present as hasCredentials } from '#parts/credentials'
-import { present as hasDatabase } from '#parts/database'
-import { present as hasEmail } from '#parts/email'
-import { present as hasLogout } from '#parts/logout'
-import { present as hasPages } from '#parts/pages'
-import { present as hasPasskeys } from '#parts/passkeys'
-import { present as hasPrivateKeyJwt } from '#parts/private-key-jwt'
-import { present as hasTokens } from '#parts/tokens'
-import { present as hasUserinfo } from '#parts/userinfo'
-import { present as hasUsers } from '#parts/users'
 import type { Adapter } from '../adapters/contract.js'
-import { AuthError, UnsupportedStrategy } from '../errors.js'
+import { UnsupportedStrategy } from '../errors.js'
 import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 import type { MayBeOutOfReach } from '../platform/reach.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import { buildProblems } from './checks.js'
 import { type Configuration, stepsOf } from './configuration.js'
 import { AuthConfigurationError, problem } from './configuration-error.js'
+import { cookieNameProblems } from './cookie-checks.js'
 import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, refusal, type Step, strategyOf } from './draft.js'
 import type { OptionsGiven } from './option-names.js'
@@ -164,38 +153,9 @@ function take(steps: readonly Step[], draft: Draft): Draft {
 function specOf(draft: Draft): AuthSpec {
   const problems = [...draft.problems, ...buildProblems(draft), ...cookieNameProblems(draft)]
   if (problems.length > 0) throw new AuthConfigurationError(problems)
-  const {
-    providers,
-    adapter,
-    users,
-    session,
-    jwt,
-    callbacks,
-    events,
-    pages,
-    cookies,
-    options,
-    tenant,
-    signUp,
-    flow,
-  } = draft
-  const spec: AuthSpec = {
-    providers,
-    adapter,
-    users,
-    session: { ...session, strategy: strategyOf(draft) },
-    jwt,
-    callbacks,
-    events,
-    pages,
-    cookies,
-    options,
-    tenant,
-    signUp,
-    flow,
-  }
+  const { target: _target, marks: _marks, problems: _problems, strategy: _chosen, session, ...rest } = draft
+  const spec: AuthSpec = { ...rest, session: { ...session, strategy: strategyOf(draft) } }
   requireReach(spec)
-  requireParts(spec)
   return spec
 }
 
@@ -213,50 +173,6 @@ export function createBuilder<const Platform extends Target>(
       : new Builder(target, finish, undefined, stepsOf(configuration))
   // The types of the steps are far richer than what they do.
   return createAuth as unknown as CreateAuth<Platform>
-}
-
-/**
- * Refuses a configuration that needs what its bundle leaves out.
- *
- * @throws {AuthError} If the bundler was given a condition `authwright-without-…` for a part that the configuration needs.
- */
-function requireParts({ providers, adapter, users, signUp, pages, options, jwt, session }: AuthSpec): void {
-  const has = (wanted: string) => providers.some(({ type }) => type === wanted)
-  const lacking = [
-    !hasCredentials && has('credentials') && 'credentials',
-    !hasEmail && has('email') && 'email',
-    !hasPasskeys && has('webauthn') && 'passkeys',
-    !hasDatabase && (adapter || session.store || signUp !== undefined) && 'database',
-    !hasCompat && (options.compat || jwt.encode || jwt.decode) && 'compat',
-    !hasLogout && (options.signOut || providers.some(endsSessions)) && 'logout',
-    !hasTokens && options.tokens === 'cookie' && 'tokens',
-    !hasUsers && users && 'users',
-    !hasUserinfo && providers.some(needsUserinfo) && 'userinfo',
-    !hasPrivateKeyJwt && providers.some(signsAssertions) && 'private-key-jwt',
-    !hasClaimsRefresh && session.refresh && 'claims-refresh',
-    !hasPages && !(pages.signIn && pages.signOut && pages.error) && 'pages',
-  ].filter((part) => part)
-  if (lacking.length === 0) return
-  const conditions = lacking.map((part) => `authwright-without-${part}`).join(', ')
-  throw new AuthError(
-    `The bundle leaves out what this configuration needs: remove the condition ${conditions} from the bundler's settings` +
-      (lacking.includes('pages') ? ', or set `pages.signIn`, `pages.signOut` and `pages.error`.' : '.'),
-  )
-}
-
-/** Whether no ID token describes the users of a provider. */
-function needsUserinfo(provider: Provider): boolean {
-  return provider.type === 'oauth' || (provider.type === 'oidc' && provider.idToken === false)
-}
-
-/** Whether the client of a provider authenticates by its private key. */
-function signsAssertions(provider: Provider): boolean {
-  const isOAuth = provider.type === 'oauth' || provider.type === 'oidc'
-  return isOAuth && provider.client?.token_endpoint_auth_method === 'private_key_jwt'
-}
-
-function endsSessions(provider: Provider): boolean {
-  return provider.type === 'oidc' && provider.backchannelLogout === true
 }
 
 /**

@@ -1,22 +1,3 @@
-import {
-  adapterProblems,
-  cookiesProblems,
-  functionProblems,
-  jwtNames,
-  jwtProblems,
-  nameProblems,
-  optionNames,
-  optionsProblems,
-  pagesProblems,
-  pathProblems,
-  pluginNames,
-  providerProblems,
-  secretProblems,
-  sessionNames,
-  sessionProblems,
-  strategyProblems,
-  usersProblems,
-} from '#checks'
 import type { Adapter } from '../adapters/contract.js'
 import type { OwnUser, OwnUsers, SignUpPolicy } from '../model/user.js'
 
@@ -24,9 +5,22 @@ import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import {
+  adapterProblems,
+  functionProblems,
+  nameProblems,
+  pagesProblems,
+  pathProblems,
+  providerProblems,
+  secretProblems,
+  strategyProblems,
+  usersProblems,
+} from './checks.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
+import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed, type Step, stepOf } from './draft.js'
-import type { OptionsGiven } from './option-names.js'
+import { jwtNames, type OptionsGiven, optionNames, pluginNames, sessionNames } from './option-names.js'
+import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
 import { isProvider, plainProvider } from './plain-provider.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import type { Absent } from './rules/check-provider.js'

@@ -21,9 +21,6 @@ export function nodeCrypto(): NodeCrypto {
   )
 }
 
-// One file for `#crypto`, `#sha256` and `#parts`: every file costs a start its time.
-export const present: boolean = true
-
 /** @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2 */
 export function hmacSha256(bytes: Uint8Array<ArrayBuffer>): HmacSha256 {
   const { createHmac, createSecretKey, timingSafeEqual } = nodeCrypto()

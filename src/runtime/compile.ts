@@ -121,7 +121,7 @@ export function compile(
   const endsWithStore = options.endSessionsWithStore ?? stored.store.scope !== 'process'
   let logout: Promise<ProviderLogout> | undefined
   const providerLogout = (): Promise<ProviderLogout> => {
-    logout ??= import('#logout/sessions/provider-logout').then(({ createProviderLogout }) =>
+    logout ??= import('./sessions/provider-logout.js').then(({ createProviderLogout }) =>
       createProviderLogout({ store: stored.store, secrets, absoluteMaxAge, endsWithStore }),
     )
     return logout
@@ -131,7 +131,7 @@ export function compile(
   const storedClaims =
     sessions &&
     ((): Promise<ClaimsStorage> => {
-      claims ??= import('#database/sessions/session-store').then((module) =>
+      claims ??= import('./sessions/session-store.js').then((module) =>
         module.openStoredClaims(sessions, guardStore, tenant),
       )
       return claims
@@ -157,12 +157,12 @@ export function compile(
         }),
     providerLogout,
     async revokeAccountTokens(rows) {
-      const module = await import('#database/flows/oauth/revocation')
+      const module = await import('./flows/oauth/revocation.js')
       await module.revokeAccountTokens(rows, instance)
     },
     async deviceOf(request) {
       if (spec.session.device === false) return {}
-      const { deviceOf } = await import('#devices/sessions/device')
+      const { deviceOf } = await import('./sessions/device.js')
       return deviceOf(request, { option: options.clientAddress, header: environment.clientAddressHeader })
     },
     logger,
@@ -224,7 +224,7 @@ function createSessions(parts: SessionsParts, cookie: NamedCookie, hostname: str
   if (!adapter)
     throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
   return lazySessions(cookie, async () => {
-    const { openDatabaseSessions } = await import('#database/sessions/open-database-sessions')
+    const { openDatabaseSessions } = await import('./sessions/open-database-sessions.js')
     return openDatabaseSessions(parts, adapter, cookie, hostname)
   })
 }

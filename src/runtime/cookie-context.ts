@@ -74,7 +74,7 @@ export function createCookieContext(
     ceremonies() {
       const cookie = cookies.webauthnChallenge
       const { name: audience } = cookie
-      ceremonies ??= import('#passkeys/flows/webauthn/ceremony-cookies').then(({ ceremonyCookies }) =>
+      ceremonies ??= import('./flows/webauthn/ceremony-cookies.js').then(({ ceremonyCookies }) =>
         ceremonyCookies({
           cookie,
           sealer: createSealer({ ...flow, purpose: 'webauthn challenge', audience }),
@@ -86,14 +86,14 @@ export function createCookieContext(
     },
     failedForm() {
       const { name } = cookies.failedForm
-      failedForm ??= import('#forms/pages/failed-form').then(({ failedFormCookie }) =>
+      failedForm ??= import('./pages/failed-form.js').then(({ failedFormCookie }) =>
         failedFormCookie(cookies, createSealer({ secrets, purpose: 'failed form', audience: name, clock })),
       )
       return failedForm
     },
     pendingMail() {
       const { name: audience } = cookies.pendingMail
-      pendingMail ??= import('#email/flows/email/pending-mail').then(({ pendingMailCookie }) => {
+      pendingMail ??= import('./flows/email/pending-mail.js').then(({ pendingMailCookie }) => {
         const sealer = createSealer({ secrets, purpose: 'mail', audience, clock })
         return pendingMailCookie({ cookies, sealer, clock })
       })
@@ -106,7 +106,7 @@ export function createCookieContext(
       return mailUses
     },
     browsers() {
-      browsers ??= import('#forms/limits/known-browsers').then(({ knownBrowsers }) => {
+      browsers ??= import('./limits/known-browsers.js').then(({ knownBrowsers }) => {
         const audience = cookies.knownBrowser.name
         return knownBrowsers(
           cookies.knownBrowser,
@@ -116,7 +116,7 @@ export function createCookieContext(
       return browsers
     },
     providerSessions() {
-      providerSessions ??= import('#logout/flows/oauth/provider-session').then(({ providerSessionCookies }) =>
+      providerSessions ??= import('./flows/oauth/provider-session.js').then(({ providerSessionCookies }) =>
         providerSessionCookies({
           cookies,
           spec,
@@ -127,7 +127,7 @@ export function createCookieContext(
       return providerSessions
     },
     tokenCookie() {
-      tokens ??= import('#tokens/flows/oauth/token-cookie').then(({ tokenCookie }) =>
+      tokens ??= import('./flows/oauth/token-cookie.js').then(({ tokenCookie }) =>
         tokenCookie({
           cookies,
           spec,
@@ -149,7 +149,7 @@ function csrfOf(
   return lazyCsrf(async () => {
     const { createCsrf } = await import('./http/csrf-tokens.js')
     if (options.compat === 'authjs') {
-      const { createAuthjsMac } = await import('#compat/crypto/authjs-mac')
+      const { createAuthjsMac } = await import('./crypto/authjs-mac.js')
       return createCsrf(createAuthjsMac(secrets), cookie, (token) => token)
     }
     return createCsrf(createMac(secrets, `csrf ${cookie.name}`), cookie)

@@ -18,7 +18,7 @@ import { type RouteContext, type RouteHandler, unknownProvider, wrongMethod } fr
 import { readSession } from './sessions/session-strategy.js'
 
 const webauthnOptions: RouteHandler = async (context) =>
-  (await import('#passkeys/routes/webauthn')).webauthnOptions(context)
+  (await import('./routes/webauthn.js')).webauthnOptions(context)
 
 const authorizationEndpoint: RouteHandler = async (context) =>
   (await import('./routes/local-server.js')).authorizationEndpoint(context)
@@ -26,8 +26,8 @@ const authorizationEndpoint: RouteHandler = async (context) =>
 /** The route of each action, by method. Pages and flows are loaded when the first request needs them. */
 const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', RouteHandler>>>> = {
   account: {
-    GET: async (context) => (await import('#account-page/routes/account-page')).accountPage(context),
-    POST: async (context) => (await import('#accounts/routes/account')).changeAccount(context),
+    GET: async (context) => (await import('./routes/account-page.js')).accountPage(context),
+    POST: async (context) => (await import('./routes/account.js')).changeAccount(context),
   },
   session: { GET: session, POST: updateSession },
   csrf: { GET: async (context) => (await import('./routes/csrf.js')).csrf(context) },
@@ -42,14 +42,14 @@ const routes: Readonly<Record<Action, Partial<Record<'GET' | 'POST', RouteHandle
     POST: async (context) => (await import('./routes/sign-out.js')).signOut(context),
   },
   'backchannel-logout': {
-    POST: async (context) => (await import('#logout/routes/provider-logout')).backchannelLogout(context),
+    POST: async (context) => (await import('./routes/provider-logout.js')).backchannelLogout(context),
   },
   'signed-out': {
-    GET: async (context) => (await import('#logout/routes/provider-logout')).signedOut(context),
+    GET: async (context) => (await import('./routes/provider-logout.js')).signedOut(context),
   },
   error: { GET: async (context) => (await import('./routes/error-response.js')).errorPage(context) },
   'verify-request': {
-    GET: async (context) => (await import('#email/routes/email')).verifyRequestPage(context),
+    GET: async (context) => (await import('./routes/email.js')).verifyRequestPage(context),
   },
   'webauthn-options': { GET: webauthnOptions, POST: webauthnOptions },
   dev: { GET: authorizationEndpoint, POST: authorizationEndpoint },
@@ -94,13 +94,13 @@ async function callback(context: RouteContext): Promise<RouteResult> {
   if (!provider) throw unknownProvider(providerId, instance)
   const oauthProvider = asOAuthProvider(provider)
   if (oauthProvider) return (await import('./routes/oauth-callback.js')).oauthCallback(oauthProvider, context)
-  if (provider.type === 'email') return (await import('#email/routes/email')).emailCallback(provider, context)
+  if (provider.type === 'email') return (await import('./routes/email.js')).emailCallback(provider, context)
   if (exchange.request.method !== 'POST') throw wrongMethod(provider.id)
   if (provider.type === 'webauthn') {
-    return (await import('#passkeys/routes/webauthn')).webauthnCallback(provider, context)
+    return (await import('./routes/webauthn.js')).webauthnCallback(provider, context)
   }
   if (provider.type !== 'credentials') throw wrongMethod(provider.id)
-  return (await import('#credentials/routes/credentials-callback')).credentialsCallback(provider, context)
+  return (await import('./routes/credentials-callback.js')).credentialsCallback(provider, context)
 }
 
 /** The configuration of each request, and what was worked out for it. */

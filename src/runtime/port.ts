@@ -141,36 +141,36 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     open: (request, cookies) => new OpenRequest(request, cookies, interpreter.instance, conventions),
     sessions: {
       async current(request) {
-        const { currentSession } = await import('#methods/server/sessions')
+        const { currentSession } = await import('./server/sessions.js')
         return currentSession(request, await instance(request))
       },
       async list(userId, { request } = {}) {
-        const { listSessions } = await import('#methods/server/sessions')
+        const { listSessions } = await import('./server/sessions.js')
         return listSessions(userId, await instance(request))
       },
       async revoke(sessionId, { request } = {}) {
-        const { revokeSession } = await import('#methods/server/sessions')
+        const { revokeSession } = await import('./server/sessions.js')
         await revokeSession(sessionId, await instance(request))
       },
       async revokeAll(userId, { request } = {}) {
-        const { revokeAllSessions } = await import('#methods/server/sessions')
+        const { revokeAllSessions } = await import('./server/sessions.js')
         await revokeAllSessions(userId, await instance(request))
       },
     },
     async tokensOfUser(userId, provider, { request, ...options } = {}) {
-      const { tokensOfUser } = await import('#tokens/server/provider-tokens')
+      const { tokensOfUser } = await import('./server/provider-tokens.js')
       return tokensOfUser(userId, provider, options, await instance(request))
     },
     async revokeTokensOfUser(userId, { request } = {}) {
-      const { revokeTokensOfUser } = await import('#tokens/server/provider-tokens')
+      const { revokeTokensOfUser } = await import('./server/provider-tokens.js')
       await revokeTokensOfUser(userId, await instance(request))
     },
     async health({ request } = {}) {
-      const { checkHealth } = await import('#methods/server/health')
+      const { checkHealth } = await import('./server/health.js')
       return checkHealth(() => instance(request))
     },
     async close() {
-      const { closeParts } = await import('#methods/server/health')
+      const { closeParts } = await import('./server/health.js')
       await closeParts(await interpreter.specFor(undefined))
     },
   }
@@ -178,7 +178,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
 
 /** What manages the accounts and passkeys of the signed-in user of a request. It is loaded by the first call. */
 export function accountsOf(open: () => Awaitable<OpenRequest>): ManagedAccounts {
-  const load = () => import('#accounts/server/accounts')
+  const load = () => import('./server/accounts.js')
   return {
     accounts: {
       list: async () => (await load()).listAccounts(await open()),
@@ -237,7 +237,7 @@ export async function refuse(
 
 /** The fields of a form that starts a sign-in. Throws `InvalidRequest` where there is none. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
-  const module = await import('#methods/server/sign-in')
+  const module = await import('./server/sign-in.js')
   return module.readSignInForm(request)
 }
 

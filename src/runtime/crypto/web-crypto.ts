@@ -38,7 +38,7 @@ export async function contentCipher(
 ): Promise<ContentCipher> {
   if (encryption === 'A256GCM') return galoisCounterMode(key)
   // For tokens of Auth.js alone.
-  const { cipherBlockChaining } = await import('#compat/crypto/cipher-block-chaining')
+  const { cipherBlockChaining } = await import('./cipher-block-chaining.js')
   return cipherBlockChaining(key)
 }
 

@@ -26,7 +26,7 @@ export async function signOutTo(
   const session = isWanted ? await sessionAtProvider(instance, exchange) : undefined
   await endSession({ instance, exchange })
   if (!session) return target
-  const { leaveProvider } = await import('#logout/flows/oauth/provider-sign-out')
+  const { leaveProvider } = await import('./oauth/provider-sign-out.js')
   return leaveProvider(session, target, instance, exchange)
 }
 

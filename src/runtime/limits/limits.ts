@@ -18,19 +18,15 @@ export function rateLimits(parts: AttemptsParts): Limits {
   let logoutTokens: Promise<LogoutTokenLimit> | undefined
   return {
     attempts() {
-      attempts ??= import('#forms/limits/attempts').then(({ createAttempts }) => createAttempts(parts))
+      attempts ??= import('./attempts.js').then(({ createAttempts }) => createAttempts(parts))
       return attempts
     },
     mailLimits() {
-      mailLimits ??= import('#email/limits/mail-limits').then(({ createMailLimits }) =>
-        createMailLimits(parts),
-      )
+      mailLimits ??= import('./mail-limits.js').then(({ createMailLimits }) => createMailLimits(parts))
       return mailLimits
     },
     logoutTokenLimit() {
-      logoutTokens ??= import('#logout/limits/logout-tokens').then(({ logoutTokenLimit }) =>
-        logoutTokenLimit(parts),
-      )
+      logoutTokens ??= import('./logout-tokens.js').then(({ logoutTokenLimit }) => logoutTokenLimit(parts))
       return logoutTokens
     },
   }

@@ -117,16 +117,16 @@ async function decide(
   if (ofAddress !== undefined) return ofAddress ? { kind: 'owner', user: ofAddress } : { kind: 'join' }
   if (!link) return { kind: 'unstored', user }
   if (instance.spec.users) {
-    const { decideOwnUser } = await import('#users/login/own-users')
+    const { decideOwnUser } = await import('./own-users.js')
     return decideOwnUser(identity, link, instance)
   }
   // Two providers may return the same id for different users.
   if (!adapter) return { kind: 'unstored', user: { ...user, id: `${link.provider}|${user.id}` } }
   if (credential) {
-    const { decideCredential } = await import('#passkeys/login/credential')
+    const { decideCredential } = await import('./credential.js')
     return decideCredential(identity, credential, link, current, adapter)
   }
-  const { decideAccount } = await import('#database/login/account-linking')
+  const { decideAccount } = await import('./account-linking.js')
   return decideAccount(identity, link, current, adapter, instance)
 }
 
@@ -151,7 +151,7 @@ async function allow(
 ): Promise<string | undefined> {
   const restore = async (): Promise<void> => {
     if (decision.kind !== 'resume') return
-    const { beginFirstSignIn } = await import('#database/login/first-login')
+    const { beginFirstSignIn } = await import('./first-login.js')
     await beginFirstSignIn(decision.link, decision.user.id, instance)
   }
   try {
@@ -175,7 +175,7 @@ async function signUp(
 ): Promise<string | undefined> {
   const { provider, user, account } = identity
   if (instance.spec.signUp === undefined || intentOf(decision) !== 'signUp') return undefined
-  const { allowSignUp } = await import('#database/login/sign-up')
+  const { allowSignUp } = await import('./sign-up.js')
   return allowSignUp(
     { provider, user, account, email: user.email ?? null, ...stateOf(identity, instance) },
     instance,
@@ -223,7 +223,7 @@ async function ownerOf(
   address: string,
   adapter: NonNullable<LoginCapabilities['adapter']>,
 ): Promise<AdapterUser | null> {
-  const { userOfAddress } = await import('#database/login/email-address')
+  const { userOfAddress } = await import('./email-address.js')
   return userOfAddress(address, adapter)
 }
 
@@ -234,7 +234,7 @@ async function linkedSession(
   exchange: LoginExchange,
 ): Promise<LinkedSession | null> {
   if (!linkTo) return null
-  const { requireLinking } = await import('#database/login/link-to-session')
+  const { requireLinking } = await import('./link-to-session.js')
   return requireLinking(linkTo, instance, exchange)
 }
 
@@ -263,16 +263,16 @@ async function store(
 ): Promise<Stored> {
   const { adapter, spec } = instance
   if (spec.users && identity.link) {
-    const { storeOwnUser } = await import('#users/login/own-users')
+    const { storeOwnUser } = await import('./own-users.js')
     const known = decision.kind === 'known' ? decision.user : undefined
     return storeOwnUser(identity, identity.link, known, instance)
   }
   if (!adapter || decision.kind === 'unstored') return { user: userOf(identity, decision), isNewUser: false }
   if (identity.credential) {
-    const { storeCredential } = await import('#passkeys/login/credential')
+    const { storeCredential } = await import('./credential.js')
     return storeCredential(identity, identity.credential, decision, adapter, instance)
   }
-  const { storeLogin } = await import('#database/login/account-linking')
+  const { storeLogin } = await import('./account-linking.js')
   return storeLogin(identity, decision, adapter, instance, exchange)
 }
 

@@ -1,9 +1,9 @@
-import { renderShowPassword } from '#credentials/pages/show-password'
 import type { Theme } from '../../options/pages-options.js'
 import type { CredentialField } from '../../providers/kinds/credentials.js'
 import { type Html, html, imageUrl } from '../http/html.js'
 import { type InputAttributes, inputAttributes } from './input-attributes.js'
 import type { PageSite } from './page-site.js'
+import { renderShowPassword } from './show-password.js'
 import { palette, stylesheet } from './stylesheet.js'
 import { errorText, type Words, wordsOf } from './words.js'
 

@@ -1,8 +1,8 @@
-import { englishOfForms } from '#forms/pages/english-form-texts'
 import type { ErrorType } from '../../errors.js'
 import type { CompleteLanguage, Language } from '../../options/language.js'
 import { type ErrorStatus, errorStatus } from '../http/error-status.js'
 import { type Html, html } from '../http/html.js'
+import { englishOfForms } from './english-form-texts.js'
 import { english } from './english-texts.js'
 
 /** The language of one response. */

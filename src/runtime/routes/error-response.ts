@@ -107,7 +107,7 @@ async function onSignInPage(
   const url = errorPageUrl(error, instance, exchange)
   if (!expectsPage(exchange.request)) return json({ url }, status)
   if (instance.spec.pages.signIn) return redirect(url)
-  const { showSignInPage } = await import('#pages/routes/built-in-pages')
+  const { showSignInPage } = await import('./built-in-pages.js')
   const callbackUrl = exchange.callbackUrl ?? exchange.origin + instance.home
   const typed = textParam(exchange.body, 'email')
   const failed =
@@ -127,7 +127,7 @@ async function onTheSpot(
   failed?: Error,
 ): Promise<RouteResult> {
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
-  const { renderErrorPage, THIS_PAGE } = await import('#pages/pages/error-page')
+  const { renderErrorPage, THIS_PAGE } = await import('../pages/error-page.js')
   // Before its flow is used, a callback can be sent again. Its address holds a code, or a token, and is not repeated.
   const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed
   const reference = failed && referenceOf(failed)
@@ -182,7 +182,7 @@ export async function noRoute(
   const data = unavailable(problem)
   if (!shows.has(incoming.method) || !expectsPage(incoming)) return data
   const exchange = openServerExchange(incoming.request(), instance)
-  const { renderErrorPage } = await import('#pages/pages/error-page')
+  const { renderErrorPage } = await import('../pages/error-page.js')
   const { pages } = instance.spec
   const props = {
     ...pageSite(instance, exchange),
@@ -251,7 +251,7 @@ async function unavailablePage(
   const data = unavailable({ status })
   if (!expectsPage(incoming)) return data
   const language = languageChoice(options, incoming, createLogger(options))
-  const { renderErrorPage } = await import('#pages/pages/error-page')
+  const { renderErrorPage } = await import('../pages/error-page.js')
   const props = { ...shown, theme: options.theme ?? {}, language, error: errors[status] }
   const result = page((nonce) => renderErrorPage({ ...props, nonce }).html, { status, language })
   const { headers, body } = pageContent(result, false)
@@ -285,6 +285,6 @@ export async function errorPage({ instance, exchange }: RouteContext): Promise<R
   const { pages } = instance.spec
   const error = textParam(exchange.query, 'error')
   if (pages.error) return redirect(withQuery(exchange.origin + pages.error, { error }))
-  const { showErrorPage } = await import('#pages/routes/built-in-pages')
+  const { showErrorPage } = await import('./built-in-pages.js')
   return showErrorPage(error, instance, exchange)
 }

@@ -22,7 +22,7 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   if (providerId !== undefined && !provider) throw unknownProvider(providerId, instance)
   const data = await flowData(exchange.body['state'], instance)
   if (provider?.type === 'email') {
-    return (await import('#email/routes/email')).emailSignIn(provider, { callbackUrl, data }, context)
+    return (await import('./email.js')).emailSignIn(provider, { callbackUrl, data }, context)
   }
   const oauthProvider = asOAuthProvider(provider)
   if (!oauthProvider) {
@@ -46,6 +46,6 @@ export async function signInPage(context: RouteContext): Promise<RouteResult> {
     const own = exchange.origin + (pages.signIn ?? `${instance.basePath}/signin`)
     return redirect(withQuery(own, { callbackUrl, error, code }))
   }
-  const { showSignInPage } = await import('#pages/routes/built-in-pages')
+  const { showSignInPage } = await import('./built-in-pages.js')
   return showSignInPage({ callbackUrl, error, status: 200 }, instance, exchange)
 }

@@ -13,7 +13,7 @@ export async function signOutPage({ instance, exchange }: RouteContext): Promise
     const own = exchange.origin + pages.signOut
     return redirect(asked === undefined ? own : withQuery(own, { callbackUrl }))
   }
-  const { showSignOutPage } = await import('#pages/routes/built-in-pages')
+  const { showSignOutPage } = await import('./built-in-pages.js')
   return showSignOutPage(callbackUrl, instance, exchange)
 }
 

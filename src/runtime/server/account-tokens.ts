@@ -40,7 +40,7 @@ export async function findTokens(
   if (!row) return undefined
   const account = await (await instance.accountTokens()).open(row, names)
   if (resource === undefined) return { row, account }
-  const { withResourceToken } = await import('#tokens/storage/resource-tokens')
+  const { withResourceToken } = await import('../storage/resource-tokens.js')
   return { row, account: await withResourceToken(account, resource, instance) }
 }
 

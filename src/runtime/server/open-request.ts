@@ -59,14 +59,14 @@ export class OpenRequest {
     params: URLSearchParams = new URLSearchParams(),
   ): Promise<string> {
     const call = await this.call()
-    const { signInOnServer } = await import('#methods/server/sign-in')
+    const { signInOnServer } = await import('./sign-in.js')
     return this.#changed(call, await signInOnServer(provider, options, call, params))
   }
 
   /** Ends the session, and returns where that leads: to the provider, where it is to end the one there, too. */
   async signOut(options: SignOutOptions): Promise<string> {
     const call = await this.call()
-    const { signOutOnServer } = await import('#methods/server/sign-out')
+    const { signOutOnServer } = await import('./sign-out.js')
     return this.#changed(call, await signOutOnServer(options, call))
   }
 
@@ -84,7 +84,7 @@ export class OpenRequest {
   /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
   async tokens(provider: string, options: TokensOptions = {}): Promise<TokensResult> {
     const { instance, exchange } = await this.call()
-    const { tokensOfSession } = await import('#tokens/server/provider-tokens')
+    const { tokensOfSession } = await import('./provider-tokens.js')
     const result = await tokensOfSession(exchange, provider, options, instance)
     await this.#refreshed(exchange)
     return result
@@ -97,7 +97,7 @@ export class OpenRequest {
   ): (url: string | URL, init?: RequestInit) => Promise<Response> {
     return async (url, init) => {
       const { instance, exchange } = await this.call()
-      const { providerFetch } = await import('#tokens/server/provider-fetch')
+      const { providerFetch } = await import('./provider-fetch.js')
       // A cookie of new tokens is set whatever becomes of the request.
       return providerFetch(url, init, provider, options, instance, exchange).finally(() =>
         this.#refreshed(exchange),
@@ -118,7 +118,7 @@ export class OpenRequest {
   /** Its session without its token, or `null`. It is not extended. */
   async describedSession(): Promise<DescribedSession | null> {
     const { exchange } = await this.call()
-    const { sessionOf } = await import('#methods/server/sessions')
+    const { sessionOf } = await import('./sessions.js')
     return sessionOf(exchange)
   }
 

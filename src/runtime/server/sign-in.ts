@@ -66,14 +66,14 @@ async function signInWith(
     return authorize({ callbackUrl, params, link, data }, { provider: oauthProvider, instance, exchange })
   }
   if (provider.type === 'email') {
-    const { requestMail } = await import('#email/flows/email/request-mail')
+    const { requestMail } = await import('../flows/email/request-mail.js')
     const { email } = fields as { email?: unknown }
     return requestMail(provider, { typed: email, callbackUrl, data }, instance, exchange)
   }
   if (provider.type !== 'credentials') {
     throw new InvalidProvider(`The provider '${id}' cannot be signed in with on the server.`)
   }
-  const { credentialsLogin } = await import('#credentials/flows/credentials')
+  const { credentialsLogin } = await import('../flows/credentials.js')
   const outcome = await credentialsLogin(provider, fields, instance, exchange)
   return destination(outcome, callbackUrl, instance, exchange)
 }

@@ -95,7 +95,7 @@ function sessionSealer(
 function lazyForeignSealer(options: ForeignSealerOptions): Sealer {
   let sealer: Sealer | undefined
   const load = async (): Promise<Sealer> => {
-    const { foreignSealer } = await import('#compat/sessions/foreign-sealer')
+    const { foreignSealer } = await import('./foreign-sealer.js')
     sealer ??= foreignSealer(options)
     return sealer
   }
@@ -215,7 +215,7 @@ class JwtSessions implements SessionStrategy, TokenAccess {
   }
 
   async #fresh(live: TokenSession, writes: boolean, refresh: ClaimsRefresh): Promise<TokenSession | null> {
-    const { ClaimsRefresher } = await import('#claims-refresh/sessions/claims-refresh')
+    const { ClaimsRefresher } = await import('./claims-refresh.js')
     this.#refresher ??= new ClaimsRefresher(this, refresh)
     return this.#refresher.refreshed(live, writes)
   }

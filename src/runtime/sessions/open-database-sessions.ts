@@ -75,7 +75,7 @@ async function loadCache(
 ): Promise<SessionCache> {
   const [{ sessionCache }, { sessionEndings }] = await Promise.all([
     import('./session-cache.js'),
-    import('#database/storage/session-endings'),
+    import('../storage/session-endings.js'),
   ])
   const { cache: lifetime = 0 } = spec.session
   const cookie = cacheCookie(session)

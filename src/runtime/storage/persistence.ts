@@ -41,7 +41,7 @@ export function persistence(parts: PersistenceParts): Persistence {
   const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
   let tokens: Promise<AccountTokens> | undefined
   const accountTokens = (): Promise<AccountTokens> => {
-    tokens ??= import('#database/storage/sealed-tokens').then((module) =>
+    tokens ??= import('./sealed-tokens.js').then((module) =>
       module.accountTokens({ form, secrets, providers, scope }),
     )
     return tokens
@@ -50,14 +50,14 @@ export function persistence(parts: PersistenceParts): Persistence {
     adapter:
       spec.adapter &&
       lazyAdapter(spec.adapter, async () => {
-        const { guardAdapter, scopedAccounts } = await import('#database/storage/guarded-adapter')
+        const { guardAdapter, scopedAccounts } = await import('./guarded-adapter.js')
         const guard = (adapter: Adapter): GuardedAdapter =>
           guardAdapter(scopedAccounts(adapter, providers, scope), logger, async (account) =>
             (await accountTokens()).seal(account),
           )
         const { cache } = spec.session
         if (!cache) return guard
-        const { markingEnds, sessionEndings } = await import('#database/storage/session-endings')
+        const { markingEnds, sessionEndings } = await import('./session-endings.js')
         return (adapter) => markingEnds(guard(adapter), sessionEndings(store, cache))
       }),
     accountTokens,

@@ -127,7 +127,7 @@ async function allowMail(
     exchange.origin,
   )
   if (elsewhere !== undefined || owner || spec.signUp === undefined) return elsewhere
-  const { allowSignUp } = await import('#database/login/sign-up')
+  const { allowSignUp } = await import('../../login/sign-up.js')
   const params = {
     provider: provider.id,
     user,

@@ -74,7 +74,7 @@ async function beginLinking({ provider, instance, exchange }: OAuthCall): Promis
       `\`link\` was set for the provider '${provider.id}'. Accounts are linked in a database: add an adapter.`,
     )
   }
-  const { beginAccountLinking } = await import('#database/login/link-to-session')
+  const { beginAccountLinking } = await import('../../login/link-to-session.js')
   return beginAccountLinking(provider, instance, exchange)
 }
 

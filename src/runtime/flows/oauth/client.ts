@@ -60,7 +60,7 @@ function clientAuthentication(provider: ReadyOAuthProvider, now: number): Client
 /** Authentication by a signed assertion, which a server without such a provider does not load. */
 function byPrivateKey(key: PrivateKey): ClientAuth {
   return async (...request) => {
-    const { PrivateKeyJwt } = await import('#private-key-jwt/flows/oauth/private-key-jwt')
+    const { PrivateKeyJwt } = await import('./private-key-jwt.js')
     await PrivateKeyJwt(key)(...request)
   }
 }

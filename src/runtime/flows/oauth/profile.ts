@@ -165,7 +165,7 @@ async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profil
     return claims as Profile
   }
   try {
-    const { userinfo } = await import('#userinfo/flows/oauth/userinfo')
+    const { userinfo } = await import('./userinfo.js')
     return await userinfo(redeemed, call)
   } catch (error) {
     throw callbackError(provider, error)

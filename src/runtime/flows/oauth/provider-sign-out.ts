@@ -104,7 +104,7 @@ async function endTokens(
       await instance.revokeAccountTokens([await emptyTokens(row, { ...instance, adapter })])
     }
     if (!held) return
-    const { replacedTokens } = await import('#tokens/storage/replaced-tokens')
+    const { replacedTokens } = await import('../../storage/replaced-tokens.js')
     const account = { ...held, userId } as AdapterAccount
     const latest = await replacedTokens(instance).end(account)
     await forgetResourceTokens(account, instance)

@@ -9,25 +9,6 @@ import { type ConfigurationProblem, problem } from './configuration-error.js'
 import type { Draft } from './draft.js'
 import { aBoolean, anObject, aTime, inAnyCase, type Kinds, kindProblems, oneOf, textLike } from './kinds.js'
 
-/*
- * What `.build()` checks of a configuration, in one file for each server. Under the condition `authwright-without-checks`, `imports` of
- * package.json puts `unchecked.ts` in its place.
- */
-export {
-  adapterProblems,
-  buildProblems,
-  functionProblems,
-  nameProblems,
-  pagesProblems,
-  pathProblems,
-  providerProblems,
-  secretProblems,
-  strategyProblems,
-  usersProblems,
-} from './checks.js'
-export { jwtNames, optionNames, pluginNames, sessionNames } from './option-names.js'
-export { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
-
 type Problems = readonly ConfigurationProblem[]
 
 const cookieKinds: Kinds<CookieOption> = {
