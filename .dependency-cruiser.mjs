@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+
 /*
  * Which way imports point (docs: CONTRIBUTING.md, "The layout"). Types count like values: an import that only
  * the compiler sees ties two folders together just as well.
@@ -40,21 +42,21 @@ const layers = [
   {
     name: 'languages-point-down',
     from: '^src/languages(?:/|[.]ts$)',
-    to: ['^src/options/language[.]ts$', '^src/languages/', '^src/runtime/pages/english-'],
+    to: ['^src/options/language[.]ts$', '^src/languages/', '^src/runtime/features/pages/english-'],
     why: 'A language is data: it names the sentences and nothing else.',
   },
   {
     name: 'provider-kinds-point-down',
     from: '^src/providers/kinds/',
-    to: [...foundation, '^src/providers/kinds/'],
+    to: [...foundation, '^src/providers/kinds/', '^src/runtime/features/[^/]+/feature[.]ts$'],
     why: 'A kind of provider is a contract: it names the model and options, no provider and no adapter.',
   },
   {
     name: 'providers-point-down',
     from: '^src/providers/',
     fromNot: '^src/providers/kinds/',
-    to: [...foundation, '^src/providers/'],
-    why: 'A provider is data. It imports neither the builder, the runtime nor an adapter.',
+    to: [...foundation, '^src/providers/', '^src/runtime/features/[^/]+/feature[.]ts$'],
+    why: 'A provider is data, and carries its feature. It imports neither the builder, the rest of the runtime nor an adapter.',
   },
   {
     name: 'adapter-contract-points-down',
@@ -101,13 +103,19 @@ const layers = [
   {
     name: 'dev-points-down',
     from: '^src/dev(?:/|[.]ts$)',
-    to: [...foundation, '^src/providers/kinds/', '^src/dev/', '^src/runtime/(?:crypto|http|pages)/'],
+    to: [
+      ...foundation,
+      '^src/providers/kinds/',
+      '^src/dev/',
+      '^src/runtime/core/(?:crypto|http)/',
+      '^src/runtime/features/(?:pages/|oauth/feature[.]ts$)',
+    ],
     why: 'The provider for development is a provider with its server: it seals, and shows pages, by the parts of the runtime, and knows no flow.',
   },
   {
     name: 'node-points-down',
     from: '^src/node/',
-    to: [...foundation, '^src/node/', port, '^src/runtime/crypto/'],
+    to: [...foundation, '^src/node/', port, '^src/runtime/core/crypto/'],
     why: 'What is there for Node.js alone stands beside what every runtime has; nothing but an entry point or `imports` of package.json leads to it.',
   },
   {
@@ -130,60 +138,42 @@ const layers = [
   },
 ]
 
-/**
- * The layers of the runtime, from the bottom. Each may import itself and what is below it; the folders of `flows` import no
- * other flow.
- */
-export const runtimeLayers = [
-  'base',
-  'crypto',
-  'http',
-  'config',
-  'storage',
-  'limits',
-  'sessions',
-  'jwt',
-  'login',
-  'pages',
-  'flows',
-  'accounts',
-  'routes',
-]
-const whyLayers =
-  'The layers of the runtime import what is below them. Say what you need in an interface of your own; compile.ts brings it.'
+/** The layers of the runtime, from the bottom. Each may import itself and what is below it. */
+export const runtimeLayers = ['core', 'features', 'api']
+
+/** The features that a feature may import, because it extends them or shows pages. */
+const extended = {
+  accounts: ['oauth', 'pages'],
+  email: ['pages'],
+  logout: ['oauth', 'tokens'],
+  oauth: ['pages'],
+  tokens: ['oauth'],
+}
+
+const featureNames = readdirSync(new URL('src/runtime/features', import.meta.url))
 
 export default {
   forbidden: [
     ...runtimeLayers.map((layer, position) => ({
       name: `${layer}-points-down`,
       severity: 'error',
-      comment: whyLayers,
+      comment: 'The core names no feature, and features do not know what calls them.',
       from: { path: `^src/runtime/${layer}/` },
       to: {
         path: '^src/runtime/',
         pathNot: runtimeLayers.slice(0, position + 1).map((each) => `^src/runtime/${each}/`),
       },
     })),
-    {
-      name: 'flows-stand-alone',
+    ...featureNames.map((feature) => ({
+      name: `feature-${feature}`,
       severity: 'error',
-      comment: 'A flow ends in an identity, and knows no other flow.',
-      from: { path: '^src/runtime/flows/([^/]+)/' },
-      to: { path: '^src/runtime/flows/', pathNot: '^src/runtime/flows/$1/' },
-    },
-    {
-      name: 'compile-points-down',
-      severity: 'error',
-      comment: 'compile.ts puts the layers together. What serves requests imports it.',
-      from: { path: '^src/runtime/(?:compile|cookie-context)[.]ts$' },
+      comment: 'A feature imports another one only where `extended` in .dependency-cruiser.mjs says so.',
+      from: { path: `^src/runtime/features/${feature}/` },
       to: {
-        path: '^src/runtime/',
-        pathNot: [
-          '^src/runtime/(?:compile|cookie-context)[.]ts$',
-          ...runtimeLayers.map((each) => `^src/runtime/${each}/`),
-        ],
+        path: '^src/runtime/features/',
+        pathNot: [feature, ...(extended[feature] ?? [])].map((each) => `^src/runtime/features/${each}/`),
       },
-    },
+    })),
     ...layers.map(({ name, from, fromNot, to, why }) => ({
       name,
       severity: 'error',

@@ -1,6 +1,6 @@
 import type { CompleteLanguage } from './options/language.js'
-import { englishOfForms } from './runtime/pages/english-form-texts.js'
-import { english } from './runtime/pages/english-texts.js'
+import { englishOfForms } from './runtime/features/pages/english-form-texts.js'
+import { english } from './runtime/features/pages/english-texts.js'
 
 export { de } from './languages/de.js'
 export { es } from './languages/es.js'

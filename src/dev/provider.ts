@@ -1,3 +1,4 @@
+import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type {
   LocalServer,
   LocalServerContext,
@@ -60,7 +61,8 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
       return server
     },
   }
-  const provider: OAuthLike & ServedProvider = {
+  const provider: OAuthLike & ServedProvider & { readonly '~feature': object } = {
+    '~feature': oauthFeature,
     ...(stoodInFor as Partial<OAuthLike>),
     ...(profile && { profile: options.users ? profile : explained(profile, shownName) }),
     id,

@@ -6,11 +6,11 @@ import type {
   LocalServerContext,
   OpenLocalServer,
 } from '../providers/kinds/local-server.js'
-import { encodeBase64url } from '../runtime/crypto/base64url.js'
-import { randomToken } from '../runtime/crypto/random.js'
-import { createSealer, type Sealer } from '../runtime/crypto/sealer.js'
-import { type Params, textParam } from '../runtime/http/params.js'
-import { withQuery } from '../runtime/http/redirects.js'
+import { encodeBase64url } from '../runtime/core/crypto/base64url.js'
+import { randomToken } from '../runtime/core/crypto/random.js'
+import { createSealer, type Sealer } from '../runtime/core/crypto/sealer.js'
+import { type Params, textParam } from '../runtime/core/http/params.js'
+import { withQuery } from '../runtime/core/http/redirects.js'
 import { defaultUsers } from './options.js'
 import { chosenUser, renderRefusedPage, renderUsersPage } from './page.js'
 import { remoteSign } from './this-machine.js'

@@ -1,6 +1,6 @@
 import { type LocalServerProblem, localServerReasons } from '../providers/kinds/local-server.js'
-import { peerAddress } from '../runtime/http/exchange.js'
-import { isLoopback } from '../runtime/http/origin.js'
+import { peerAddress } from '../runtime/core/http/incoming.js'
+import { isLoopback } from '../runtime/core/http/origin.js'
 
 /*
  * A provider without passwords must be out of reach of every other machine. `NODE_ENV` alone does not say so: it is unset by

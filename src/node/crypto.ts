@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Cipher } from 'node:crypto'
-import type { ContentCipher, ContentEncryption, HmacSha256 } from '../runtime/crypto/platform-crypto.js'
+import type { ContentCipher, ContentEncryption, HmacSha256 } from '../runtime/core/crypto/platform-crypto.js'
 
 /** What the module `node:crypto` exports. */
 export type NodeCrypto = typeof import('node:crypto')
@@ -50,7 +50,7 @@ export function sha256(text: string): string {
 }
 
 /**
- * Synchronous content encryption by `node:crypto`: compatible with the one of `src/runtime/crypto/web-crypto.ts`, without the thread pool.
+ * Synchronous content encryption by `node:crypto`: compatible with the one of `src/runtime/core/crypto/web-crypto.ts`, without the thread pool.
  *
  * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
  */

@@ -1,3 +1,4 @@
+import { credentials as credentialsFeature } from '../runtime/features/credentials/feature.js'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
 import type { ProviderStyle } from './kinds/common-provider.js'
@@ -106,5 +107,6 @@ export function credentials<
     name: 'Credentials',
     ...options,
     type: 'credentials',
+    '~feature': credentialsFeature,
   } as unknown as CredentialsProvider<AuthorizeInput<Input>, Id, User, SignInFields<Input>>
 }

@@ -1,3 +1,4 @@
+import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { TokenSet } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Profile } from '../model/user.js'
@@ -74,5 +75,5 @@ export function oauth<
   options: OAuthOptions<Id, Raw, User> & { readonly [Each in Given]?: unknown },
 ): OAuthResult<Raw, Id, User, Given> {
   // Which of the two it is depends on the options, which the type of the result follows.
-  return { ...options, type: 'oauth' } as OAuthResult<Raw, Id, User, Given>
+  return { ...options, type: 'oauth', '~feature': oauthFeature } as OAuthResult<Raw, Id, User, Given>
 }

@@ -1,3 +1,4 @@
+import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { Profile } from '../model/user.js'
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OIDCOverrides } from './kinds/oauth-overrides.js'
@@ -40,5 +41,6 @@ export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUs
 export function oidc<const Id extends string, Raw = Profile, User extends ProviderUser = ProviderUser>(
   options: OIDCOptions<Id, Raw, User>,
 ): OIDCProvider<Raw, Id, User> {
-  return { ...options, type: 'oidc' }
+  const provider = { ...options, type: 'oidc' as const, '~feature': oauthFeature }
+  return provider
 }

@@ -1,3 +1,4 @@
+import { passkeys } from '../runtime/features/passkeys/feature.js'
 import type { CredentialFields } from './kinds/credentials.js'
 import type { WebAuthnProvider } from './kinds/webauthn.js'
 
@@ -42,7 +43,7 @@ export function webauthn<const Id extends string = 'webauthn', const Conditional
     formFields: defaultFields(),
   }
   // Where an option is absent, its type parameter is the default.
-  return { ...provider, ...options } as WebAuthnProvider<Id, ConditionalUI>
+  return { ...provider, ...options, '~feature': passkeys } as WebAuthnProvider<Id, ConditionalUI>
 }
 
 // Bundlers take an import for optional only where they see `try` around it.

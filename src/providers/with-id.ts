@@ -1,3 +1,4 @@
+import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { Profile } from '../model/user.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OIDCProvider } from './kinds/oidc.js'
@@ -50,7 +51,7 @@ export function withId<const Id extends string, Published extends PublishedProvi
   // The published types are those of another package: what a provider is, is checked when it is added.
   const renamed = (published: Published): object => {
     const { options } = published as { options?: object }
-    return { ...published, id, ...(options && { options: { ...options, id } }) }
+    return { ...published, id, '~feature': oauthFeature, ...(options && { options: { ...options, id } }) }
   }
   if (typeof provider !== 'function') return renamed(provider) as WithId<Id, Published>
   const make = provider as unknown as (options: PublishedOptions) => Published

@@ -13,28 +13,36 @@ import type { Health } from '../model/health.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'
 import { type MemoryStore, memoryStore } from '../stores/memory.js'
-import type { Instance } from './compile.js'
-import type { Mount } from './config/mount.js'
-import { type Incoming, incomingRequest } from './http/exchange.js'
-import type { ResponseData } from './http/result.js'
-import { type InterpretOptions, interpret } from './interpret.js'
-import type { LinkAccountOptions } from './server/accounts.js'
-import type { Destination } from './server/destinations.js'
-import type { Admission, Authorization, GuardOptions } from './server/guard.js'
-import { type CookieWriter, type CurrentRequest, OpenRequest } from './server/open-request.js'
-import type { Refusal, RefusedForm } from './server/refusal.js'
-import type { Conventions } from './server/server-call.js'
-import type { DescribedSession } from './server/sessions.js'
-import type { SignInForm } from './server/sign-in.js'
+import type { LinkAccountOptions } from './api/accounts.js'
+import type { Destination } from './api/destinations.js'
+import type { Admission, Authorization, GuardOptions } from './api/guard.js'
+import { type CookieWriter, type CurrentRequest, loadApi, OpenRequest } from './api/open-request.js'
+import type { Refusal, RefusedForm } from './api/refusal.js'
+import type { Conventions } from './api/server-call.js'
+import type { DescribedSession } from './api/sessions.js'
+import type { SignInForm } from './api/sign-in.js'
+import type { Mount } from './core/config/mount.js'
+import { handle, handleRaw } from './core/handle.js'
+import { type Incoming, incomingRequest } from './core/http/incoming.js'
+import { toResponse } from './core/http/response.js'
+import type { ResponseData } from './core/http/result.js'
+import { createInterpreter, type InterpretOptions } from './core/interpreter.js'
+import type { App } from './core/lifetimes.js'
+import { loadTokens } from './features/tokens/feature.js'
+import { standard } from './standard.js'
 
 /*
- * What frameworks use of the runtime; dependency-cruiser rejects every other import of theirs. What few requests need is loaded by
- * the first of them.
+ * The one module of the runtime that frameworks import; dependency-cruiser rejects every other import.
  */
 
-export { type Mount, publicPath } from './config/mount.js'
-export { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
-export { type ResponseCookie, serializeCookie } from './http/cookies.js'
+export type { Destination } from './api/destinations.js'
+export type { Admission, GuardOptions, RequestKind } from './api/guard.js'
+export type { CookieWriter, OpenRequest } from './api/open-request.js'
+export type { Refusal } from './api/refusal.js'
+export type { SignInForm } from './api/sign-in.js'
+export { type Mount, publicPath } from './core/config/mount.js'
+export { type EnvironmentVariables, processEnvironment } from './core/config/site-environment.js'
+export { type ResponseCookie, serializeCookie } from './core/http/cookies.js'
 export {
   afterChanges,
   type Incoming,
@@ -42,17 +50,12 @@ export {
   isReadOfScript,
   withConnection,
   withPeerAddress,
-} from './http/exchange.js'
-export type { RequestUrl } from './http/origin.js'
-export { requestUrl } from './http/origin.js'
-export { authorizationQuery } from './http/params.js'
-export type { RedirectForm } from './http/redirects.js'
-export { PRIVATE, type ResponseData } from './http/result.js'
-export type { Destination } from './server/destinations.js'
-export type { Admission, GuardOptions, RequestKind } from './server/guard.js'
-export type { CookieWriter, OpenRequest } from './server/open-request.js'
-export type { Refusal } from './server/refusal.js'
-export type { SignInForm } from './server/sign-in.js'
+} from './core/http/incoming.js'
+export type { RequestUrl } from './core/http/origin.js'
+export { requestUrl } from './core/http/origin.js'
+export { authorizationQuery } from './core/http/params.js'
+export type { RedirectForm } from './core/http/redirects.js'
+export { PRIVATE, type ResponseData } from './core/http/result.js'
 
 /**
  * The key under which a handler takes requests that are not web-standard ones yet. It is the same in every
@@ -110,7 +113,7 @@ export interface SessionsOfUsers {
 }
 
 /** Options that a framework sets. */
-export interface PortOptions extends InterpretOptions, Partial<Conventions> {
+export interface PortOptions extends Partial<InterpretOptions>, Partial<Conventions> {
   /** Finds what a lazy configuration is resolved by, where a call names no more than a request. Default: the request. */
   readonly incomingOf?: (request: Request | undefined) => Incoming | undefined
 }
@@ -120,57 +123,59 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const { returnTo = 'home', unknownProvider = 'error', rewrite } = options
   const { incomingOf = (request: Request | undefined) => request && incomingRequest(request) } = options
   const conventions: Conventions = { returnTo, unknownProvider, rewrite }
-  const interpreter = interpret(source, options)
-  const { handle, respond, isRoute, mount } = interpreter
-  const instance = async (request: Request | undefined): Promise<Instance> =>
-    interpreter.instance(incomingOf(request))
+  const interpreter = createInterpreter(source, { features: standard, ...options })
+  const respond = async (incoming: Incoming): Promise<Response> =>
+    toResponse(await handle(incoming, interpreter))
+  const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
   return {
-    handle: Object.assign((request: Request) => respond(incomingRequest(request)), { [asData]: handle }),
-    handleRaw: (request) => interpreter.handleRaw(incomingRequest(request)),
+    handle: Object.assign((request: Request) => respond(incomingRequest(request)), {
+      [asData]: (incoming: Incoming) => handle(incoming, interpreter),
+    }),
+    handleRaw: (request) => handleRaw(incomingRequest(request), interpreter),
     async respond(incoming) {
       const response = await respond(incoming)
       const location = response.headers.get('location')
       if (rewrite && location !== null) {
-        const { origin } = (await interpreter.instance(incoming)).originOf(incoming)
+        const { origin } = (await interpreter.app(incoming)).originOf(incoming)
         response.headers.set('location', rewrite(location, origin))
       }
       return response
     },
-    isRoute,
-    mount,
-    open: (request, cookies) => new OpenRequest(request, cookies, interpreter.instance, conventions),
+    isRoute: interpreter.isRoute,
+    mount: interpreter.mount,
+    open: (request, cookies) => new OpenRequest(request, cookies, interpreter.app, conventions),
     sessions: {
       async current(request) {
-        const { currentSession } = await import('./server/sessions.js')
-        return currentSession(request, await instance(request))
+        const { currentSession } = await loadApi()
+        return currentSession(request, await app(request))
       },
       async list(userId, { request } = {}) {
-        const { listSessions } = await import('./server/sessions.js')
-        return listSessions(userId, await instance(request))
+        const { listSessions } = await loadApi()
+        return listSessions(userId, await app(request))
       },
       async revoke(sessionId, { request } = {}) {
-        const { revokeSession } = await import('./server/sessions.js')
-        await revokeSession(sessionId, await instance(request))
+        const { revokeSession } = await loadApi()
+        await revokeSession(sessionId, await app(request))
       },
       async revokeAll(userId, { request } = {}) {
-        const { revokeAllSessions } = await import('./server/sessions.js')
-        await revokeAllSessions(userId, await instance(request))
+        const { revokeAllSessions } = await loadApi()
+        await revokeAllSessions(userId, await app(request))
       },
     },
     async tokensOfUser(userId, provider, { request, ...options } = {}) {
-      const { tokensOfUser } = await import('./server/provider-tokens.js')
-      return tokensOfUser(userId, provider, options, await instance(request))
+      const { tokensOfUser } = await loadTokens()
+      return tokensOfUser(userId, provider, options, await app(request))
     },
     async revokeTokensOfUser(userId, { request } = {}) {
-      const { revokeTokensOfUser } = await import('./server/provider-tokens.js')
-      await revokeTokensOfUser(userId, await instance(request))
+      const { revokeTokensOfUser } = await loadTokens()
+      await revokeTokensOfUser(userId, await app(request))
     },
     async health({ request } = {}) {
-      const { checkHealth } = await import('./server/health.js')
-      return checkHealth(() => instance(request))
+      const { checkHealth } = await loadApi()
+      return checkHealth(() => app(request))
     },
     async close() {
-      const { closeParts } = await import('./server/health.js')
+      const { closeParts } = await loadApi()
       await closeParts(await interpreter.specFor(undefined))
     },
   }
@@ -178,17 +183,16 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
 
 /** What manages the accounts and passkeys of the signed-in user of a request. It is loaded by the first call. */
 export function accountsOf(open: () => Awaitable<OpenRequest>): ManagedAccounts {
-  const load = () => import('./server/accounts.js')
   return {
     accounts: {
-      list: async () => (await load()).listAccounts(await open()),
-      link: async (...args) => (await load()).linkAccount(await open(), ...args),
-      unlink: async (account) => (await load()).unlink(await open(), account),
+      list: async () => (await loadApi()).listAccounts(await open()),
+      link: async (...args) => (await loadApi()).linkAccount(await open(), ...args),
+      unlink: async (account) => (await loadApi()).unlink(await open(), account),
     },
     passkeys: {
-      list: async () => (await load()).listPasskeys(await open()),
-      rename: async (id, name) => (await load()).rename(await open(), id, name),
-      remove: async (id) => (await load()).remove(await open(), id),
+      list: async () => (await loadApi()).listPasskeys(await open()),
+      rename: async (id, name) => (await loadApi()).rename(await open(), id, name),
+      remove: async (id) => (await loadApi()).remove(await open(), id),
     },
   }
 }
@@ -209,19 +213,19 @@ export interface ManagedAccounts {
 
 /** Where a sign-in or sign-out of a request leads, for the redirect function of a framework. */
 export async function leadsTo(request: OpenRequest, url: Promise<string>): Promise<Destination> {
-  const { destination } = await import('./server/destinations.js')
+  const { destination } = await loadApi()
   return destination(await url, request.lastCall ?? (await request.call()))
 }
 
 /** Decides whether a request is admitted, and where a signed-out user is led. */
 export async function guard(request: OpenRequest, options: GuardOptions): Promise<Admission> {
-  const module = await import('./server/guard.js')
+  const module = await loadApi()
   return module.guard(request, options)
 }
 
 /** Whether `callbacks.authorized` lets a request through. A response is sent in place of what was requested. */
 export async function authorize(request: OpenRequest): Promise<Authorization> {
-  const module = await import('./server/guard.js')
+  const module = await loadApi()
   return module.authorize(request)
 }
 
@@ -231,13 +235,13 @@ export async function refuse(
   request: OpenRequest,
   form: RefusedForm = {},
 ): Promise<Refusal> {
-  const module = await import('./server/refusal.js')
+  const module = await loadApi()
   return module.refuse(error, form, request.lastCall ?? (await request.call()))
 }
 
 /** The fields of a form that starts a sign-in. Throws `InvalidRequest` where there is none. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
-  const module = await import('./server/sign-in.js')
+  const module = await loadApi()
   return module.readSignInForm(request)
 }
 
@@ -251,13 +255,13 @@ export async function requireSameSite(
   message: string,
   when: 'always' | 'unless off',
 ): Promise<void> {
-  const module = await import('./server/guard.js')
+  const module = await loadApi()
   module.requireSameSite(await request.call(), message, when)
 }
 
 /** The response where an error says that a session cannot be read now; `undefined` for any other error. */
 export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {
-  const { unavailable, unavailableStatus } = await import('./http/unavailable.js')
+  const { unavailable, unavailableStatus } = await loadApi()
   const status = unavailableStatus(error)
   return status && unavailable({ status })
 }

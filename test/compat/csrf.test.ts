@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAuthjsMac } from '../../src/runtime/crypto/authjs-mac.js'
+import { createAuthjsMac } from '../../src/runtime/features/authjs-sessions/authjs-mac.js'
 import { pair, signIn } from './support/pair.js'
 
 const token = 'a'.repeat(64)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Theme } from '../../src/options/pages-options.js'
-import { pageHeaders } from '../../src/runtime/pages/page-headers.js'
+import { pageHeaders } from '../../src/runtime/features/pages/page-headers.js'
 import { galleryNonce, pageGallery } from '../support/page-gallery.js'
 import { accessibilityProblems, launchBrowser } from './support/browser.js'
 import { patience } from './support/suite.js'

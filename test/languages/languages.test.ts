@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CompleteLanguage } from '../../src/languages.js'
 import * as entry from '../../src/languages.js'
-import { filledText } from '../../src/runtime/pages/words.js'
+import { filledText } from '../../src/runtime/features/pages/words.js'
 
 const languages = Object.entries(entry).filter(
   (each): each is [string, CompleteLanguage] => typeof each[1] === 'object',

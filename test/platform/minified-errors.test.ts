@@ -5,7 +5,7 @@ test('errors keep their names where a bundler renames classes', async () => {
   const contents = `
     import { InvalidProvider, MissingSecret, AuthError } from './src/errors.ts'
     import { AuthConfigurationError } from './src/builder/configuration-error.ts'
-    import { BodyTooLarge } from './src/runtime/http/body.ts'
+    import { BodyTooLarge } from './src/runtime/core/http/body.ts'
     export const names = [new MissingSecret('a'), new InvalidProvider('b'), new AuthError('c'), new AuthConfigurationError([]), new BodyTooLarge('d')].map(({ name }) => name)
     export const isRenamed = MissingSecret.name !== 'MissingSecret'
   `

@@ -146,22 +146,19 @@ describe('DB-8: while the database is down', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('the callback of a provider is a page with 503 and Retry-After, and works once the database is back', async () => {
+  test('the callback of a provider is a page with 503 and Retry-After, and the next sign-in works', async () => {
     const { world, adapter } = await faulty()
     const callback = await world.begin()
-    const visit = (): Promise<Response> =>
-      world.browser.send(callback.pathname + callback.search, { headers: { accept: 'text/html' } })
     for (const method of ['getUserByAccount', 'getUser', 'createUser', 'createSession'] as const) {
       adapter.break(method, 'throws before its effect')
     }
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const response = await visit()
-      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-      expect(await response.text()).toContain('Please try again in a moment')
-    }
+    const response = await world.browser.send(callback.pathname + callback.search, {
+      headers: { accept: 'text/html' },
+    })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await response.text()).toContain(`${world.origin}/auth/signin`)
     adapter.mend()
-    expect(locationOf(await visit()).pathname).toBe('/inside')
-    expect(world.logged.join()).not.toContain('was finished before')
+    expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
   test('a callback that fails after its flow was used offers a new sign-in', async () => {

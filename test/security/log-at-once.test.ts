@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createEmit } from '../../src/runtime/config/events.js'
-import { createLogger } from '../../src/runtime/config/logger.js'
-import { guardAdapter } from '../../src/runtime/storage/guarded-adapter.js'
+import { createEmit } from '../../src/runtime/core/config/events.js'
+import { createLogger } from '../../src/runtime/core/config/logger.js'
+import { guardAdapter } from '../../src/runtime/core/storage/guarded-adapter.js'
 
 /* A process that exits right after its first error has logged it: no module is loaded in between, which takes turns of the event loop. */
 

@@ -5,7 +5,7 @@ import { memoryStore } from '../../src/stores/memory.js'
 import { type App, app, SECRET } from '../support/app.js'
 import { Browser, locationOf } from '../support/browser.js'
 // Loaded beforehand: the first import of it may take longer than a warning is waited for.
-import '../../src/runtime/config/warnings.js'
+import '../../src/runtime/core/config/warnings.js'
 import { watching } from '../support/watched.js'
 
 const watch = watching()

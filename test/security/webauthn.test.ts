@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { webauthn } from '../../src/providers/webauthn.js'
-import { createSealer } from '../../src/runtime/crypto/sealer.js'
+import { createSealer } from '../../src/runtime/core/crypto/sealer.js'
 import { SECRET } from '../support/app.js'
 import { Authenticator, type Deviation } from '../support/authenticator.js'
 import { locationOf } from '../support/browser.js'

@@ -6,6 +6,11 @@ import type { AuthSpec, CallbackSpec, EventSpec } from '../../src/builder/spec.j
 import type { RequestFetch, RequestTokens } from '../../src/builder/tokens.js'
 import type { LoggerInstance } from '../../src/options/auth-options.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
+import type { Feature } from '../../src/runtime/core/lifetimes.js'
+import { credentials } from '../../src/runtime/features/credentials/feature.js'
+import { email } from '../../src/runtime/features/email/feature.js'
+import { oauth } from '../../src/runtime/features/oauth/feature.js'
+import { passkeys } from '../../src/runtime/features/passkeys/feature.js'
 import { createPort, type Port, type PortOptions } from '../../src/runtime/port.js'
 import { webAuthOf } from '../../src/web-auth.js'
 
@@ -75,7 +80,7 @@ export function specOf(parts: AppOptions): SpecWithLog {
     warn: (code, message) => void warned.push(`${code}: ${message}`),
   }
   const spec: AuthSpec = {
-    providers: parts.providers,
+    providers: parts.providers.map(withFeature),
     adapter: parts.adapter,
     users: parts.users,
     session: { strategy: parts.adapter ? 'database' : 'jwt', ...parts.session },
@@ -90,6 +95,19 @@ export function specOf(parts: AppOptions): SpecWithLog {
     flow: parts.flow,
   }
   return { spec, logged, warned }
+}
+
+const featureOf: Readonly<Record<Provider['type'], Feature>> = {
+  oauth,
+  oidc: oauth,
+  credentials,
+  email,
+  webauthn: passkeys,
+}
+
+/** A provider that was written as a plain object, with the feature that its factory would have given it. */
+function withFeature(provider: Provider): Provider {
+  return '~feature' in provider ? provider : Object.assign({ ...provider }, { '~feature': featureOf[provider.type] })
 }
 
 export function app(parts: AppOptions): App {

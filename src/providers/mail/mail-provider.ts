@@ -1,3 +1,4 @@
+import { email as emailFeature } from '../../runtime/features/email/feature.js'
 import type { CommonProvider } from '../kinds/common-provider.js'
 import type { EmailProvider } from '../kinds/email.js'
 
@@ -52,6 +53,7 @@ export function mailProvider<Id extends string>(
     name,
     ...options,
     type: 'email',
+    '~feature': emailFeature,
     code: options.code ?? !options.sendVerificationRequest,
     sendVerificationRequest:
       options.sendVerificationRequest ??

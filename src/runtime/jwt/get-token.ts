@@ -1,9 +1,9 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { JWT, JWTDecodeParams } from '../../model/session.js'
-import { environmentSecrets, processEnvironment, siteUrl } from '../config/site-environment.js'
-import { requireSecrets } from '../crypto/keys.js'
-import { sessionCookieName, sessionSalt } from '../http/cookie-policy.js'
-import { type RequestCookies, readChunked, readCookies } from '../http/cookies.js'
+import { environmentSecrets, processEnvironment, siteUrl } from '../core/config/site-environment.js'
+import { requireSecrets } from '../core/crypto/keys.js'
+import { sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
+import { type RequestCookies, readChunked, readCookies } from '../core/http/cookies.js'
 import { decode } from './tokens.js'
 
 /** A request as far as its headers go: a web-standard one, or one of Node.js. */

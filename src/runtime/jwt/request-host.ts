@@ -1,7 +1,7 @@
 import { UntrustedHost } from '../../errors.js'
-import { readHostVariables } from '../config/environment.js'
-import type { EnvironmentVariables } from '../config/site-environment.js'
-import { hostTrust, parsedUrl, type RequestUrl, requestOrigin, requestUrl } from '../http/origin.js'
+import { readHostVariables } from '../core/config/environment.js'
+import type { EnvironmentVariables } from '../core/config/site-environment.js'
+import { hostTrust, parsedUrl, type RequestUrl, requestOrigin, requestUrl } from '../core/http/origin.js'
 
 /**
  * The host that a request is for, where the environment trusts it.

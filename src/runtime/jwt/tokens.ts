@@ -1,7 +1,7 @@
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../../model/session.js'
-import type { AuthjsTokens } from '../crypto/authjs-tokens.js'
-import { requireSecrets } from '../crypto/keys.js'
-import { claimsInTime, parseJwe, sealingKeys } from '../crypto/sealer.js'
+import { requireSecrets } from '../core/crypto/keys.js'
+import { claimsInTime, parseJwe, sealingKeys } from '../core/crypto/sealer.js'
+import type { AuthjsTokens } from '../features/authjs-sessions/authjs-tokens.js'
 
 /** Seconds for which a token is good by default: 30 days. */
 const MAX_AGE = 2_592_000
@@ -98,6 +98,6 @@ async function openSealed(
 
 /** Loaded with the first token that Authwright has not sealed. */
 async function authjsTokens(secrets: readonly string[], salt: string): Promise<AuthjsTokens> {
-  const { AuthjsTokens } = await import('../crypto/authjs-tokens.js')
+  const { AuthjsTokens } = await import('../features/authjs-sessions/authjs-tokens.js')
   return new AuthjsTokens({ secrets, salt })
 }

@@ -8,7 +8,7 @@ import {
   isOptional,
   isRecordOf,
   isString,
-} from '../../../src/runtime/base/type-guards.js'
+} from '../../../src/runtime/core/base/type-guards.js'
 
 interface Sealed {
   readonly id: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasControlCharacter } from '../../../src/runtime/base/unicode.js'
+import { hasControlCharacter } from '../../../src/runtime/core/base/unicode.js'
 
 it('finds what Unicode calls a control character, and nothing else', () => {
   const differing: string[] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redacted } from '../../../src/runtime/config/redaction.js'
+import { redacted } from '../../../src/runtime/core/config/redaction.js'
 import { runs } from '../../support/fuzz.js'
 import { inTime } from '../../support/in-time.js'
 

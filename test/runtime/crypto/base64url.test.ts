@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeBase64url, encodeBase64url, isBase64url } from '../../../src/runtime/crypto/base64url.js'
+import { decodeBase64url, encodeBase64url, isBase64url } from '../../../src/runtime/core/crypto/base64url.js'
 import { runs } from '../../support/fuzz.js'
 
 test('bytes come back as they were, and agree with another implementation', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deriveKey } from '../../../src/runtime/crypto/keys.js'
+import { deriveKey } from '../../../src/runtime/core/crypto/keys.js'
 import { runs } from '../../support/fuzz.js'
 
 test('keys for two uses differ, however the parts are divided', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomToken } from '../../../src/runtime/crypto/random.js'
+import { randomToken } from '../../../src/runtime/core/crypto/random.js'
 
 test('a token is 256 bits in base64url', () => {
   expect(randomToken()).toMatch(/^[\w-]{43}$/)

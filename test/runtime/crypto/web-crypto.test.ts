@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import * as jose from 'jose'
 import { describe, expect, test } from 'vitest'
 import { contentCipher as nodeCipher } from '../../../src/node/crypto.js'
-import { encodeBase64url } from '../../../src/runtime/crypto/base64url.js'
-import type { ContentEncryption } from '../../../src/runtime/crypto/platform-crypto.js'
-import { contentCipher as webCipher } from '../../../src/runtime/crypto/web-crypto.js'
+import { encodeBase64url } from '../../../src/runtime/core/crypto/base64url.js'
+import type { ContentEncryption } from '../../../src/runtime/core/crypto/platform-crypto.js'
+import { contentCipher as webCipher } from '../../../src/runtime/core/crypto/web-crypto.js'
 import { runs } from '../../support/fuzz.js'
 
 /** Bytes of the key of each. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cachedDocument } from '../../../src/runtime/http/cached-document.js'
+import { cachedDocument } from '../../../src/runtime/core/http/cached-document.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

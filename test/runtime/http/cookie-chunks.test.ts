@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AuthError } from '../../../src/errors.js'
-import { cookiePolicy } from '../../../src/runtime/http/cookie-policy.js'
+import { cookiePolicy } from '../../../src/runtime/core/http/cookie-policy.js'
 import {
   clearChunked,
   type RequestCookies,
@@ -9,8 +9,8 @@ import {
   readChunked,
   readCookies,
   serializeCookie,
-} from '../../../src/runtime/http/cookies.js'
-import { writeChunked } from '../../../src/runtime/http/write-chunked.js'
+} from '../../../src/runtime/core/http/cookies.js'
+import { writeChunked } from '../../../src/runtime/core/http/write-chunked.js'
 import { runs } from '../../support/fuzz.js'
 import { inTime } from '../../support/in-time.js'
 

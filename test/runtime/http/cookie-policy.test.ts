@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookiePolicy } from '../../../src/runtime/http/cookie-policy.js'
+import { cookiePolicy } from '../../../src/runtime/core/http/cookie-policy.js'
 
 test('over HTTPS every cookie is bound to the host', () => {
   const { sessionToken, csrfToken, flow } = cookiePolicy({ secure: true, cookies: {} })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Fetch } from '../../../src/providers/kinds/custom-fetch.js'
-import { createFetch, FetchError, type FetchFailure } from '../../../src/runtime/http/fetch.js'
+import { createFetch, FetchError, type FetchFailure } from '../../../src/runtime/core/http/fetch.js'
 import { inTime } from '../../support/in-time.js'
 
 const seen: string[] = []

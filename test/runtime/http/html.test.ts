@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { html } from '../../../src/runtime/http/html.js'
+import { html } from '../../../src/runtime/core/http/html.js'
 import { runs } from '../../support/fuzz.js'
 
 describe('html', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback } from '../../../src/runtime/http/origin.js'
+import { isLoopback } from '../../../src/runtime/core/http/origin.js'
 
 test.each(['localhost', 'app.localhost', 'a.b.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])(
   '%s is',

@@ -10,7 +10,7 @@ import {
   type OriginConfig,
   parsedUrl,
   requestOrigin,
-} from '../../../src/runtime/http/origin.js'
+} from '../../../src/runtime/core/http/origin.js'
 import { runs } from '../../support/fuzz.js'
 
 const unset: OriginConfig = { url: undefined, trustHost: undefined }

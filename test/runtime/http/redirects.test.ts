@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeRedirect } from '../../../src/runtime/http/redirects.js'
+import { safeRedirect } from '../../../src/runtime/core/http/redirects.js'
 import { runs } from '../../support/fuzz.js'
 
 const origin = 'https://app.test'

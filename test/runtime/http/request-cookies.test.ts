@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCookies } from '../../../src/runtime/http/cookies.js'
+import { readCookies } from '../../../src/runtime/core/http/cookies.js'
 import { runs } from '../../support/fuzz.js'
 import { inTime } from '../../support/in-time.js'
 

@@ -1,7 +1,7 @@
 import { type SetCookie, stringifySetCookie } from 'cookie'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clearCookie, serializeCookie } from '../../../src/runtime/http/cookies.js'
+import { clearCookie, serializeCookie } from '../../../src/runtime/core/http/cookies.js'
 import { runs } from '../../support/fuzz.js'
 
 test('writes every attribute', () => {

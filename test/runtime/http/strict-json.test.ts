@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseStrictJson } from '../../../src/runtime/http/strict-json.js'
+import { parseStrictJson } from '../../../src/runtime/core/http/strict-json.js'
 import { runs } from '../../support/fuzz.js'
 
 const parse = (text: string): unknown => parseStrictJson(new TextEncoder().encode(text))

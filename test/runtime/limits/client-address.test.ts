@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkAddress } from '../../../src/runtime/limits/client-address.js'
+import { networkAddress } from '../../../src/runtime/core/limits/client-address.js'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailbox } from '../../../src/runtime/limits/mail-limits.js'
+import { mailbox } from '../../../src/runtime/features/email/mail-limits.js'
 
 describe('addresses of one mailbox count as one', () => {
   test.each([

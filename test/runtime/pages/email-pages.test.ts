@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderVerifyRequestPage } from '../../../src/runtime/pages/email-pages.js'
+import { renderVerifyRequestPage } from '../../../src/runtime/features/pages/verify-request-page.js'
 
 describe('renderVerifyRequestPage', () => {
   it('asks to look into the mailbox and links home', () => {

@@ -3,7 +3,7 @@ import {
   type ErrorPage,
   type ErrorPageProps,
   renderErrorPage,
-} from '../../../src/runtime/pages/error-page.js'
+} from '../../../src/runtime/features/pages/error-page.js'
 
 function render(props: Partial<ErrorPageProps> = {}): ErrorPage {
   return renderErrorPage({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as errors from '../../../src/errors.js'
-import { errorText } from '../../../src/runtime/pages/words.js'
+import { errorText } from '../../../src/runtime/features/pages/words.js'
 
 const fallback = errorText(undefined)
 

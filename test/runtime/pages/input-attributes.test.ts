@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inputAttributes } from '../../../src/runtime/pages/input-attributes.js'
+import { inputAttributes } from '../../../src/runtime/core/login/input-attributes.js'
 import { runs } from '../../support/fuzz.js'
 
 describe('inputAttributes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageHeaders } from '../../../src/runtime/pages/page-headers.js'
+import { pageHeaders } from '../../../src/runtime/features/pages/page-headers.js'
 
 const nonce = 'q83vEjRWeJA+/w=='
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { renderPasskeyScript } from '../../../src/runtime/pages/passkeys.js'
-import { wordsOf } from '../../../src/runtime/pages/words.js'
+import { renderPasskeyScript } from '../../../src/runtime/features/pages/passkeys.js'
+import { wordsOf } from '../../../src/runtime/features/pages/words.js'
 
 const words = wordsOf()
 

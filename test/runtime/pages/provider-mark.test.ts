@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ProviderStyle } from '../../../src/providers/kinds/common-provider.js'
-import { renderProviderMark } from '../../../src/runtime/pages/sign-in-form.js'
+import { renderProviderMark } from '../../../src/runtime/features/pages/sign-in-form.js'
 import { runs } from '../../support/fuzz.js'
 
 /** Published providers are objects of other packages, so a mark may be anything. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SignInOption } from '../../../src/runtime/pages/sign-in-form.js'
-import { renderSignInPage, type SignInPageProps } from '../../../src/runtime/pages/sign-in-page.js'
+import type { SignInOption } from '../../../src/runtime/features/pages/sign-in-form.js'
+import { renderSignInPage, type SignInPageProps } from '../../../src/runtime/features/pages/sign-in-page.js'
 
 const github: SignInOption = {
   type: 'oauth',

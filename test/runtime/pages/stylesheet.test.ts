@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrastRatio, palette, parseHexColor } from '../../../src/runtime/pages/stylesheet.js'
+import { contrastRatio, palette, parseHexColor } from '../../../src/runtime/features/pages/stylesheet.js'
 
 function property(css: string, name: string): string | undefined {
   return [...css.matchAll(/(--[a-z-]+): (#[\da-f]+)/g)].filter(([, found]) => found === name).at(-1)?.[2]

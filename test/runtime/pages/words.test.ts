@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../src/languages.js'
-import { html } from '../../../src/runtime/http/html.js'
-import { filled, filledText, wordsOf } from '../../../src/runtime/pages/words.js'
+import { html } from '../../../src/runtime/core/http/html.js'
+import { filled, filledText, wordsOf } from '../../../src/runtime/features/pages/words.js'
 
 describe('wordsOf', () => {
   it('is English without a language', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AdapterAccount } from '../../../src/adapters/contract.js'
-import { accountTokens } from '../../../src/runtime/storage/sealed-tokens.js'
+import { accountTokens } from '../../../src/runtime/core/storage/sealed-tokens.js'
 
 const tokens = accountTokens({
   form: 'sealed',

@@ -1,11 +1,11 @@
 import { CompactSign, exportJWK, exportPKCS8, generateKeyPair, type JWK } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { decodeBase64url, encodeBase64url } from '../../../../src/runtime/crypto/base64url.js'
+import { decodeBase64url, encodeBase64url } from '../../../../src/runtime/core/crypto/base64url.js'
 import {
   signatureHashes,
   signingKeys,
   verifySignature,
-} from '../../../../src/runtime/flows/oauth/id-token.js'
+} from '../../../../src/runtime/features/oauth/id-token.js'
 
 interface Signed {
   readonly jwk: JWK

@@ -1,0 +1,79 @@
+import { MissingCSRF, ReauthenticationRequired } from '../../errors.js'
+import type {
+  AccountReference,
+  LinkedAccount,
+  LinkStart,
+  Passkey,
+  RemovalResult,
+  RenameResult,
+} from '../../model/account.js'
+import { comesFromSite } from '../core/http/origin.js'
+import { linkedAccounts, unlinkAccount } from '../features/accounts/linked-accounts.js'
+import { passkeysOf, removePasskey, renamePasskey } from '../features/accounts/passkeys.js'
+import { signedInUser } from '../features/accounts/removal.js'
+import { oauthProvider } from '../features/oauth/provider.js'
+import type { CallingRequest, ServerCall, SignInOptions } from './server-call.js'
+
+/** How an account is linked. */
+export interface LinkAccountOptions extends Pick<SignInOptions, 'redirectTo'> {
+  readonly scopes?: readonly string[] | undefined
+  readonly resources?: readonly string[] | undefined
+}
+
+/** The accounts of the signed-in user; `null` where no user is signed in. */
+export async function listAccounts(request: CallingRequest): Promise<readonly LinkedAccount[] | null> {
+  const { app, exchange } = await request.call()
+  const signedIn = await signedInUser(app, exchange)
+  return signedIn && linkedAccounts(signedIn, app)
+}
+
+/** Begins to link an account to the signed-in user. The target of the flow says how it ended. */
+export async function linkAccount(
+  request: CallingRequest,
+  id: string,
+  { redirectTo, scopes, resources }: LinkAccountOptions = {},
+  params?: URLSearchParams,
+): Promise<LinkStart> {
+  const { app, exchange } = await ownCall(request)
+  oauthProvider(id, app)
+  if (!(await signedInUser(app, exchange))) return { ok: false, reason: 'signedOut' }
+  try {
+    const fields = { link: 'report', ...(scopes && { scopes }), ...(resources && { resources }) }
+    return { ok: true, url: await request.signIn(id, { redirectTo, fields }, params) }
+  } catch (error) {
+    if (error instanceof ReauthenticationRequired) return { ok: false, reason: 'reauthenticate' }
+    throw error
+  }
+}
+
+/** Unlinks an account of the signed-in user. */
+export async function unlink(request: CallingRequest, account: AccountReference): Promise<RemovalResult> {
+  const { app, exchange } = await ownCall(request)
+  return unlinkAccount(account, app, exchange)
+}
+
+/** The passkeys of the signed-in user; `null` where no user is signed in. */
+export async function listPasskeys(request: CallingRequest): Promise<readonly Passkey[] | null> {
+  const { app, exchange } = await request.call()
+  const signedIn = await signedInUser(app, exchange)
+  return signedIn && passkeysOf(signedIn, app)
+}
+
+/** Renames a passkey of the signed-in user. */
+export async function rename(request: CallingRequest, id: string, name: string): Promise<RenameResult> {
+  const { app, exchange } = await ownCall(request)
+  return renamePasskey(id, name, app, exchange)
+}
+
+/** Removes a passkey of the signed-in user. */
+export async function remove(request: CallingRequest, id: string): Promise<RemovalResult> {
+  const { app, exchange } = await ownCall(request)
+  return removePasskey(id, app, exchange)
+}
+
+/** A call that changes something. Throws `MissingCSRF` where a browser says that another site sent the request. */
+async function ownCall(request: CallingRequest): Promise<ServerCall> {
+  const call = await request.call()
+  if (comesFromSite(call.exchange)) return call
+  throw new MissingCSRF('Accounts of a user were to be changed by a request of another site.')
+}

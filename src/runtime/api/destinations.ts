@@ -1,0 +1,64 @@
+import { publicPath } from '../core/config/mount.js'
+import { type RedirectForm, type RedirectTarget, redirectTarget, withQuery } from '../core/http/redirects.js'
+import type { ServerCall } from './server-call.js'
+
+/** Where to go after a sign-in or sign-out. Whether a browser may go there, `callbacks.redirect` decides. */
+export function targetAfter(
+  action: 'sign-in' | 'sign-out',
+  wanted: string | undefined,
+  { incoming, app, conventions: { returnTo } }: ServerCall,
+): string | undefined {
+  if (returnTo === 'home') return wanted
+  if (wanted !== undefined) return publicPath(wanted, app.mount)
+  const referer = incoming.headers.get('referer')
+  if (referer === null || !URL.canParse(referer)) return undefined
+  if (returnTo === 'page' || action === 'sign-out') return referer
+  const page = new URL(referer)
+  const callbackUrl = page.searchParams.get('callbackUrl')
+  if (callbackUrl !== null) return callbackUrl
+  // A signed-in user has no use for the sign-in page.
+  return page.pathname === signInPath(app) ? undefined : referer
+}
+
+/**
+ * The sign-in page, which leads on to `target` afterwards. A page of the application reads `callbackUrl` as well, so it names no
+ * other site than `callbacks.redirect` allows.
+ */
+export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
+  const { app, exchange, conventions } = call
+  const { origin } = exchange
+  const { rewrite = (url: string) => url } = conventions
+  const absolute = target?.startsWith('/') ? origin + target : target
+  const written = absolute && URL.canParse(absolute) ? rewrite(absolute, origin) : absolute
+  const callbackUrl = isUrl(written, origin) ? await app.callbacks.redirect(written, origin) : undefined
+  return rewrite(withQuery(origin + signInPath(app), { callbackUrl }), origin)
+}
+
+/** Whether a target that a request or the application names is a URL at all. */
+export function isUrl(target: string | undefined, origin: string): target is string {
+  return target !== undefined && URL.canParse(target, origin)
+}
+
+function signInPath({ spec, basePath }: ServerCall['app']): string {
+  return spec.pages.signIn ?? `${basePath}/signin`
+}
+
+/** Where a call leads the browser: a page of the application, or a provider. */
+export interface Destination {
+  readonly url: string
+  /** Whether it is one of the built-in pages, which no router of a framework knows. */
+  readonly isBuiltIn: boolean
+  /** The target for a framework's redirect function, in the form that it takes. */
+  as(form: RedirectForm): RedirectTarget
+}
+
+export function destination(url: string, { app, exchange }: ServerCall): Destination {
+  const { basePath, mount } = app
+  const { origin } = exchange
+  const { pathname } = new URL(url)
+  return {
+    url,
+    isBuiltIn: pathname === basePath || pathname.startsWith(`${basePath}/`),
+    as: (form) => redirectTarget(url, { origin, prefix: mount.prefix }, form),
+  }
+}

@@ -1,0 +1,103 @@
+import type { AuthSpec } from '../../builder/spec.js'
+import { AuthError } from '../../errors.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { Clocked, Health, PartHealth } from '../../model/health.js'
+import { asError } from '../core/base/as-error.js'
+import type { App } from '../core/lifetimes.js'
+import { CLOCK_TOLERANCE } from '../core/sessions/session-renewal.js'
+import { inTime } from '../core/storage/in-time.js'
+
+/**
+ * Queries the database and the stores for a row and entries that do not exist, and for the time. Never throws.
+ *
+ * @param resolve - Resolves the configuration, which a lazy one or a missing secret prevents.
+ */
+export async function checkHealth(resolve: () => Awaitable<App>): Promise<Health> {
+  const begin = performance.now()
+  try {
+    return await checkParts(await resolve())
+  } catch (error) {
+    const reason = reasonOf(asError(error))
+    const milliseconds = Math.round(performance.now() - begin)
+    return { ok: false, clock: 'ok', store: { ok: false, milliseconds, reason }, reason }
+  }
+}
+
+async function checkParts(app: App): Promise<Health> {
+  const { adapter, store, storedClaims, spec, clock } = app
+  const [database, stored] = await Promise.all([
+    adapter &&
+      check(clock, spec.adapter, async () => {
+        if (adapter.has('getUser')) await adapter.getUser(NOBODY)
+        else if (adapter.has('getSessionAndUser')) await adapter.getSessionAndUser(NOBODY)
+      }),
+    check(clock, spec.options.store, async () => {
+      await store.get('health:probe')
+      await storedClaims?.find(NOBODY)
+    }),
+  ])
+  const ahead = [database?.clockAhead, stored.clockAhead].filter((offset) => offset !== undefined)
+  const differs = ahead.some((offset) => Math.abs(offset) > CLOCK_TOLERANCE * 1000)
+  return {
+    ok: stored.ok && database?.ok !== false,
+    clock: differs ? 'differs' : 'ok',
+    ...(database && { database }),
+    store: stored,
+  }
+}
+
+/** The id of no user: a UUID, which a database may insist on. */
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+async function check(
+  clock: App['clock'],
+  part: object | undefined,
+  read: () => Promise<void>,
+): Promise<PartHealth> {
+  const begin = performance.now()
+  const elapsed = (): number => Math.round(performance.now() - begin)
+  try {
+    await read()
+    const clockAhead = await offsetOf(clock, part)
+    const milliseconds = elapsed()
+    // Without it, the database is as healthy.
+    const warning = await inTime((part as Warned | undefined)?.['~warning']?.()).catch(() => undefined)
+    return {
+      ok: true,
+      milliseconds,
+      ...(clockAhead !== undefined && { clockAhead }),
+      ...(typeof warning === 'string' && { warning }),
+    }
+  } catch (error) {
+    return { ok: false, milliseconds: elapsed(), reason: reasonOf(asError(error)) }
+  }
+}
+
+/** A database that knows what is unsafe about it. */
+interface Warned {
+  '~warning'?(): Promise<string | undefined>
+}
+
+/** The time is read half-way between the request for it and the response. */
+async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
+  const { serverTime } = Object(part) as Partial<Clocked>
+  if (!serverTime) return undefined
+  const before = clock()
+  const time = (await inTime(serverTime.call(part))) as Date
+  return Math.round(time.getTime() - (before + clock()) / 2)
+}
+
+/** The innermost error says what is wrong with the part. */
+function reasonOf(error: Error): string {
+  const cause = error instanceof AuthError ? error.cause?.err : undefined
+  return cause instanceof AuthError ? reasonOf(cause) : (cause ?? error).message
+}
+
+/** Closes what the adapter and the store of a configuration opened themselves: connections and clients that they were given stay open. */
+export async function closeParts({ adapter, options: { store } }: AuthSpec): Promise<void> {
+  for (const part of [adapter, store]) await (part as Closable | undefined)?.close?.()
+}
+
+interface Closable {
+  close?(): unknown
+}

@@ -1,0 +1,184 @@
+import { type Awaitable, isPromise } from '../../model/awaitable.js'
+import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
+import { openServerExchange } from '../core/exchange.js'
+import type { ResponseCookie } from '../core/http/cookies.js'
+import type { Incoming } from '../core/http/incoming.js'
+import type { App, Exchange } from '../core/lifetimes.js'
+import { readSession } from '../core/sessions/read-session.js'
+import { loadTokens } from '../features/tokens/feature.js'
+import type { CallingRequest, Conventions, ServerCall, SignInOptions } from './server-call.js'
+import type { DescribedSession } from './sessions.js'
+import type { SignOutOptions } from './sign-out.js'
+
+type Session = Record<string, unknown>
+
+/** Loads what the methods of a server are made of. */
+export async function loadApi(): Promise<typeof import('./api.js')> {
+  return import('./api.js')
+}
+
+/** A request as its client would send it after a response with these cookies. */
+export type CurrentRequest = (changes: readonly ResponseCookie[]) => Incoming
+
+/** Sets cookies of a response. */
+export interface CookieWriter {
+  /** Throws where the response can no longer set any. */
+  set(cookies: readonly ResponseCookie[]): void
+  /** Whether that is what `set` threw: a session is then extended by a later request. */
+  isLate(error: unknown): boolean
+}
+
+/** One request, for everything that a framework does while it is served. A class, so that a request that reads its session makes one object. */
+export class OpenRequest implements CallingRequest {
+  readonly #request: Incoming | CurrentRequest
+  readonly #cookies: CookieWriter | undefined
+  readonly #conventions: Conventions
+  readonly #instanceOf: (incoming: Incoming) => Awaitable<App>
+  #changes: Map<string, ResponseCookie> | undefined
+  #app: Awaitable<App> | undefined
+  #session: Promise<Session | null> | undefined
+  /** The call that was made last. */
+  lastCall: ServerCall | undefined
+
+  constructor(
+    request: Incoming | CurrentRequest,
+    cookies: CookieWriter | undefined,
+    instanceOf: (incoming: Incoming) => Awaitable<App>,
+    conventions: Conventions,
+  ) {
+    this.#request = request
+    this.#cookies = cookies
+    this.#instanceOf = instanceOf
+    this.#conventions = conventions
+  }
+
+  /** Its session, or `null`. It is read once, and extended when that is due. */
+  session(): Promise<Session | null> {
+    this.#session ??= this.#read()
+    return this.#session
+  }
+
+  /** Starts a sign-in, and returns where it leads. Without a provider it leads to the sign-in page. Throws an `AuthError` when it is refused. */
+  async signIn(
+    provider: string | undefined,
+    options: SignInOptions,
+    params: URLSearchParams = new URLSearchParams(),
+  ): Promise<string> {
+    const call = await this.call()
+    const { signInOnServer } = await loadApi()
+    return this.#changed(call, await signInOnServer(provider, options, call, params))
+  }
+
+  /** Ends the session, and returns where that leads: to the provider, where it is to end the one there, too. */
+  async signOut(options: SignOutOptions): Promise<string> {
+    const call = await this.call()
+    const { signOutOnServer } = await loadApi()
+    return this.#changed(call, await signOutOnServer(options, call))
+  }
+
+  /**
+   * Changes the session, or returns `null` where there is none: the `jwt` and `session` callbacks decide what becomes of `data`. Throws
+   * `InvalidRequest` when it does not match the schema of `.session({ update })`.
+   */
+  async update(data: unknown): Promise<Session | null> {
+    const call = await this.call()
+    const { asSent, checkedUpdate } = await loadApi()
+    const update = await checkedUpdate(asSent(data), call.app)
+    return this.#changed(call, (await readSession(call.exchange, { update: () => update })) ?? null)
+  }
+
+  /** The tokens of the signed-in user at a provider, refreshed where they end soon. */
+  async tokens(provider: string, options: TokensOptions = {}): Promise<TokensResult> {
+    const { app, exchange } = await this.call()
+    const { tokensOfSession } = await loadTokens()
+    const result = await tokensOfSession(exchange, provider, options, app)
+    await this.#refreshed(exchange)
+    return result
+  }
+
+  /** A `fetch` with the access token of the signed-in user at a provider. */
+  fetch(
+    provider: string,
+    options: FetchOptions = {},
+  ): (url: string | URL, init?: RequestInit) => Promise<Response> {
+    return async (url, init) => {
+      const { app, exchange } = await this.call()
+      const { providerFetch } = await loadTokens()
+      // A cookie of new tokens is set whatever becomes of the request.
+      return providerFetch(url, init, provider, options, app, exchange).finally(() =>
+        this.#refreshed(exchange),
+      )
+    }
+  }
+
+  /** Sets the cookies of new tokens, where the response still can. */
+  async #refreshed(exchange: Exchange): Promise<void> {
+    if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
+  }
+
+  /** Its session, or `null`, read so that nothing is written: it is not extended. */
+  sessionUnchanged(): Promise<Session | null> {
+    return this.#read(false)
+  }
+
+  /** Its session without its token, or `null`. It is not extended. */
+  async describedSession(): Promise<DescribedSession | null> {
+    const { exchange } = await this.call()
+    const { sessionOf } = await loadApi()
+    return sessionOf(exchange)
+  }
+
+  async #read(writes = true): Promise<Session | null> {
+    const incoming = this.#incoming()
+    const known = this.app(incoming)
+    const exchange = openServerExchange(incoming, isPromise(known) ? await known : known)
+    const session = await readSession(exchange, { setsCookies: this.#cookies !== undefined, writes })
+    if (this.#cookies && writes && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
+    return session ?? null
+  }
+
+  async #extend(exchange: Exchange, writer: CookieWriter): Promise<void> {
+    try {
+      await this.#set(exchange, writer)
+    } catch (error) {
+      if (!writer.isLate(error)) throw error
+    }
+  }
+
+  /** Most requests set no cookie, and load nothing for that. */
+  async #set(exchange: Exchange, writer: CookieWriter | undefined): Promise<void> {
+    if (exchange.setCookies.length === 0) return
+    const { keepWithinBudget } = await loadApi()
+    keepWithinBudget(exchange, exchange.site.cookies)
+    const cookies = [...exchange.setCookies]
+    writer?.set(cookies)
+    this.#changes ??= new Map()
+    for (const cookie of cookies) this.#changes.set(cookie.name, cookie)
+  }
+
+  async #changed<Result>(call: ServerCall, result: Result): Promise<Result> {
+    await this.#set(call.exchange, this.#cookies)
+    this.#session = undefined
+    return result
+  }
+
+  #incoming(): Incoming {
+    const request = this.#request
+    return typeof request === 'function' ? request([...(this.#changes?.values() ?? [])]) : request
+  }
+
+  /** What is compiled for its configuration, which is resolved once. */
+  app(incoming: Incoming = this.#incoming()): Awaitable<App> {
+    this.#app ??= this.#instanceOf(incoming)
+    return this.#app
+  }
+
+  /** Opens a call, which acts on the request as its client would send it now. */
+  async call(): Promise<ServerCall> {
+    const incoming = this.#incoming()
+    const app = await this.app(incoming)
+    const exchange = openServerExchange(incoming, app)
+    this.lastCall = { incoming, app, exchange, conventions: this.#conventions }
+    return this.lastCall
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  type AuthError,
+  CredentialsSignin,
+  type ErrorType,
+  InvalidRequest,
+  isClientError,
+  RateLimited,
+} from '../../errors.js'
+import { type ErrorStatus, errorStatus } from '../core/http/error-status.js'
+import { report } from '../core/http/report.js'
+import { isDown } from '../core/http/unavailable.js'
+import { typedFields } from '../core/login/failed-form.js'
+import { errorPageUrl } from '../core/routes/error-response.js'
+import { rememberFailure } from '../core/routes/failure-details.js'
+import { type Destination, destination } from './destinations.js'
+import type { ServerCall } from './server-call.js'
+
+/** What a user may know of a refused sign-in or sign-out, for a form that shows it. */
+export interface RefusalReason {
+  /** An HTTP status. */
+  readonly status: ErrorStatus | 429
+  readonly error: ErrorType | 'Configuration' | 'Unavailable'
+  readonly code: string | undefined
+  /** In seconds. */
+  readonly retryAfter: number | undefined
+}
+
+/** The same, with the values of the form, and the page that explains it. */
+export interface Refusal extends RefusalReason {
+  /** The values that the form may show again: of the fields that the provider names, no password and no code. */
+  readonly typed: Record<string, string>
+  readonly leadsTo: Destination
+}
+
+/** A refused form, as far as it was read. */
+export interface RefusedForm {
+  readonly providerId?: string | undefined
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** Reports why a sign-in or sign-out was refused, and decides where that leads. */
+export async function refuse(error: AuthError, form: RefusedForm, call: ServerCall): Promise<Refusal> {
+  const { app, exchange } = call
+  report(error, app.logger)
+  rememberFailure(error, app.host)
+  const provider = app.providers.get(form.providerId ?? '')
+  const flow = provider && (await app.flowOf(provider))
+  return {
+    ...refusalOf(error),
+    typed: typedFields((provider && flow?.fields?.(provider)) ?? {}, form.fields ?? {}),
+    leadsTo: destination(errorPageUrl(error, app, exchange), call),
+  }
+}
+
+function refusalOf(error: AuthError): RefusalReason {
+  const code = error instanceof CredentialsSignin ? error.code : undefined
+  const details = { code, retryAfter: undefined }
+  if (isDown(error)) return { ...details, status: 503, error: 'Unavailable', retryAfter: 5 }
+  if (error instanceof InvalidRequest) return { ...details, status: 400, error: error.type }
+  if (!isClientError(error))
+    return { ...details, status: errorStatus('Configuration'), error: 'Configuration' }
+  if (error instanceof RateLimited) {
+    return { ...details, status: 429, error: error.type, retryAfter: error.limit.retryAfter }
+  }
+  return { ...details, status: errorStatus(error.type), error: error.type }
+}

@@ -1,0 +1,101 @@
+import { sha256 } from '#sha256'
+import type { SessionFacts } from '../../adapters/contract.js'
+import { MissingAdapter, UnsupportedStrategy } from '../../errors.js'
+import { openServerExchange } from '../core/exchange.js'
+import { incomingRequest } from '../core/http/incoming.js'
+import type { App, Exchange } from '../core/lifetimes.js'
+import { endSignIns } from '../core/login/ended-sign-ins.js'
+import { signedInAt } from '../core/sessions/recent-sign-in.js'
+import type { LiveSession } from '../core/sessions/session-strategy.js'
+import type { GuardedAdapter } from '../core/storage/guarded-adapter.js'
+
+/** A session without its token. */
+export interface DescribedSession {
+  readonly id: string
+  readonly userId: string
+  readonly expires: Date
+  readonly createdAt: Date | null
+  readonly lastUsedAt: Date | null
+  readonly userAgent: string | null
+  readonly networkAddress: string | null
+}
+
+/** The session that a request carries, or `null`. */
+export async function currentSession(request: Request, app: App): Promise<DescribedSession | null> {
+  return sessionOf(openServerExchange(incomingRequest(request), app))
+}
+
+/** The same, of a request that is open. */
+export async function sessionOf(exchange: Exchange): Promise<DescribedSession | null> {
+  const live = await exchange.site.sessions.find(exchange)
+  return live && describe(live)
+}
+
+/** The sessions of a user that have not ended. Throws `UnsupportedStrategy` where they are nowhere listed. */
+export async function listSessions(userId: string, app: App): Promise<readonly DescribedSession[]> {
+  const stored = app.storedClaims
+  if (!stored && app.spec.session.strategy === 'jwt') {
+    throw new UnsupportedStrategy(
+      "Sessions of strategy 'jwt' are stored in cookies and cannot be listed: call .session({ strategy: 'database' }), or .session({ store }).",
+    )
+  }
+  const sessions = await (stored?.list(userId) ?? storedSessions(app).listSessionsByUserId(userId))
+  const now = app.clock()
+  return sessions
+    .map(({ id, userId: owner, expires, ...facts }) => ({
+      id,
+      userId: owner,
+      expires: new Date(expires),
+      ...described(facts),
+    }))
+    .filter(({ expires }) => expires.getTime() > now)
+}
+
+/** Ends one session. */
+export async function revokeSession(id: string, app: App): Promise<void> {
+  const { spec, revocations } = app
+  if (spec.session.strategy === 'database') await storedSessions(app).deleteSessionById(id)
+  else await revocations.revoke({ id })
+}
+
+/** Ends every session of a user that has started before, and sign-ins with a password that have begun. */
+export async function revokeAllSessions(userId: string, app: App): Promise<void> {
+  const { spec, revocations } = app
+  await endSignIns(userId, app)
+  if (spec.session.strategy === 'database') await storedSessions(app).deleteSessionsByUserId(userId)
+  else await revocations.revokeAll(userId)
+}
+
+/** An adapter knows a session by the hash of its token. */
+async function describe(live: LiveSession): Promise<DescribedSession> {
+  const { userId } = live
+  const signedIn = signedInAt(live)
+  const createdAt = signedIn === undefined ? undefined : new Date(signedIn * 1000)
+  if (live.strategy === 'jwt') {
+    const { claims, origin } = live
+    const [lastUsedAt, expires] = [claims['iat'], claims['exp']].map(
+      (seconds) => new Date(Number(seconds) * 1000),
+    ) as [Date, Date]
+    return { id: origin.id, userId, expires, ...described({ createdAt, lastUsedAt, ...origin.device }) }
+  }
+  const { sessionToken, expires, ...facts } = live.row
+  return { id: await sha256(sessionToken), userId, expires, ...described({ createdAt, ...facts }) }
+}
+
+/** The facts of a session, with `null` for those that are not stored. */
+function described(facts: SessionFacts): NullableFacts {
+  const { createdAt, lastUsedAt, userAgent, networkAddress } = facts
+  return {
+    createdAt: createdAt ? new Date(createdAt) : null,
+    lastUsedAt: lastUsedAt ? new Date(lastUsedAt) : null,
+    userAgent: userAgent ?? null,
+    networkAddress: networkAddress ?? null,
+  }
+}
+
+type NullableFacts = Pick<DescribedSession, keyof SessionFacts>
+
+function storedSessions({ adapter }: App): GuardedAdapter {
+  if (adapter) return adapter
+  throw new MissingAdapter("Strategy 'database' needs an adapter: call .adapter() before .build().")
+}

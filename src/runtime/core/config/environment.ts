@@ -1,0 +1,188 @@
+import { AuthError } from '../../../errors.js'
+import { trustedHost } from '../../../options/auth-options.js'
+import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
+
+/** What the environment says of one provider. */
+export interface ProviderEnvironment {
+  clientId?: string
+  clientSecret?: string
+  issuer?: string
+  apiKey?: string
+  teamId?: string
+  keyId?: string
+  privateKey?: string
+}
+
+/** What the environment says about the hosts that a request may name. */
+export interface HostVariables {
+  /** `AUTH_TRUST_HOST`. */
+  readonly trustHost: boolean | undefined
+  /** `AUTH_TRUSTED_HOSTS`. */
+  readonly trustedHosts: readonly string[] | undefined
+  /** Whether the URL of a request is trusted as if it were configured: in development, and where the platform routes by host. */
+  readonly trustRequestUrl: boolean
+}
+
+/** What the environment says, where the configuration is silent. An empty variable counts as absent. */
+export interface Environment extends HostVariables {
+  /** Whether there is no variable at all, as on platforms that expose them only where it is configured. */
+  isEmpty(): boolean
+  /** `AUTH_URL`, or `NEXTAUTH_URL`. */
+  readonly url: string | undefined
+  /** `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET`, or `NEXTAUTH_SECRET`: the newest first. */
+  readonly secrets: readonly string[]
+  /** Whether `NODE_ENV` is `production`. */
+  readonly isProduction: boolean
+  /** `AUTH_CLIENT_ADDRESS_HEADER`, or the header in which a known platform names the address of the client. */
+  readonly clientAddressHeader: string | undefined
+  /** `AUTH_REDIRECT_PROXY_URL`. */
+  readonly redirectProxyUrl: string | undefined
+  /** In production, the variable that shows that several processes serve the application, or one per request. */
+  severalProcesses(): string | undefined
+  /** `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`, `_TEAM_ID`, `_KEY_ID` and `_PRIVATE_KEY`; the id in capitals, other characters than letters and digits as `_`. */
+  provider(id: string): ProviderEnvironment
+}
+
+/**
+ * Reads our variables of the environment: providers' variables on first use, all others now.
+ *
+ * @throws AuthError when an address is not an absolute URL, or a boolean variable is neither `true` nor `false`.
+ */
+export function readEnvironment(env: EnvironmentVariables): Environment {
+  const read = (name: string): string | undefined => env[name] || undefined
+  const mode = read('NODE_ENV')
+  return {
+    isEmpty: () => Object.keys(env).length === 0,
+    url: siteUrl(env),
+    secrets: environmentSecrets(env),
+    ...readHostVariables(env),
+    isProduction: mode === 'production',
+    clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER') ?? platformAddressHeader(env),
+    redirectProxyUrl: readUrl(env, 'AUTH_REDIRECT_PROXY_URL', PROXY),
+    severalProcesses: () => (mode === 'production' ? severalProcesses(env) : undefined),
+    provider(id) {
+      return withoutAbsent({
+        clientId: read(providerVariable(id, 'ID')),
+        clientSecret: read(providerVariable(id, 'SECRET')),
+        issuer: read(providerVariable(id, 'ISSUER')),
+        apiKey: read(providerVariable(id, 'KEY')),
+        teamId: read(providerVariable(id, 'TEAM_ID')),
+        keyId: read(providerVariable(id, 'KEY_ID')),
+        privateKey: read(providerVariable(id, 'PRIVATE_KEY')),
+      })
+    },
+  }
+}
+
+/** Throws `AuthError` when a boolean variable is neither `true` nor `false`, or an entry of the list is not a host. */
+export function readHostVariables(env: EnvironmentVariables): HostVariables {
+  const { NODE_ENV: mode, VERCEL, CF_PAGES } = env
+  return {
+    trustHost: readBoolean(env, 'AUTH_TRUST_HOST'),
+    trustedHosts: readHosts(env, 'AUTH_TRUSTED_HOSTS'),
+    trustRequestUrl: mode === 'development' || mode === 'test' || VERCEL === '1' || CF_PAGES === '1',
+  }
+}
+
+function readBoolean(env: EnvironmentVariables, name: string): boolean | undefined {
+  switch (env[name]?.trim().toLowerCase()) {
+    case undefined:
+    case '':
+      return undefined
+    case 'true':
+    case '1':
+    case 'yes':
+    case 'on':
+      return true
+    case 'false':
+    case '0':
+    case 'no':
+    case 'off':
+      return false
+    default:
+      throw new AuthError(`The environment variable ${name} must be "true" or "false".`)
+  }
+}
+
+function readHosts(env: EnvironmentVariables, name: string): readonly string[] | undefined {
+  const entries = env[name]
+    ?.split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  if (!entries?.length) return undefined
+  const wrong = entries.find((entry) => !trustedHost(entry))
+  if (wrong === undefined) return entries
+  throw new AuthError(
+    `The environment variable ${name} has the entry "${wrong}", which is not a host. List hosts separated by commas, such as app.example.com,*.preview.example.com.`,
+  )
+}
+
+/** What the variable is the address of, and an example. */
+const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
+
+/** Headers that platforms set themselves, whatever a client sends, by the variable that shows the platform. */
+const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
+  VERCEL: 'x-real-ip',
+  NETLIFY: 'x-nf-client-connection-ip',
+  CF_PAGES: 'cf-connecting-ip',
+  FLY_APP_NAME: 'fly-client-ip',
+}
+
+function platformAddressHeader(env: EnvironmentVariables): string | undefined {
+  return Object.entries(ADDRESS_HEADERS).find(([variable]) => shows(env, variable))?.[1]
+}
+
+/**
+ * Whether a variable shows its platform. Netlify sets its variable for builds alone; its functions have a global object, and variables whose
+ * names an application may use elsewhere, such as `SITE_ID`.
+ *
+ * @see https://docs.netlify.com/build/functions/api/
+ */
+function shows(env: EnvironmentVariables, variable: string): boolean {
+  return Boolean(env[variable]) || (variable === 'NETLIFY' && 'Netlify' in globalThis)
+}
+
+/** Variables of platforms that start a process, or an isolate, per request or per core. */
+const PLATFORMS: readonly string[] = [
+  ...['VERCEL', 'NETLIFY', 'CF_PAGES', 'AWS_LAMBDA_FUNCTION_NAME', 'FUNCTIONS_WORKER_RUNTIME', 'K_SERVICE'],
+  ...['DENO_DEPLOYMENT_ID', 'NODE_UNIQUE_ID'],
+]
+
+/** Variables that hold how many processes there are, or which of them this is, counted from 0. */
+const NUMBERS: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
+
+function severalProcesses(env: EnvironmentVariables): string | undefined {
+  const numbered = Object.entries(NUMBERS).find(([name, least]) => Number(env[name]) >= least)
+  return PLATFORMS.find((name) => shows(env, name)) ?? numbered?.[0]
+}
+
+function readHeaderName(env: EnvironmentVariables, name: string): string | undefined {
+  const value = env[name]
+  if (!value) return undefined
+  // RFC 9110, section 5.6.2: what a header may be called.
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(value)) return value
+  throw new AuthError(`${name} must be the name of a header, such as X-Real-IP.`)
+}
+
+function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefined>): ProviderEnvironment {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+/** The environment variable of a provider: its id in capitals, other characters than letters and digits as `_`. */
+export function providerVariable(
+  id: string,
+  what: 'ID' | 'SECRET' | 'ISSUER' | 'KEY' | 'TEAM_ID' | 'KEY_ID' | 'PRIVATE_KEY',
+): string {
+  return `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_${what}`
+}
+
+/** The minimum length of a secret, in characters. */
+export const MIN_SECRET_LENGTH = 32
+
+/**
+ * Whether a secret can be guessed: it is short, or has fewer than ten different characters, as no random one does. Such a secret is
+ * accepted, because the sessions that it has sealed would end: the runtime warns, and `authwright doctor` fails.
+ */
+export function isGuessable(secret: string): boolean {
+  return secret.length < MIN_SECRET_LENGTH || new Set(secret).size < 10
+}

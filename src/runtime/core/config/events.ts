@@ -1,0 +1,64 @@
+import type { EventMessages, EventName, EventSpec } from '../../../builder/spec.js'
+import { EventError } from '../../../errors.js'
+import type { Awaitable } from '../../../model/awaitable.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import { waitUntil } from '../../../platform/wait-until.js'
+import { asError } from '../base/as-error.js'
+import type { Callbacks } from './callbacks.js'
+import { redactErrors } from './logger.js'
+
+/** The application's own functions that a sign-in and a session call. */
+export interface Hooks {
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+}
+
+/**
+ * Calls the application's listeners of an event, one after another. An error that a listener throws is logged and changes nothing else. The
+ * request waits for all of them together for five seconds at most; later ones run on, where the platform lets them.
+ */
+export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Awaitable<void>
+
+/** Milliseconds within which a listener must settle, and for which a request waits for all listeners of an event. */
+const TIME_LIMIT = 5_000
+
+export function createEmit(events: EventSpec, logger: LoggerInstance): Emit {
+  const call = async <Name extends EventName>(name: Name, message: EventMessages[Name]): Promise<void> => {
+    for (const listener of events[name]) {
+      const { account, session, token } = message as Partial<Record<string, unknown>>
+      const called = redactErrors(
+        async () => listener(message),
+        () => [account, session, token],
+      ).then(undefined, (error: unknown) => {
+        logger.error(
+          new EventError(`A listener of the event '${name}' threw.`, {
+            cause: { err: asError(error), name },
+          }),
+        )
+      })
+      if (await isLate(called)) {
+        logger.error(
+          new EventError(
+            `A listener of the event '${name}' did not settle within ${TIME_LIMIT / 1000} seconds. Return sooner, and do long work in a queue.`,
+            { cause: { name } },
+          ),
+        )
+      }
+    }
+  }
+  return (name, message) => {
+    if (events[name].length === 0) return undefined
+    const called = call(name, message)
+    waitUntil(called)
+    return isLate(called).then(() => undefined)
+  }
+}
+
+/** Whether a promise has not settled within the time limit. */
+function isLate(promise: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(true), TIME_LIMIT)
+  })
+  return Promise.race([promise.then(() => false), late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,219 @@
+import { AdapterError, AuthError, StoreError } from '../../../errors.js'
+import { isPromise } from '../../../model/awaitable.js'
+import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.js'
+import { asError } from '../base/as-error.js'
+import type { Clock } from '../base/clock.js'
+import { redacted, secretsIn } from './redaction.js'
+
+/** Longest text that a log line takes from outside, in characters. */
+const MAX_TEXT = 2_000
+
+/** The log of an app: the application's own functions where it gave some, else the console. */
+export function createLogger({
+  logger: own = {},
+  debug,
+}: Pick<AuthOptions, 'logger' | 'debug'>): LoggerInstance {
+  return {
+    error: (error) =>
+      tell(own.error && (() => own.error?.(error)), () => console.error(`[auth][error] ${describe(error)}`)),
+    warn: (code, message) =>
+      tell(own.warn && (() => own.warn?.(code, message)), () =>
+        console.warn(`[auth][warn][${code}]${message ? ` ${line(message)}` : ''}`),
+      ),
+    debug: (message, details) => {
+      if (own.debug)
+        tell(
+          () => own.debug?.(message, details),
+          () => undefined,
+        )
+      else if (debug) console.debug(`[auth][debug] ${line(message)}`, details ?? '')
+    },
+  }
+}
+
+/**
+ * Writes to the application's logger, or else to the console. A logger that throws, at once or later, must change no
+ * response, and its messages must not be lost.
+ */
+function tell(log: (() => unknown) | undefined, otherwise: () => unknown): void {
+  const failed = (error: unknown): void => {
+    console.error(`[auth][error] The application's \`logger\` threw. ${describe(asError(error))}`)
+    otherwise()
+  }
+  if (!log) return void otherwise()
+  try {
+    const telling = log()
+    if (isPromise(telling)) telling.then(undefined, failed)
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** An error and what caused it, a line each, outermost first. */
+export function describe(error: Error): string {
+  const lines: string[] = []
+  let current: Error | undefined = error
+  while (current && lines.length < 5) {
+    const name = current instanceof AuthError ? current.type : current.name
+    const { reference } = current as { readonly reference?: unknown }
+    const noted = typeof reference === 'string' ? ` (reference ${line(reference)})` : ''
+    lines.push(`${name}: ${line(current.message)}${noted}`)
+    current = causeOf(current)
+  }
+  return lines.join('\n[auth][cause] ')
+}
+
+function causeOf(error: Error): Error | undefined {
+  const cause = error instanceof AuthError ? error.cause?.err : error.cause
+  return cause instanceof Error ? cause : undefined
+}
+
+/** Text from outside on one line: line breaks and control characters would let it forge log entries. */
+function line(text: string): string {
+  const escaped = text.replace(/[^ -~\xa0-\uffff]/g, (character) => JSON.stringify(character).slice(1, -1))
+  return escaped.length > MAX_TEXT ? `${escaped.slice(0, MAX_TEXT)}…` : escaped
+}
+
+/** Warns of something, unless it was warned of before. */
+export type WarnOnce = (code: string, message: string) => void
+
+/**
+ * Warns of what would be in the log at every request.
+ *
+ * @param warned - The codes that were warned of before: a lazy configuration makes an app for each request.
+ */
+export function createWarnOnce(logger: LoggerInstance, warned: Set<string>): WarnOnce {
+  return (code, message) => {
+    if (warned.has(code)) return
+    warned.add(code)
+    logger.warn(code, message)
+  }
+}
+
+/**
+ * Calls a function of the application. What it throws is logged, so it is thrown on without the secrets that the function
+ * was given. No module is loaded for that: a process that exits at once would lose the line.
+ *
+ * @param given - What it was given, called only where it throws: the members of these objects under names of secrets, and strings that
+ *   are secrets, are redacted.
+ */
+export async function redactErrors<T>(call: () => T, given: () => readonly unknown[]): Promise<Awaited<T>> {
+  try {
+    return await call()
+  } catch (error) {
+    throw redacted(asError(error), secretsIn(given()))
+  }
+}
+
+/** The application's log. */
+export interface Log {
+  readonly logger: LoggerInstance
+  readonly warnOnce: WarnOnce
+}
+
+/** Milliseconds in which one cause is logged once. */
+const PAUSE = 10_000
+
+/** Causes that are remembered. */
+const MAX_CAUSES = 100
+
+/** What is known of a cause that was logged. */
+export interface LoggedCause {
+  /** When it was logged last, in milliseconds since 1970. */
+  readonly at: number
+  /** What was logged. */
+  readonly message: string
+  /** Errors since then that were not logged. */
+  held: number
+  /** When the last of them came. */
+  heldAt: number
+}
+
+/**
+ * A log in which an outage of a database or a store is one line in ten seconds, with the number of those that were not logged:
+ * each request fails for the same reason then. Once ten seconds have passed without such an error, the number of the last ones is
+ * logged as well, by a timer or with the next message.
+ *
+ * @param logged - By cause. A lazy configuration makes an app for each request, and they share it.
+ */
+export function logOncePerCause(
+  logger: LoggerInstance,
+  logged: Map<string, LoggedCause>,
+  clock: Clock,
+): LoggerInstance {
+  /** Logs how many errors of causes that are over were not logged. */
+  const reportOver = (except?: LoggedCause): void => {
+    const now = clock()
+    for (const known of logged.values()) {
+      if (known.held === 0 || known === except || Math.abs(now - known.heldAt) < PAUSE) continue
+      const { held, heldAt, message } = known
+      known.held = 0
+      const until = new Date(heldAt).toISOString()
+      logger.warn('outage-errors', `Not logged: ${held} more of the same cause, until ${until}. ${message}`)
+    }
+  }
+  const reportLater = (known: LoggedCause): void => {
+    const timer: unknown = setTimeout(() => {
+      reportOver()
+      if (known.held > 0) reportLater(known)
+    }, PAUSE)
+    // On Node.js, it keeps no process from ending.
+    ;(timer as { unref?(): void }).unref?.()
+  }
+  return {
+    error(error) {
+      const outage = outageOf(error)
+      // A failed sign-out is logged separately from a failed read: the session is still valid.
+      const cause = outage && `${error.name} ${outage}`
+      const before = cause === undefined ? undefined : logged.get(cause)
+      reportOver(before)
+      if (cause === undefined) return logger.error(error)
+      const now = clock()
+      // Also logged where the clock was set back in between.
+      if (before && Math.abs(now - before.at) < PAUSE) {
+        before.held += 1
+        before.heldAt = now
+        if (before.held === 1) reportLater(before)
+        return
+      }
+      logged.delete(cause)
+      const [oldest] = logged.size < MAX_CAUSES ? [] : logged.keys()
+      if (oldest !== undefined) logged.delete(oldest)
+      logged.set(cause, { at: now, message: error.message, held: 0, heldAt: now })
+      if (before && before.held > 0) {
+        addCount(error, before.held)
+        before.held = 0
+      }
+      logger.error(error)
+    },
+    warn(code, message) {
+      reportOver()
+      logger.warn(code, message)
+    },
+    debug(message, details) {
+      reportOver()
+      logger.debug(message, details)
+    },
+  }
+}
+
+/** What identifies an outage: which part failed, and its message, whatever connection it was. */
+function outageOf(error: unknown): string | undefined {
+  const part = outermostPart(error)
+  if (!part) return undefined
+  let innermost: Error = part
+  for (let next = causeOf(part); next && innermost !== next; next = causeOf(next)) innermost = next
+  return `${part.type} ${innermost.message.replace(/\d+/g, '')}`
+}
+
+function outermostPart(error: unknown): AuthError | undefined {
+  if (error instanceof AdapterError || error instanceof StoreError) return error
+  return error instanceof AuthError ? outermostPart(error.cause?.err) : undefined
+}
+
+/** Says it in the error, which a log may show by its message or by its stack. */
+function addCount(error: Error, held: number): void {
+  const { message, stack } = error
+  error.message = `${message} Not logged since the last such error: ${held} of the same cause.`
+  if (stack) error.stack = stack.replace(message, () => error.message)
+}

@@ -1,0 +1,57 @@
+import type { AuthOptions } from '../../../options/auth-options.js'
+import type { Environment } from './environment.js'
+import type { WarnOnce } from './logger.js'
+
+/** Warns of options that are seldom meant. */
+export function warnOfOptions(
+  { debug, basePath, experimental }: AuthOptions,
+  { url }: Environment,
+  warn: WarnOnce,
+): void {
+  if (debug) {
+    warn(
+      'debug-enabled',
+      'The option `debug` logs the results of sign-ins and every adapter call. Leave it out in production.',
+    )
+  }
+  if (experimental?.enableWebAuthn) {
+    warn('experimental-webauthn', 'Passkeys are experimental: their options and their pages may change.')
+  }
+  const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
+  if (!basePath || path === '') return
+  if (path === basePath.replace(/\/+$/, '')) {
+    warn('env-url-basepath-redundant', 'AUTH_URL and `basePath` name the same path: one of them is enough.')
+  } else {
+    warn(
+      'env-url-basepath-mismatch',
+      '`basePath` holds, and the path of AUTH_URL is not used: remove it there.',
+    )
+  }
+}
+
+/** Warns of a host that any client may name: links in mails and codes of providers go to it. */
+export function warnOfAnyHost(warn: WarnOnce): void {
+  warn(
+    'any-host-trusted',
+    'Every host that a request names is trusted, so a proxy that passes X-Forwarded-Host on lets an attacker choose where sign-in links lead. Set AUTH_URL or list the hosts in AUTH_TRUSTED_HOSTS or `trustHost`.',
+  )
+}
+
+/** Warns of secrets that can be guessed: an attacker with a token can test guesses offline. */
+export function warnOfSecrets(guessable: readonly string[], enough: number, warn: WarnOnce): void {
+  for (const { length } of guessable) {
+    const isShort = length < enough
+    warn(
+      isShort ? 'short-secret' : 'repetitive-secret',
+      `A secret ${isShort ? `has fewer than ${enough} characters` : 'repeats few characters'}: an attacker with a session token can find it by guessing. Create a new one with \`openssl rand -base64 33\` and set it as AUTH_SECRET_1 beside AUTH_SECRET: existing sessions stay valid.`,
+    )
+  }
+}
+
+/** Warns of a store in memory where requests reach several processes. */
+export function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
+  warn(
+    'store-in-memory',
+    `The store is in the memory of one process, and ${variable} shows that several serve this application: a session that one process revokes is live in the others, and each counts sign-in attempts for itself. Set the option \`store\` to one that they share, such as redisStore().`,
+  )
+}

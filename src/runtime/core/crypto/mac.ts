@@ -1,0 +1,60 @@
+import { hmacSha256 } from '#crypto'
+import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import { isBase64url } from './base64url.js'
+import { deriveKey, requireSecrets } from './keys.js'
+import type { HmacSha256 } from './platform-crypto.js'
+
+/** Signs strings with a MAC, for one purpose. */
+export interface Mac {
+  /** The text's HMAC-SHA-256 under the first secret, in base64url. */
+  sign(text: string): Awaitable<string>
+  /** Whether `mac` is the text's HMAC under any of the secrets, compared in constant time. */
+  verify(text: string, mac: string): Promise<boolean>
+}
+
+/**
+ * @param secrets - The first signs; each verifies.
+ * @param purpose - A MAC for one purpose is invalid for any other.
+ * @throws MissingSecret when there is no secret, or an empty one.
+ * @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2
+ */
+export function createMac(secrets: readonly string[], purpose: string): Mac {
+  return new SecretsMac(requireSecrets(secrets), purpose)
+}
+
+class SecretsMac implements Mac {
+  readonly #secrets: readonly [string, ...string[]]
+  readonly #purpose: string
+  readonly #keys = new Map<string, Awaitable<HmacSha256>>()
+
+  constructor(secrets: readonly [string, ...string[]], purpose: string) {
+    this.#secrets = secrets
+    this.#purpose = purpose
+  }
+
+  sign(text: string): Awaitable<string> {
+    return whenKnown(this.#key(this.#secrets[0]), (key) => key.sign(text))
+  }
+
+  async verify(text: string, mac: string): Promise<boolean> {
+    if (mac.length !== 43 || !isBase64url(mac)) return false
+    for (const secret of this.#secrets) {
+      if (await (await this.#key(secret)).verify(text, mac)) return true
+    }
+    return false
+  }
+
+  #key(secret: string): Awaitable<HmacSha256> {
+    const known = this.#keys.get(secret)
+    if (known) return known
+    const key = this.#derive(secret)
+    this.#keys.set(secret, key)
+    return key
+  }
+
+  async #derive(secret: string): Promise<HmacSha256> {
+    const key = await hmacSha256(await deriveKey(secret, ['mac', this.#purpose]))
+    this.#keys.set(secret, key)
+    return key
+  }
+}

@@ -1,0 +1,94 @@
+import type { AuthSpec } from '../../builder/spec.js'
+import { UnknownAction } from '../../errors.js'
+import { isPromise } from '../../model/awaitable.js'
+import type { RawResponse } from '../../model/raw-response.js'
+import { asError } from './base/as-error.js'
+import { mountBelow, publicPath } from './config/mount.js'
+import { openExchange } from './exchange.js'
+import { keepWithinBudget } from './http/cookie-budget.js'
+import type { Incoming } from './http/incoming.js'
+import { splitUrl } from './http/origin.js'
+import { report } from './http/report.js'
+import { COMMON_HEADERS, pageContent, toResponseData } from './http/response.js'
+import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
+import type { Unavailable } from './http/unavailable.js'
+import type { Interpreter } from './interpreter.js'
+import type { App, Exchange, MatchedRoute, RouteHandler } from './lifetimes.js'
+import { appRoutes, matchRoute } from './route-table.js'
+import { loadRoutes } from './routes/core-routes.js'
+
+/** Responds to a request to one of the routes. An error becomes a response; nothing is thrown. */
+export async function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
+  let spec: AuthSpec | undefined
+  try {
+    const resolving = interpreter.specFor(incoming)
+    spec = isPromise(resolving) ? await resolving : resolving
+    const opening = interpreter.appOf(spec, incoming)
+    const app = isPromise(opening) ? await opening : opening
+    const found = findHandler(incoming, app)
+    if ('status' in found) return (await loadRoutes()).noRoute(found, incoming, app)
+    const { matched, handler } = found
+    const reading = openExchange(incoming, app)
+    const exchange = isPromise(reading) ? await reading : reading
+    try {
+      return toResponseData(await handler({ app, exchange, providerId: matched.providerId }), exchange)
+    } catch (error) {
+      return await (await loadRoutes()).failure(asError(error), matched, app, exchange)
+    }
+  } catch (error) {
+    const home = publicPath('/', mountBelow(spec?.options.base, interpreter.host.mount))
+    return (await loadRoutes()).unusable(error, incoming, spec?.options ?? {}, home, interpreter.host)
+  }
+}
+
+/** The handler of a request, or why there is none. */
+function findHandler(
+  { method, url }: Pick<Incoming, 'method' | 'url'>,
+  app: App,
+): { readonly matched: MatchedRoute; readonly handler: RouteHandler } | Unavailable {
+  const matched = matchRoute(splitUrl(url).path, app.basePath, app.get(appRoutes))
+  if (!matched) return { status: 404 }
+  const { GET, POST } = matched.route
+  const handler = method === 'GET' ? GET : method === 'POST' ? POST : undefined
+  if (handler) return { matched, handler }
+  return { status: 405, allow: [...(GET ? ['GET'] : []), ...(POST ? ['POST'] : [])] }
+}
+
+/** Responds to a request to one of the routes with data. Errors are reported and thrown. */
+export async function handleRaw(incoming: Incoming, interpreter: Interpreter): Promise<RawResponse> {
+  const app = await interpreter.app(incoming)
+  const found = findHandler(incoming, app)
+  if ('status' in found) {
+    throw new UnknownAction(`No route at this URL accepts ${incoming.method}.`)
+  }
+  const exchange = await openExchange(incoming, app)
+  try {
+    const result = await found.handler({ app, exchange, providerId: found.matched.providerId })
+    return toRawResponse(result, exchange)
+  } catch (error) {
+    report(asError(error), app.logger)
+    throw error
+  }
+}
+
+/** A result as data, for an application that makes the response itself. */
+function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
+  keepWithinBudget(exchange, exchange.site.cookies)
+  const cookies = [...exchange.setCookies]
+  const headers = new Headers({ ...COMMON_HEADERS, 'cache-control': PRIVATE })
+  switch (result.kind) {
+    case 'redirect':
+      return { redirect: result.location, headers, cookies }
+    case 'empty':
+      return { status: result.status, headers, cookies }
+    case 'json':
+      headers.set('content-type', 'application/json')
+      return { status: result.status, body: result.body, headers, cookies }
+    case 'page': {
+      const content = pageContent(result, exchange.site.secure)
+      for (const [name, value] of Object.entries(content.headers)) headers.set(name, value)
+      headers.set('cache-control', PRIVATE)
+      return { status: result.status, body: content.body, headers, cookies }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { InvalidRequest } from '../../../errors.js'
+import { MAX_PARAMS, type Params, readParams } from './params.js'
+
+/** The largest body that is read, in bytes. */
+const MAX_BODY = 256 * 1024
+
+/** The body of a request is larger than 256 KB. */
+export class BodyTooLarge extends InvalidRequest {
+  override readonly name = 'BodyTooLarge'
+}
+
+const empty: Params = Object.freeze(Object.create(null))
+
+/**
+ * The fields of a form or JSON object that a request carries. A body of another media type counts
+ * as none, so that it holds no CSRF token either. Throws `BodyTooLarge`, or `InvalidRequest` when it is malformed.
+ */
+export async function readBody(request: Request): Promise<Params> {
+  const type = mediaType(request.headers.get('content-type'))
+  if (type === 'application/x-www-form-urlencoded') {
+    return readParams(new URLSearchParams(await readText(request)))
+  }
+  return type === 'application/json' ? readJson(await readText(request)) : empty
+}
+
+function mediaType(header: string | null): string | undefined {
+  return header?.split(';', 1)[0]?.trim().toLowerCase()
+}
+
+function readJson(text: string): Params {
+  // Nothing is sent with no fields, whatever its type says.
+  if (text === '') return empty
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest('The body is not a JSON object.')
+  }
+  if (Object.keys(value).length > MAX_PARAMS) {
+    throw new InvalidRequest('The request has too many parameters.')
+  }
+  return Object.assign(Object.create(null), value)
+}
+
+/** A value of JSON without members named `__proto__`, which code that copies members would take for a prototype. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
+  } catch {
+    throw new InvalidRequest('The body is not JSON.')
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  if (request.bodyUsed) {
+    throw new InvalidRequest('The body was read before: hand the request over before anything else reads it.')
+  }
+  if (Number(request.headers.get('content-length')) > MAX_BODY) throw tooLarge()
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  try {
+    for await (const chunk of chunks(request.body)) {
+      size += chunk.byteLength
+      if (size > MAX_BODY) break
+      text += decoder.decode(chunk, { stream: true })
+    }
+  } catch (error) {
+    if (error instanceof InvalidRequest) throw error
+    // A client that disconnects causes this; it is no error of the application.
+    throw new InvalidRequest('The body is incomplete.')
+  }
+  if (size > MAX_BODY) throw tooLarge()
+  return text + decoder.decode()
+}
+
+function tooLarge(): BodyTooLarge {
+  return new BodyTooLarge(`The body is larger than ${MAX_BODY} bytes. Send less.`)
+}
+
+/** The chunks of a body. Not every runtime can iterate over a stream itself. */
+async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  if (!reader) return
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    await reader.cancel()
+  }
+}

@@ -1,0 +1,64 @@
+import { sharedFetch } from '../../../platform/shared-fetch.js'
+import type { Clock } from '../base/clock.js'
+
+/** A document that a provider publishes. Concurrent callers share one fetch. */
+export interface CachedDocument<Value> {
+  /** The cached value while it is fresh, else a fetched one. While fetching fails, a stale value for at most a day. */
+  current(): Promise<Value>
+  /** A value fetched after `seen` proved insufficient; `seen` itself if fetching fails or happened a moment ago. */
+  newerThan(seen: Value): Promise<Value>
+}
+
+/** Milliseconds between two attempts to fetch while fetching fails. */
+const RETRY_INTERVAL = 60 * 1000
+
+/** Milliseconds after its fetch at which a stale value is no longer used. */
+const MAX_STALE = 24 * 60 * 60 * 1000
+
+/** Milliseconds between two fetches that a value found insufficient causes. */
+const RENEWAL_INTERVAL = 30 * 1000
+
+/**
+ * Caches what `fetch` resolves with. Rejects if fetching fails and no usable value is cached.
+ *
+ * @param fresh - Milliseconds for which a value is used without another fetch.
+ */
+export function cachedDocument<Value extends object>(
+  fetch: () => Promise<Value>,
+  fresh: number,
+  clock: Clock,
+): CachedDocument<Value> {
+  let cached:
+    | { readonly value: Value; readonly until: number; readonly end: number; readonly turn: number }
+    | undefined
+  let turns = 0
+  let nextRenewal = Number.NEGATIVE_INFINITY
+
+  const fetched = sharedFetch(async () => {
+    // A later fetch may have completed before an earlier one.
+    const turn = ++turns
+    try {
+      const value = await fetch()
+      const now = clock()
+      if (!cached || turn > cached.turn) cached = { value, until: now + fresh, end: now + MAX_STALE, turn }
+    } catch (error) {
+      if (!cached || clock() >= cached.end) throw error
+      if (turn > cached.turn) {
+        cached = { ...cached, until: Math.min(clock() + RETRY_INTERVAL, cached.end) }
+      }
+    }
+    return cached.value
+  })
+
+  return {
+    current: () => fetched(() => (cached && clock() < cached.until ? cached.value : undefined)),
+    async newerThan(seen) {
+      if (cached?.value === seen && clock() < nextRenewal) return seen
+      try {
+        return await fetched(() => (cached && cached.value !== seen ? cached.value : undefined))
+      } finally {
+        nextRenewal = clock() + RENEWAL_INTERVAL
+      }
+    },
+  }
+}

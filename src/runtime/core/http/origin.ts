@@ -1,0 +1,232 @@
+import type { Tagged } from 'type-fest'
+import { InvalidRequest, UntrustedHost } from '../../../errors.js'
+import { type AuthOptions, type TrustedHost, trustedHost } from '../../../options/auth-options.js'
+
+/** Where the application is, as far as the configuration says. */
+export interface OriginConfig {
+  /** The application's own address (`AUTH_URL`), an absolute URL; its origin then holds for every request. */
+  readonly url: string | undefined
+  /**
+   * A list trusts the address of the request, or the `X-Forwarded-Host` that a proxy sets, where the list has it. `true`
+   * trusts both, with `X-Forwarded-Proto`. `false` trusts loopback addresses only. `undefined` leaves it to `trustRequestUrl`.
+   */
+  readonly trustHost: HostTrust
+  /** Whether the URL of the request is trusted, but no header. Default: `false`. */
+  readonly trustRequestUrl?: boolean
+}
+
+/**
+ * The whole address of a request, whose host ends where its path begins. It comes from a URL parser or from `requestUrl`: a `Host` header
+ * may hold a path, and in front of another path it would decide which page a guard sees.
+ */
+export type RequestUrl = Tagged<string, 'RequestUrl'>
+
+/** The parts of a request that determine its origin. */
+export interface Addressed {
+  readonly url: RequestUrl
+  readonly headers: Pick<Headers, 'get' | 'has'>
+}
+
+/** The origin of every address that a response names. */
+export interface RequestOrigin {
+  readonly origin: string
+  /** Whether it is an `https:` origin. */
+  readonly secure: boolean
+}
+
+/**
+ * Decides the origin of the application for one request.
+ *
+ * @throws UntrustedHost when the URL of the request is not trusted.
+ * @throws InvalidRequest when a trusted header is malformed.
+ */
+export function requestOrigin(request: Addressed, config: OriginConfig): RequestOrigin {
+  const { origin, protocol } = config.url === undefined ? trustedUrl(request, config) : new URL(config.url)
+  return { origin, secure: protocol === 'https:' }
+}
+
+/** Cached origins; a server has few addresses, but unknown requests may name any number. */
+const MAX_KNOWN = 100
+
+/**
+ * The same for many requests: what was decided for an address, and for the headers that count, is not
+ * decided again. What is refused is not cached.
+ */
+export function requestOrigins(config: OriginConfig): (request: Addressed) => RequestOrigin {
+  const known = new Map<string, RequestOrigin>()
+  return (request) => {
+    const { url, headers } = request
+    const key = config.url === undefined ? cacheKey(splitUrl(url).site, headers) : ''
+    const decided = known.get(key) ?? requestOrigin(request, config)
+    if (known.size < MAX_KNOWN) known.set(key, decided)
+    return decided
+  }
+}
+
+/** All that the decision may depend on. No header holds a line break. */
+function cacheKey(site: string, headers: Addressed['headers']): string {
+  const header = (name: string): string => headers.get(name) ?? ''
+  return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
+}
+
+function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginConfig): URL {
+  const url = new URL(request.url)
+  if (!/^https?:$/.test(url.protocol)) {
+    throw new InvalidRequest('The address of the request is neither http: nor https:.')
+  }
+  if (trustHost === true) return forwardedUrl(url, request.headers, forwardedScheme(url, request.headers))
+  if (typeof trustHost === 'object') {
+    const listed = listedUrl(url, request.headers, trustHost)
+    if (listed) return listed
+  } else if (trustHost === undefined && trustRequestUrl) return url
+  // In production, only the list says what a proxy serves.
+  if ((trustRequestUrl || typeof trustHost !== 'object') && isLocal(url, request.headers)) return url
+  if (typeof trustHost === 'object') {
+    const { host } = forwardedUrl(url, request.headers, 'https')
+    throw new UntrustedHost(
+      `The host "${host}" of the request is not listed. Add it to \`trustHost\` or AUTH_TRUSTED_HOSTS if the application is served there.`,
+    )
+  }
+  const host = url.host.length > MAX_HOST ? `${url.host.slice(0, MAX_HOST)}…` : url.host
+  throw new UntrustedHost(
+    `The host "${host}" of the request is not trusted. Set AUTH_URL to the address of the application or, where it has several, list their hosts in AUTH_TRUSTED_HOSTS or \`trustHost\`.`,
+  )
+}
+
+/** The origin on the list, of the scheme that the request has where both are listed. */
+function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly TrustedHost[]): URL | undefined {
+  const scheme = forwardedScheme(url, headers)
+  const other = scheme === 'https' ? 'http' : 'https'
+  return [scheme, other].map((each) => forwardedUrl(url, headers, each)).find((each) => isListed(each, hosts))
+}
+
+/** Some servers put a loopback address into the URL of every request, so the headers must not disagree. */
+export function isLocal(url: URL, headers: Addressed['headers']): boolean {
+  const named = [headers.get('host'), headers.get('x-forwarded-host')].filter((host) => host !== null)
+  return [url.host, ...named].every((host) => {
+    const parsed = urlOf('http', host)
+    return parsed !== undefined && isLoopback(parsed.hostname)
+  })
+}
+
+function forwardedScheme({ protocol }: URL, headers: Addressed['headers']): string {
+  const scheme = headers.get('x-forwarded-proto')?.toLowerCase() ?? protocol.slice(0, -1)
+  if (scheme === 'http' || scheme === 'https') return scheme
+  throw new InvalidRequest('X-Forwarded-Proto must be exactly one of http and https.')
+}
+
+function forwardedUrl({ host }: URL, headers: Addressed['headers'], scheme: string): URL {
+  const forwarded = urlOf(scheme, headers.get('x-forwarded-host') ?? host)
+  if (forwarded) return forwarded
+  throw new InvalidRequest('X-Forwarded-Host must be exactly one host name, with or without a port.')
+}
+
+/** The address of a web-standard request, which a URL parser wrote. */
+export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
+  return url as RequestUrl
+}
+
+/** Characters of the longest host name, with a port. */
+const MAX_HOST = 260
+
+/** The URL of a host as it may stand in a header; `undefined` when it is none. */
+function urlOf(scheme: string, host: string): URL | undefined {
+  if (host.length > MAX_HOST || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
+    return undefined
+  const address = `${scheme}://${host}`
+  return URL.canParse(address) ? new URL(address) : undefined
+}
+
+/** Which hosts a request may name: those of a list, every one, none, or what the platform says. */
+export type HostTrust = readonly TrustedHost[] | boolean | undefined
+
+/** What the environment says about trust. */
+export interface HostTrustEnvironment {
+  readonly trustHost?: boolean | undefined
+  readonly trustedHosts?: readonly string[] | undefined
+}
+
+/** The option `trustHost` and the environment. The option wins, except that `true` does not widen a list. */
+export function hostTrust(
+  option: AuthOptions['trustHost'],
+  { trustHost, trustedHosts }: HostTrustEnvironment,
+): HostTrust {
+  if (typeof option === 'object') return option.flatMap((entry) => trustedHost(entry) ?? [])
+  const trusts = option ?? trustHost
+  return trusts === false || trustedHosts === undefined ? trusts : hostTrust(trustedHosts, {})
+}
+
+/**
+ * Whether an origin is on the list. An entry without a scheme lists an HTTPS origin, and on loopback one of either scheme: no
+ * `X-Forwarded-Proto: http` takes `Secure` from the cookies of a listed site.
+ */
+export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
+  return hosts.some(({ scheme, lists }) => {
+    const fits =
+      scheme === undefined ? url.protocol === 'https:' || isLoopback(url.hostname) : scheme === url.protocol
+    return fits && lists(url)
+  })
+}
+
+/**
+ * Whether a URL's `hostname` is the machine itself, which no other machine can pose as.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3
+ */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** An address in two: scheme and host, and the rest, which starts with `/`. */
+export interface SplitUrl {
+  readonly site: string
+  readonly path: string
+  /** With its `?`; empty where there is none. */
+  readonly search: string
+}
+
+/** Takes an address apart that was parsed before, which is cheaper than to parse it again. */
+export function splitUrl(url: string): SplitUrl {
+  const hash = url.indexOf('#')
+  const end = hash === -1 ? url.length : hash
+  const slash = url.indexOf('/', url.indexOf('//') + 2)
+  const mark = url.indexOf('?')
+  const query = mark === -1 || mark > end ? end : mark
+  return { site: url.slice(0, slash), path: url.slice(slash, query), search: url.slice(query, end) }
+}
+
+/**
+ * An address of the first of several hosts that is one. A header that holds more than a host, such as a path, names none.
+ *
+ * @param scheme - With its colon.
+ * @param target - A path with its query, or the whole address that a request to a proxy has in its place.
+ * @throws InvalidRequest when no host is one, or the target is no address.
+ */
+export function requestUrl(scheme: string, hosts: readonly (string | null)[], target: string): RequestUrl {
+  const [origin] = hosts.flatMap((host) =>
+    host === null ? [] : (urlOf(scheme.slice(0, -1), host)?.origin ?? []),
+  )
+  const address = origin !== undefined && target.startsWith('/') ? origin + target : target
+  if (origin === undefined || !URL.canParse(address)) throw new InvalidRequest('The request has no address.')
+  const { pathname, search } = new URL(address)
+  return (origin + pathname + search) as RequestUrl
+}
+
+/**
+ * Whether a browser says that the request comes from this site, or says nothing. A page with the
+ * referrer policy `no-referrer` sends `Origin: null` even to its own site.
+ *
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
+ */
+export function comesFromSite({
+  request: { headers },
+  origin,
+}: {
+  readonly request: Pick<Request, 'headers'>
+  readonly origin: string
+}): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none') return false
+  const sender = headers.get('origin')
+  return sender === null || sender === origin || (sender === 'null' && site === 'same-origin')
+}

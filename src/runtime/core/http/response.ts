@@ -1,0 +1,79 @@
+import type { Exchange } from '../lifetimes.js'
+import { keepWithinBudget } from './cookie-budget.js'
+import { serializeCookie } from './cookies.js'
+import type { Incoming } from './incoming.js'
+import { type PageResult, PRIVATE, type ResponseData, type RouteResult } from './result.js'
+
+/** The header by which a script requests an address in place of a redirect. */
+const RETURN_ADDRESS = 'x-auth-return-redirect'
+
+/** What every response carries; a built-in page names a stricter policy where its address holds a token. */
+export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+})
+
+type Bare = Omit<ResponseData, 'cookies'>
+
+/** The one place where a response is made: for success and failure alike, with the exchange's cookies. */
+export function toResponseData(
+  result: RouteResult,
+  exchange: Exchange,
+  more?: Readonly<Record<string, string>>,
+): ResponseData {
+  const { status, headers, body } = bare(result, exchange)
+  keepWithinBudget(exchange, exchange.site.cookies)
+  return {
+    status,
+    headers: { ...COMMON_HEADERS, ...headers, 'cache-control': PRIVATE, ...more },
+    cookies: exchange.setCookies.map(serializeCookie),
+    body,
+  }
+}
+
+/** A `switch`, because every session read calls it. */
+function bare(result: RouteResult, exchange: Exchange): Bare {
+  switch (result.kind) {
+    case 'redirect':
+      return redirection(result.location, exchange)
+    case 'json':
+      return jsonResponse(result.body, result.status)
+    case 'page':
+      return { status: result.status, ...pageContent(result, exchange.site.secure) }
+    case 'empty':
+      return { status: result.status, headers: {}, body: null }
+  }
+}
+
+function jsonResponse(body: unknown, status: number, headers?: ResponseData['headers']): Bare {
+  // A value that JSON does not have, as `undefined`, is none.
+  const text = JSON.stringify(body) ?? 'null'
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: text }
+}
+
+function redirection(target: string, { request }: Exchange): Bare {
+  // A page of the application's own may have any name; a header takes ASCII.
+  const location = /^[!-~]+$/.test(target) ? target : new URL(target).href
+  if (request.headers.has(RETURN_ADDRESS)) return jsonResponse({ url: location }, 200, { location })
+  return { status: 302, headers: { location }, body: null }
+}
+
+/** The one place where a web-standard response is made. */
+export function toResponse({ status, headers, cookies, body }: ResponseData): Response {
+  const response = new Response(body, { status, headers: headers as Record<string, string> })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** A built-in page with its nonce, and the headers that belong to it, by their names in lower case. */
+export function pageContent({ render }: PageResult, secure: boolean): Pick<ResponseData, 'headers' | 'body'> {
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  const { headers, body } = render(nonce, secure)
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { headers: Object.fromEntries(lowered), body }
+}
+
+/** Whether the request comes from a browser that shows the response, and not from a script that reads it. */
+export function expectsPage({ headers }: Pick<Incoming, 'headers'>): boolean {
+  return !headers.has(RETURN_ADDRESS) && headers.get('accept')?.includes('text/html') === true
+}

@@ -1,0 +1,49 @@
+import { AdapterError, AuthError, InvalidRequest, StoreError, UntrustedHost } from '../../../errors.js'
+import { COMMON_HEADERS } from './response.js'
+import { PRIVATE, type ResponseData } from './result.js'
+
+/** Why there is no better response. */
+export interface Unavailable {
+  readonly status: 400 | 404 | 405 | 413 | 421 | 500 | 503
+  /** The methods that would have been handled. */
+  readonly allow?: readonly string[]
+}
+
+const texts: Readonly<Record<Unavailable['status'], string>> = {
+  400: 'The request is malformed.',
+  404: 'There is nothing at this address.',
+  405: 'This address does not accept that method.',
+  413: 'The body of the request is too large.',
+  421: 'The site is not served at this host. Check the server logs for more information.',
+  500: 'There is a problem with the server configuration. Check the server logs for more information.',
+  503: 'The session could not be read. Try again in a moment.',
+}
+
+/** A response for when the configuration or the request is too broken for a page: one line, as JSON. */
+export function unavailable({ status, allow }: Unavailable): ResponseData {
+  return {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'application/json',
+      'cache-control': PRIVATE,
+      ...(allow && { allow: allow.join(', ') }),
+      ...(status === 503 && { 'retry-after': '5' }),
+    },
+    cookies: [],
+    body: JSON.stringify({ message: texts[status] }),
+  }
+}
+
+/** The response to a request whose session cannot be read; `undefined` for an unrelated error. */
+export function unavailableStatus(error: unknown): Unavailable['status'] | undefined {
+  if (error instanceof InvalidRequest) return 400
+  if (error instanceof UntrustedHost) return 421
+  return isDown(error) ? 503 : undefined
+}
+
+/** Whether a request failed because a database or a store did not respond: a retry may help. */
+export function isDown(error: unknown): boolean {
+  if (error instanceof AdapterError || error instanceof StoreError) return true
+  return error instanceof AuthError && isDown(error.cause?.err)
+}

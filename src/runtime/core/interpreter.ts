@@ -1,0 +1,155 @@
+import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import { type Awaitable, whenKnown } from '../../model/awaitable.js'
+import type { Fetch } from '../../providers/kinds/custom-fetch.js'
+import { type MemoryStore, memoryStore } from '../../stores/memory.js'
+import { createApp, featuresOf } from './app.js'
+import type { Clock } from './base/clock.js'
+import { readEnvironment } from './config/environment.js'
+import { basePathOf, type Mount, mountBelow, standardMount } from './config/mount.js'
+import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
+import type { Incoming } from './http/incoming.js'
+import { splitUrl } from './http/origin.js'
+import type { App, Feature, Host, LoadedFeature } from './lifetimes.js'
+import { createGetter } from './owner.js'
+import { matchRoute, routesOf } from './route-table.js'
+import { createGuardStore } from './storage/guarded-store.js'
+import { tenantOf } from './storage/tenants.js'
+
+/** Finds the configuration of a request, and the app that serves it. */
+export interface Interpreter {
+  readonly host: Host
+  /** The configuration of a request. A lazy one is resolved once for a request. */
+  specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
+  /** The app of a configuration, and of the tenant of the request. */
+  appOf(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<App>
+  /** The app of a request. */
+  app(incoming: Incoming | undefined): Awaitable<App>
+  /** Whether a request is for one of the routes. It reads the configuration alone, which may still lack a secret. */
+  isRoute(incoming: Incoming): Promise<boolean>
+  /** Where the application of a request is, and the routes within it. It reads the configuration alone, too. */
+  mount(incoming: Incoming): Promise<Mount>
+}
+
+/** What an interpreter takes from the process. */
+export interface InterpretOptions {
+  /** Features that options turn on. */
+  readonly features: readonly Feature[]
+  /** Default: the environment variables of the process. */
+  readonly environment?: EnvironmentVariables
+  /** Default: `Date.now`. */
+  readonly clock?: Clock
+  /** Default: the global `fetch`. */
+  readonly fetch?: Fetch
+  /** Default: routes below `/auth`, of an application at the root. */
+  readonly mount?: Mount
+  /** The store in memory of the application with this base path. Default: a separate one. */
+  readonly memory?: (basePath: string) => MemoryStore
+}
+
+/** Cached apps of tenants. One more costs the derivation of its keys. */
+const MAX_TENANTS = 1_000
+
+/**
+ * Interprets a configuration. Environment variables are read on the first request, so that an application can be built where its secrets
+ * are not known. Requests that get the same configuration share an app, and all share the host.
+ */
+export function createInterpreter(source: AuthSpec | LazySpec, options: InterpretOptions): Interpreter {
+  const host = createHost(source, options)
+  const apps = new WeakMap<AuthSpec, Map<string | undefined, App>>()
+  const loaded = new Map<Feature, LoadedFeature>()
+
+  const loadAll = async (features: readonly Feature[]): Promise<void> => {
+    await Promise.all(
+      features.map(async (feature) => {
+        const code = loaded.get(feature) ?? (await feature.load?.())
+        if (code) loaded.set(feature, code)
+      }),
+    )
+  }
+  const appFor = (spec: AuthSpec, tenant: string | undefined): Awaitable<App> => {
+    const tenants = apps.get(spec) ?? new Map<string | undefined, App>()
+    apps.set(spec, tenants)
+    const known = tenants.get(tenant)
+    if (known) return known
+    const features = featuresOf(spec, host.standard)
+    const create = (): App => {
+      const code = features.flatMap((feature) => loaded.get(feature) ?? [])
+      const app = tenants.get(tenant) ?? createApp(host, { spec, tenant, features, loaded: code })
+      const [oldest] = tenants.size < MAX_TENANTS ? [] : tenants.keys()
+      if (oldest !== undefined && !tenants.has(tenant)) tenants.delete(oldest)
+      tenants.set(tenant, app)
+      return app
+    }
+    const isLoaded = features.every((feature) => !feature.load || loaded.has(feature))
+    return isLoaded ? create() : loadAll(features).then(create)
+  }
+  const specFor = 'resolve' in source ? resolveOncePerRequest(source) : () => source
+  const appOf: Interpreter['appOf'] = (spec, incoming) =>
+    whenKnown(tenantOf(spec, incoming), (tenant) => appFor(spec, tenant))
+  return {
+    host,
+    specFor,
+    appOf,
+    app(incoming) {
+      const spec = specFor(incoming)
+      return whenKnown(spec, (known) => appOf(known, incoming))
+    },
+    async isRoute(incoming) {
+      const spec = await specFor(incoming)
+      const basePath = basePathOf(
+        spec.options.basePath,
+        host.environment(),
+        mountBelow(spec.options.base, host.mount),
+      )
+      return (
+        matchRoute(splitUrl(incoming.url).path, basePath, routesOf(featuresOf(spec, host.standard))) !==
+        undefined
+      )
+    },
+    async mount(incoming) {
+      const { options: chosen } = await specFor(incoming)
+      return mountBelow(chosen.base, host.mount)
+    },
+  }
+}
+
+function createHost(source: AuthSpec | LazySpec, options: InterpretOptions): Host {
+  const { clock = Date.now, fetch, memory, mount = standardMount, features } = options
+  const variables = (): EnvironmentVariables => options.environment ?? processEnvironment()
+  const host: Host = {
+    clock,
+    fetch,
+    mount,
+    standard: features,
+    isLazy: 'resolve' in source,
+    warned: new Set(),
+    loggedCauses: new Map(),
+    failures: new Map(),
+    isDevelopment: () => variables()['NODE_ENV'] === 'development',
+    environment: () => readEnvironment(variables()),
+    guardStore: createGuardStore(),
+    store:
+      memory && !options.clock
+        ? memory(('options' in source && source.options.basePath) || '')
+        : // The clock of a process may be set back, and times to live must not notice.
+          memoryStore(options.clock && { now: options.clock }),
+    get: createGetter(() => host),
+  }
+  return host
+}
+
+/** Resolves a lazy configuration once for a request, however many parts of a framework need it. */
+function resolveOncePerRequest(source: LazySpec): Interpreter['specFor'] {
+  const resolved = new WeakMap<object, Awaitable<AuthSpec>>()
+  return (incoming) => {
+    if (!incoming) return source.resolve(undefined)
+    const { key, input } = incoming.resolution ?? requestAsInput(incoming.request())
+    const spec = resolved.get(key) ?? source.resolve(input as Request | undefined)
+    resolved.set(key, spec)
+    return spec
+  }
+}
+
+function requestAsInput(request: Request): NonNullable<Incoming['resolution']> {
+  return { key: request, input: request }
+}

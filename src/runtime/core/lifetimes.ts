@@ -1,0 +1,343 @@
+import type { AdapterAccount, AdapterUser } from '../../adapters/contract.js'
+import type { AuthSpec } from '../../builder/spec.js'
+import type { Awaitable } from '../../model/awaitable.js'
+import type { AuthOptions } from '../../options/auth-options.js'
+import type { CredentialFields } from '../../providers/kinds/credentials.js'
+import type { Fetch } from '../../providers/kinds/custom-fetch.js'
+import type { OpenLocalServer, ServedProvider } from '../../providers/kinds/local-server.js'
+import type { Provider } from '../../providers/kinds/provider.js'
+import type { ProviderType } from '../../providers/kinds/provider-type.js'
+import type { SessionStore, Store } from '../../stores/contract.js'
+import type { Environment } from './config/environment.js'
+import type { Hooks } from './config/events.js'
+import type { Log, LoggedCause } from './config/logger.js'
+import type { Mount, Paths } from './config/mount.js'
+import type { Settings } from './config/settings.js'
+import type { Sealer, TokenFormatOptions } from './crypto/sealer.js'
+import type { CookiePolicy } from './http/cookie-policy.js'
+import type { CookieExchange } from './http/cookies.js'
+import type { Csrf } from './http/csrf-tokens.js'
+import type { Outgoing } from './http/fetch.js'
+import type { Incoming } from './http/incoming.js'
+import type { Addressed, HostTrust, RequestOrigin } from './http/origin.js'
+import type { Params } from './http/params.js'
+import type { PageResult, RouteResult } from './http/result.js'
+import type { Decision, Stored } from './login/decision.js'
+import type { Identity } from './login/identity.js'
+import type { FailureMemory } from './routes/failure-details.js'
+import type { ProviderLogout } from './sessions/provider-logout.js'
+import type { Revocations } from './sessions/revocations.js'
+import type { Extension, LiveSession, SessionStrategy } from './sessions/session-strategy.js'
+import type { SignInMethod } from './sign-in-method.js'
+import type { GuardStore } from './storage/guarded-store.js'
+import type { Persistence } from './storage/persistence.js'
+
+/*
+ * The four lifetimes, and features, which add to them. The process has a `Host`, a configuration and its tenant an `App`, an origin of the
+ * application a `Site`, and a request an `Exchange`.
+ */
+
+/** Values that live as long as their owner. Each is made by the function that it is requested by, when it is requested first. */
+export interface Owner<Self> {
+  get<Part>(make: (owner: Self) => Part): Part
+}
+
+/** The process: what all configurations of one `createAuth` share. */
+export interface Host extends Owner<Host>, FailureMemory {
+  readonly clock: () => number
+  readonly fetch: Fetch | undefined
+  /** Default store, in the memory of the process. */
+  readonly store: Store
+  readonly guardStore: GuardStore
+  readonly mount: Mount
+  /** Features that options turn on. */
+  readonly standard: readonly Feature[]
+  /** Whether the configuration is a function of the request. */
+  readonly isLazy: boolean
+  /** Codes of warnings that were logged. */
+  readonly warned: Set<string>
+  /** Outages that were logged. */
+  readonly loggedCauses: Map<string, LoggedCause>
+  environment(): Environment
+}
+
+/** A configuration and its tenant. */
+export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, Persistence {
+  readonly host: Host
+  readonly environment: Environment
+  readonly features: readonly Feature[]
+  /** The code of the features that each request needs. */
+  readonly loaded: readonly LoadedFeature[]
+  readonly tenant: string | undefined
+  readonly trustHost: HostTrust
+  readonly revocations: Revocations
+  /** Sessions that end with the one at their provider. */
+  readonly providerLogout: ProviderLogout
+  /** The store of the option `session.store`, where claims are stored in place of cookies. */
+  readonly storedClaims: SessionStore | undefined
+  readonly users: UserStore
+  localServer(provider: ServedProvider): OpenLocalServer | undefined
+  originOf(request: Addressed): RequestOrigin
+  siteOf(at: RequestOrigin): Site
+  /** The flow of a provider. Throws `InvalidProvider` for a provider without one. */
+  flowOf(provider: Provider): Promise<ProviderFlow>
+  /** The built-in pages. */
+  pages(): Promise<Pages>
+  /** Tells the features about accounts that were removed from their user, as they were stored. Never rejects. */
+  accountsRemoved(rows: readonly AdapterAccount[]): Promise<void>
+}
+
+/** An application at one origin: its cookies, and the sessions in them. */
+export interface Site extends Owner<Site> {
+  readonly app: App
+  readonly hostname: string
+  /** Whether cookies have the attribute `Secure`. */
+  readonly secure: boolean
+  readonly cookies: CookiePolicy
+  readonly csrf: Csrf
+  readonly sessions: SessionStrategy
+}
+
+/** A site, as far as its sessions are made from it. */
+export type SiteParts = Omit<Site, 'sessions' | 'get'>
+
+/** A request, and the cookies that its response sets. */
+export interface Exchange extends CookieExchange {
+  readonly incoming: Incoming
+  readonly request: Request
+  readonly url: URL
+  /** The origin of every URL in the response. */
+  readonly origin: string
+  readonly site: Site
+  readonly query: Params
+  readonly body: Params
+  /** When this request extends a session that lives in its cookie. */
+  readonly extension: Extension
+  /** Where to redirect after the sign-in, once that is known to be allowed. Error pages link to it. */
+  callbackUrl: string | undefined
+  /** Whether the flow of this callback was used, so that the same callback cannot be sent again. */
+  isFlowUsed?: boolean
+}
+
+/** What a route works with. `providerId` is the second segment of its path. */
+export interface RouteContext {
+  readonly app: App
+  readonly exchange: Exchange
+  readonly providerId: string | undefined
+}
+
+/** One method of a route. */
+export type RouteHandler = (context: RouteContext) => Promise<RouteResult>
+
+/** A path below the base path, such as `/auth/session`, or `/auth/callback/github` with the id of a provider. */
+export interface Route {
+  readonly provider: 'none' | 'optional' | 'required'
+  readonly GET?: RouteHandler
+  readonly POST?: RouteHandler
+}
+
+/** The routes of a configuration, by the first segment of their path. */
+export type Routes = Readonly<Record<string, Route>>
+
+/** The route of a request. */
+export interface MatchedRoute {
+  /** First segment of its path below the base path. */
+  readonly name: string
+  readonly providerId: string | undefined
+  readonly route: Route
+}
+
+/**
+ * A part of Authwright: plain data, with its code behind one `import()`. A provider, or another value that the user imports, carries its
+ * feature under the key `'~feature'`; entry points pass the features that options turn on.
+ */
+export interface Feature {
+  readonly name: string
+  readonly version: 1
+  /** Types of providers that carry it. */
+  readonly types?: readonly ProviderType[]
+  /** Whether a configuration uses it. A feature that a provider carries is used. */
+  readonly isUsed?: (spec: AuthSpec) => boolean
+  readonly routes?: Routes
+  /** The flow of the providers that carry it. */
+  readonly flow?: () => Promise<ProviderFlow>
+  /** Code that each request needs. It is loaded before the first one. */
+  readonly load?: () => Promise<LoadedFeature>
+  readonly pages?: () => Promise<Pages>
+  readonly login?: LoginHook
+  readonly signOut?: SignOutHook
+  /** Called with accounts that were removed from their user, as they were stored. It must not reject. */
+  readonly accountsRemoved?: (rows: readonly AdapterAccount[], app: App) => Promise<void>
+}
+
+/** The code of a feature that each request needs. */
+export interface LoadedFeature {
+  /** Where users and their accounts are stored. Default: in the session alone. */
+  readonly users?: (app: App) => UserStore
+  /** Sessions of strategy `'database'`, or in a store. Default: sealed cookies. */
+  readonly sessions?: (site: SiteParts) => SessionStrategy | undefined
+  /** Opens the store of the option `session.store`. */
+  readonly claims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
+  /** Seals session tokens in another format. */
+  readonly sealer?: (options: TokenFormatOptions) => Sealer
+  /** Makes CSRF tokens in another format. */
+  readonly csrf?: (site: Omit<SiteParts, 'csrf'>) => Csrf | undefined
+}
+
+/** A sign-in that a form starts. */
+export interface StartRequest {
+  /** Where to go afterwards. Validated. */
+  readonly callbackUrl: string
+  /** What the sign-in was started with, as `.flow({ data })` returned it. */
+  readonly data: unknown
+}
+
+/** A sign-in that the application starts by a call. */
+export interface SignInRequest {
+  /** Where to go afterwards. Validated. */
+  readonly callbackUrl: string
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Parameters for an authorization endpoint. */
+  readonly params: URLSearchParams
+}
+
+/** How users sign in with the providers of a type. */
+export interface ProviderFlow {
+  /** The methods that `/callback/:provider` accepts. */
+  readonly callbackMethods: readonly ('GET' | 'POST')[]
+  callback(provider: Provider, context: RouteContext): Promise<RouteResult>
+  /** Starts a sign-in by `POST /signin/:provider`. Default: the sign-in page. */
+  start?(provider: Provider, request: StartRequest, context: RouteContext): Promise<RouteResult>
+  /** Signs in by a call on the server, and returns where to go. Default: refused. */
+  signIn?(provider: Provider, request: SignInRequest, app: App, exchange: Exchange): Promise<string>
+  /** How the sign-in page offers the provider; `undefined` if it cannot. */
+  signInMethod?(provider: Provider, page: SignInMethodContext): SignInMethod | undefined
+  /** The mail that the browser of a request has requested. */
+  sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
+  /** Fields of the form, whose values a refused form shows again. */
+  fields?(provider: Provider): CredentialFields | undefined
+}
+
+/** A mail that was requested, whether or not it was sent. */
+export interface SentMail {
+  /** The recipient, if this browser requested the mail. */
+  readonly address?: string | undefined
+  /** Present if the mail holds a code, and this browser requested it. */
+  readonly codeForm?: CodeForm | undefined
+}
+
+/** The form for the code of a mail. */
+export interface CodeForm {
+  readonly csrfToken: string
+  readonly providerId: string
+  /** URL that the form is sent to. */
+  readonly action: string
+}
+
+/** Takes part in each login. */
+export interface LoginHook {
+  /**
+   * Called once the session has started. If it throws, the session is discarded, and what was stored is undone.
+   *
+   * @param login - `session` names the session as `SessionStrategy.start` returned it, `continued` the one that it continues.
+   */
+  after(login: FinishedLogin, app: App, exchange: Exchange): Promise<void>
+}
+
+/** A login whose session has started. */
+export interface FinishedLogin {
+  readonly identity: Identity
+  readonly session: string
+  /** Key of the session that a login was added to. */
+  readonly continued: string | undefined
+}
+
+/** Takes part in each sign-out. */
+export interface SignOutHook {
+  /**
+   * Called before the session ends.
+   *
+   * @param isWanted - Whether to sign out at the provider, too.
+   * @returns Where the browser goes once the session has ended. Default: to the target.
+   */
+  before?(
+    isWanted: boolean,
+    app: App,
+    exchange: Exchange,
+  ): Promise<((target: string) => Promise<string>) | undefined>
+  /** Called once the session has ended. */
+  after?(exchange: Exchange): Promise<void>
+}
+
+/** Where users and their accounts are stored. */
+export interface UserStore {
+  /**
+   * Decides what a login is to write. Throws `OAuthAccountNotLinked` when the account, or its e-mail address, belongs to another user.
+   *
+   * @param current - The user who was signed in when the flow began, and still is.
+   */
+  decide(identity: Identity, current: AdapterUser | null): Promise<Decision>
+  store(identity: Identity, decision: Decision, exchange: Exchange): Promise<Stored>
+  /** Takes back what deciding has used up, where the login is not carried out. */
+  release(decision: Decision): Promise<void>
+  /** Throws `AccountNotLinked` if the account is no longer the user's. */
+  requireAttached(identity: Identity, userId: string): Promise<void>
+  /** The user of a session to which a login is added; `null` if they were deleted, `undefined` if users are not stored. */
+  userOf(live: LiveSession): Awaitable<AdapterUser | null | undefined>
+}
+
+/** The built-in pages. */
+export interface Pages {
+  signIn(view: SignInPageView, app: App, exchange: Exchange): Promise<RouteResult>
+  signOut(callbackUrl: string, app: App, exchange: Exchange): Promise<RouteResult>
+  /** The page of `GET /error`. */
+  error(error: string | undefined, app: App, exchange: Exchange): RouteResult
+  /** A response that is itself the page for an error. */
+  failure(view: FailureView, app: App, exchange: Exchange): RouteResult
+  /** The same where the configuration, or the request, is too broken to know the site. */
+  unusable(view: UnusableView, incoming: Incoming): PageResult
+}
+
+/** How the sign-in page is shown. */
+export interface SignInPageView {
+  readonly callbackUrl: string
+  readonly error: string | undefined
+  readonly status: 200 | 400 | 403 | 429
+  /** The form that was refused, where the page is the response to it. */
+  readonly failed?:
+    | { readonly providerId: string; readonly typed: Readonly<Record<string, string>> }
+    | undefined
+}
+
+/** A response that says what went wrong. */
+export interface FailureView {
+  readonly status: number
+  /** Type of the error, as the query parameter `error` names it. */
+  readonly error: string
+  /** Where to try again. `undefined` is the URL of the request itself. */
+  readonly retryUrl: string | undefined
+  /** The failure, as the log names it. */
+  readonly reference?: string | undefined
+  /** Whether the URL of the request holds a code or a token. */
+  readonly holdsToken?: boolean
+}
+
+/** A response to a request whose site is not known. */
+export interface UnusableView {
+  readonly status: number
+  readonly error: string
+  readonly options: AuthOptions
+  /** The path of the application's first page. */
+  readonly home: string
+  readonly reference: string | undefined
+  /** What the log says, for a developer. */
+  readonly details: string | undefined
+}
+
+/** What a sign-in method depends on. */
+export interface SignInMethodContext {
+  readonly app: App
+  readonly origin: string
+  /** The session of the request, where there is one. */
+  readonly live: LiveSession | null
+}

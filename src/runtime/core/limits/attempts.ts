@@ -1,0 +1,167 @@
+import { asError } from '../base/as-error.js'
+import { createMac, type Mac } from '../crypto/mac.js'
+import type { App, Exchange } from '../lifetimes.js'
+import { clientAddress, countsByConnection } from './client-address.js'
+import {
+  type Counted,
+  type CountedAttempt,
+  type CounterParts,
+  count,
+  type LimitName,
+  type LimitPolicies,
+  limitPolicies,
+  takeBack,
+} from './counter.js'
+import { siteBrowsers } from './known-browsers.js'
+import { type LimitParts, limitParts } from './limit-parts.js'
+
+/** The account whose secret a client guesses. */
+export interface Guess {
+  /** The provider, whose accounts are its own. */
+  readonly provider: string
+  /** Whose account, as the form says; `undefined` where it does not say. */
+  readonly account: string | undefined
+}
+
+/** An attempt that was let through. */
+export interface Attempt {
+  /** Takes the attempt off the counts, and remembers that the browser has signed in to the account. */
+  succeeded(): Promise<void>
+}
+
+/** Rate limit for guesses. */
+export interface Attempts {
+  /** Counts an attempt before it is made. Throws `RateLimited` when there were too many. */
+  begin(guess: Guess, exchange: Exchange): Promise<Attempt>
+}
+
+/** The id of an account in the store and in cookies of known browsers. */
+export async function accountTag(mac: Mac, provider: string, account: string): Promise<string> {
+  return (await mac.sign(JSON.stringify(['account', provider, canonical(account)]))).slice(0, TAG_LENGTH)
+}
+
+/** Warns once in production that the address of a client is not known, or may be that of a proxy. */
+export function warnOfAddress(
+  address: string | undefined,
+  request: Request,
+  { isProduction, warnOnce, clientAddress, header }: LimitParts,
+): void {
+  if (!isProduction) return
+  if (address !== undefined) {
+    if (!clientAddress && !header && countsByConnection(request)) {
+      warnOnce(
+        'proxy-address',
+        'A request names a proxy, and the address of its connection counts as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`; otherwise all of its clients share the limits by address.',
+      )
+    }
+    return
+  }
+  warnOnce(
+    'no-client-address',
+    'The network address of a client is unknown, so attempts to sign in and mails are limited by account and in total alone. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+  )
+}
+
+/** Characters of a MAC that distinguish keys: 132 bits. */
+const TAG_LENGTH = 22
+
+/** The factor of the limit of all attempts from which they are refused. Below it they are delayed, by so many milliseconds for each time that the limit is reached. */
+const CEILING = 10
+const DELAY = 1_000
+const MAX_DELAY = 1_500
+
+/**
+ * Limits attempts by address, by account, by both and in total. A browser that has signed in to an account before is
+ * counted separately, so that guesses do not lock out the user whose account it is.
+ *
+ * Keys are MACs: the store holds neither accounts nor addresses, and applications that share one do not count for
+ * each other.
+ *
+ * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
+ */
+export function createAttempts(app: App): Attempts {
+  const parts = limitParts(app)
+  const { secrets, logger, warnOnce } = parts
+  const mac = createMac(secrets, 'attempts')
+  const { global, ...others } = limitPolicies(parts.limits)
+  // The limit of all would let one client lock out all others, so it slows down first.
+  const policies: LimitPolicies = {
+    ...others,
+    ...(global && { global: { ...global, max: global.max * CEILING } }),
+  }
+  const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
+
+  const tag = async (...text: readonly string[]): Promise<string> =>
+    (await mac.sign(JSON.stringify(text))).slice(0, TAG_LENGTH)
+
+  const accountOf = async ({ provider, account }: Guess): Promise<string | undefined> =>
+    account === undefined ? undefined : accountTag(mac, provider, account)
+
+  const countedUnder = async (keys: Keys): Promise<readonly Counted[]> => {
+    const counted = Object.entries(keys).map(async ([name, text]): Promise<readonly Counted[]> => {
+      const policy = policies[name as LimitName]
+      return policy ? [{ policy, key: `attempts-${name}:${await tag(name, ...text)}` }] : []
+    })
+    return (await Promise.all(counted)).flat()
+  }
+
+  return {
+    async begin(guess, exchange) {
+      const browsers = exchange.site.get(siteBrowsers)
+      const account = await accountOf(guess)
+      const browser = account && (await browsers.find(account, exchange))
+      const address = addressOf(exchange.request)
+      warnOfAddress(address, exchange.request, parts)
+      const counted = await countedUnder(
+        account && browser ? { browser: [account, browser] } : keysOf(account, address),
+      )
+      const attempts = await count(counted, parts)
+      const all = attempts.find(({ policy }) => policy.name === 'global')
+      if (global && all && all.count > global.max) {
+        warnOnce(
+          'sign-ins-delayed',
+          `There were more than ${global.max} attempts to sign in within ${global.window} seconds (limits.global), so further ones are delayed. Browsers that have signed in before are not.`,
+        )
+        const delay = Math.min(MAX_DELAY, (DELAY * all.count) / global.max)
+        await new Promise((resolve) => setTimeout(resolve, delay))
+      }
+      return {
+        async succeeded() {
+          if (account) await browsers.remember(account, exchange)
+          // The sign-in has succeeded, even if the counts cannot be updated.
+          await forget(attempts, parts).catch((error: unknown) => logger.error(asError(error)))
+        },
+      }
+    },
+  }
+}
+
+/** What is counted under which limit: texts that name it. */
+type Keys = Readonly<Partial<Record<LimitName, readonly string[]>>>
+
+/** The limits of a browser that has not signed in before. */
+function keysOf(account: string | undefined, address: string | undefined): Keys {
+  return {
+    ...(account && address && { addressAndAccount: [account, address] }),
+    ...(address && { address: [address] }),
+    ...(account && { account: [account] }),
+    global: [],
+  }
+}
+
+/**
+ * Takes an attempt that succeeded off the counts. What was counted for this person alone begins again at 0; of the
+ * others, an attacker with an account could otherwise reset the counts of guesses at other accounts.
+ */
+async function forget(attempts: readonly CountedAttempt[], parts: CounterParts): Promise<void> {
+  const isTheirs = ({ policy: { name } }: Counted): boolean =>
+    name === 'browser' || name === 'addressAndAccount'
+  const others = attempts.filter((each) => !isTheirs(each))
+  const cleared = attempts.filter(isTheirs).map(async ({ key }) => parts.store.consume(key))
+  await Promise.all([...cleared, takeBack(others, parts)])
+}
+
+/** One spelling of an account's name: many applications compare without case, and no count may be got round so. */
+function canonical(account: string): string {
+  return account.normalize('NFKC').trim().toLowerCase()
+}

@@ -1,0 +1,50 @@
+import { sha256 } from '#sha256'
+import type { Store } from '../../../stores/contract.js'
+import type { App } from '../lifetimes.js'
+
+/*
+ * A sign-in with a password reads its hash, and derives a key for a while. Where all sessions of the user end meanwhile, because the owner of the address
+ * has proven it or the password was changed, its session must not begin: it would start after those that were ended. No clocks are compared: each such
+ * end has a number, the next of one that all users share, and leaves it as a mark of its user. A sign-in that finds a mark with a higher number than
+ * there was at its beginning may have read what was removed.
+ *
+ * Tenants that share an adapter share its users, so the marks are those of all tenants.
+ */
+
+/** Seconds for which a mark is known: longer than any request. */
+const TTL = 60 * 60
+
+/** The number outlives each mark. */
+const LAST_TTL = 2 * TTL
+
+const LAST = 'ended-sign-ins:last'
+
+async function markOf(userId: string): Promise<string> {
+  return `ended-sign-ins:${await sha256(String(userId))}`
+}
+
+/**
+ * Ends the sign-ins with a password of a user that have begun, where any provider has passwords. Called once the password is changed, and before the
+ * sessions of the user end.
+ */
+export async function endSignIns(
+  userId: string,
+  { providers, commonStore }: Pick<App, 'providers' | 'commonStore'>,
+): Promise<void> {
+  if (![...providers.values()].some(({ type }) => type === 'credentials')) return
+  await commonStore.set(await markOf(userId), await nextNumber(commonStore), TTL)
+}
+
+async function nextNumber(store: Store): Promise<string> {
+  for (;;) {
+    const last = await store.get(LAST)
+    const next = String(Number(last) + 1)
+    if (await store.compareAndSet(LAST, last, next, LAST_TTL)) return next
+  }
+}
+
+/** Returns what tells, once a session has started, whether the sign-ins of its user were ended since. Called before a password is read. */
+export async function watchSignIn(store: Store): Promise<(userId: string) => Promise<boolean>> {
+  const before = Number(await store.get(LAST))
+  return async (userId) => Number(await store.get(await markOf(userId))) > before
+}

@@ -1,0 +1,111 @@
+import type { AdapterAuthenticator, AdapterUser } from '../../../adapters/contract.js'
+import type { AuthSpec } from '../../../builder/spec.js'
+import { InvalidRequest } from '../../../errors.js'
+import type { Account } from '../../../model/account.js'
+import type { IdentifiedUser, Profile } from '../../../model/user.js'
+import type { Settings } from '../config/settings.js'
+
+/** The result of every flow: who the user is, and by which provider. */
+export interface Identity {
+  readonly provider: string
+  /** The user as the provider describes them; `id` is the provider's id of the person. */
+  readonly user: IdentifiedUser
+  readonly account: Account
+  /**
+   * Whose address it is that the person has shown to be theirs, where the address is the account: the stored user, or
+   * `null` for no user yet. Nothing is linked then.
+   */
+  readonly owner?: AdapterUser | null
+  /** What of the account is stored when it is linked; `undefined` where nothing is linked. */
+  readonly link: Account | undefined
+  readonly profile?: Profile
+  /** What a sign-in form sent, for `callbacks.signIn`. */
+  readonly credentials?: unknown
+  /** Whether the address alone may link this account to a user who signed in another way before. */
+  readonly linksByEmail: boolean
+  /** Whether the provider says that the person has shown the address to be theirs. */
+  readonly address: 'proven' | 'unproven'
+  /** The issuer of the ID token, or else of the provider. */
+  readonly issuer?: string | undefined
+  /** The mark of the session at the provider, where the provider ends sessions. */
+  readonly mark?: string | undefined
+  /** When the session must end at the latest, in seconds since 1970. */
+  readonly end?: number | undefined
+  /** What the sign-in was started with, as `.flow({ data })` returned it. */
+  readonly state?: unknown
+  /** The passkey that was made, or used. */
+  readonly credential?: CredentialOutcome
+}
+
+/** A passkey to be stored for its user. */
+export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>
+
+/** What a WebAuthn ceremony did. */
+export type CredentialOutcome =
+  | { readonly kind: 'made'; readonly authenticator: NewAuthenticator }
+  | {
+      readonly kind: 'used'
+      readonly credentialID: string
+      /** Whose it was when it was registered. */
+      readonly userId: string
+      /** How often it has been used, as it says itself, where that changed. */
+      readonly count: number | undefined
+    }
+
+/** Whether two ids are those of one row. Some databases count their users, and some compare loosely what we do not. */
+export function sameId(one: unknown, other: unknown): boolean {
+  return String(one) === String(other)
+}
+
+/** Whether an id is what `String()` makes of a missing or wrong one: the users of such a profile or row would be one. */
+export function isMissingId(id: string): boolean {
+  return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)
+}
+
+/** What the sign-in was started with, for callbacks and listeners of a configuration that says what that is. */
+export function stateOf(
+  { state }: Pick<Identity, 'state'>,
+  { spec }: { readonly spec: Pick<AuthSpec, 'flow'> },
+): { readonly state?: unknown } {
+  return spec.flow ? { state } : {}
+}
+
+/** The longest data of a flow as JSON, in bytes: a browser keeps 4,096 of a cookie, and a link carries it too. */
+const MAX_DATA = 1_000
+
+/**
+ * The data that a sign-in was started with, as the schema of `.flow({ data })` returns it; `undefined` where there is none, or no schema. Throws
+ * `InvalidRequest` for data that is too long, or does not match.
+ *
+ * @param given - What the application passed to `signIn`, or what a browser sent: JSON, or its text in the field of a form.
+ */
+export async function flowData(given: unknown, { spec }: Pick<Settings, 'spec'>): Promise<unknown> {
+  const schema = spec.flow?.data['~standard']
+  if (!schema || given === undefined || given === null || given === '') return undefined
+  const result = await schema.validate(copied(typeof given === 'string' ? given : JSON.stringify(given)))
+  if (result.issues)
+    throw new InvalidRequest('The `state` of the sign-in does not match the schema of `.flow({ data })`.')
+  return copied(JSON.stringify(result.value) ?? 'null')
+}
+
+/** A value of JSON without members named `__proto__`, which code that copies members would take for a prototype. */
+function copied(json: string): unknown {
+  if (json.length > MAX_DATA || new TextEncoder().encode(json).length > MAX_DATA) {
+    throw new InvalidRequest(
+      `The \`state\` of the sign-in is too long: as JSON it has more than ${MAX_DATA} bytes.`,
+    )
+  }
+  try {
+    return JSON.parse(json, (name, value: unknown) => (name === '__proto__' ? undefined : value))
+  } catch {
+    throw new InvalidRequest('The `state` of the sign-in is not JSON.')
+  }
+}
+
+/**
+ * An address with its ASCII letters in lower case. Other letters stay: in lower case they may be those of another
+ * user's address, as U+212A (the sign for kelvin) becomes `k`.
+ */
+export function lowerCase(address: string): string {
+  return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}

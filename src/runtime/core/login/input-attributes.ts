@@ -1,0 +1,105 @@
+import type {
+  CredentialField,
+  CredentialFields,
+  CredentialsProvider,
+} from '../../../providers/kinds/credentials.js'
+
+/** Attributes of an `<input>`, by name; `true` stands for an attribute without a value. */
+export type InputAttributes = Readonly<Record<string, string | true>>
+
+const inputTypes: ReadonlySet<string> = new Set([
+  'checkbox',
+  'date',
+  'datetime-local',
+  'email',
+  'hidden',
+  'month',
+  'number',
+  'password',
+  'search',
+  'tel',
+  'text',
+  'time',
+  'url',
+  'week',
+])
+
+const valueAttributes: ReadonlySet<string> = new Set([
+  'autocapitalize',
+  'autocomplete',
+  'autocorrect',
+  'dir',
+  'enterkeyhint',
+  'inputmode',
+  'lang',
+  'max',
+  'maxlength',
+  'min',
+  'minlength',
+  'pattern',
+  'placeholder',
+  'spellcheck',
+  'step',
+  'title',
+  'value',
+])
+
+const booleanAttributes: ReadonlySet<string> = new Set(['checked', 'readonly', 'required'])
+
+const autocompleteByName: ReadonlyMap<string, string> = new Map([
+  ['code', 'one-time-code'],
+  ['email', 'email'],
+  ['login', 'username'],
+  ['otp', 'one-time-code'],
+  ['phone', 'tel'],
+  ['totp', 'one-time-code'],
+  ['user', 'username'],
+  ['username', 'username'],
+])
+
+const autocompleteByType: ReadonlyMap<string, string> = new Map([
+  ['email', 'email'],
+  ['password', 'current-password'],
+  ['tel', 'tel'],
+])
+
+/**
+ * The attributes of the `<input>` for a field: those of the field that are known to be harmless, whatever
+ * their case, on top of defaults that let browsers and password managers fill it in. Event handlers,
+ * `form*`, `id`, `name`, `style` and everything unknown are left out, and a password never has a value.
+ *
+ * A field named `password` or `email` has that type unless it says otherwise.
+ *
+ * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill
+ */
+export function inputAttributes(name: string, field: CredentialField): InputAttributes {
+  const type = typeOf(name, field.type)
+  const own = Object.entries(field).flatMap(([key, value]) => safeAttribute(key.toLowerCase(), value, type))
+  return { type, ...defaultsFor(name, type), ...Object.fromEntries(own) }
+}
+
+function typeOf(name: string, type: unknown): string {
+  if (typeof type === 'string') return inputTypes.has(type.toLowerCase()) ? type.toLowerCase() : 'text'
+  return /^(?:email|password)$/i.test(name) ? name.toLowerCase() : 'text'
+}
+
+function defaultsFor(name: string, type: string): InputAttributes {
+  const autocomplete = autocompleteByType.get(type) ?? autocompleteByName.get(name.toLowerCase())
+  if (autocomplete === undefined) return {}
+  return autocomplete === 'email' || autocomplete === 'username'
+    ? { autocomplete, autocapitalize: 'none', spellcheck: 'false' }
+    : { autocomplete }
+}
+
+function safeAttribute(key: string, value: unknown, type: string): readonly [string, string | true][] {
+  if (booleanAttributes.has(key)) return value === true || value === '' ? [[key, true]] : []
+  if (!valueAttributes.has(key) || (key === 'value' && type === 'password')) return []
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
+  return [[key, String(value)]]
+}
+
+/** The fields of a form; a schema says what is valid, not what to show. */
+export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
+  if (fields) return fields
+  return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
+}

@@ -1,0 +1,43 @@
+import { SignOutError } from '../../../errors.js'
+import { asError } from '../base/as-error.js'
+import { addCookies } from '../http/cookies.js'
+import type { App, Exchange } from '../lifetimes.js'
+
+/**
+ * Ends the session that a request carries, and returns where the browser goes: to the provider that the user signed in with, where
+ * that is wanted and possible, and else to `target`. Throws `SignOutError` when the session is still valid afterwards.
+ *
+ * @param target - Where to go in the end. Validated.
+ * @param provider - Whether to sign out at the provider, too. Default: what the option `signOut` says.
+ */
+export async function signOutTo(
+  target: string,
+  provider: boolean | undefined,
+  app: App,
+  exchange: Exchange,
+): Promise<string> {
+  const isWanted = provider ?? app.spec.options.signOut === 'provider'
+  const hooks = app.features.flatMap(({ signOut }) => signOut ?? [])
+  const leaving = await Promise.all(hooks.map((hook) => hook.before?.(isWanted, app, exchange)))
+  await endSession(app, exchange)
+  for (const hook of hooks) await hook.after?.(exchange)
+  const leave = leaving.find((each) => each !== undefined)
+  return leave ? leave(target) : target
+}
+
+/** `true` and `false` as a form writes them, too; `undefined` for anything else. */
+export function toBoolean(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true
+  return value === false || value === 'false' ? false : undefined
+}
+
+/** Ends the session that a request carries. Throws `SignOutError` when the session is still valid afterwards. */
+async function endSession({ emit, logger }: App, exchange: Exchange): Promise<void> {
+  const { sessions, csrf } = exchange.site
+  const ended = await sessions.end(exchange).catch((error: unknown) => {
+    throw new SignOutError('The session could not be revoked and is still valid.', { cause: asError(error) })
+  })
+  logger.debug('sign-out', { session: ended ? 'ended' : 'none' })
+  addCookies(exchange, [await csrf.renew('')])
+  if (ended) await emit('signOut', ended)
+}

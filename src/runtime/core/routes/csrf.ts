@@ -1,0 +1,34 @@
+import { MissingCSRF } from '../../../errors.js'
+import { addCookies } from '../http/cookies.js'
+import { comesFromSite } from '../http/origin.js'
+import { textParam } from '../http/params.js'
+import { json, nothing, type RouteResult } from '../http/result.js'
+import type { Exchange, RouteContext } from '../lifetimes.js'
+
+/** `GET /csrf`: the token that a request which changes something must repeat. */
+export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult> {
+  if (exchange.site.csrf.isOff) {
+    app.logger.warn('csrf-disabled', 'The option `skipCSRFCheck` is set, so there is no CSRF token.')
+    addCookies(exchange, [await exchange.site.csrf.renew('')])
+    return nothing(404)
+  }
+  return json({ csrfToken: await csrfToken(exchange) })
+}
+
+/** The token that the forms of a page repeat; its cookie is set where the browser has none that fits. */
+export async function csrfToken(exchange: Exchange): Promise<string> {
+  const { csrf, sessions } = exchange.site
+  const { token, cookie } = await csrf.current(exchange.cookies, await sessions.key(exchange))
+  if (cookie) addCookies(exchange, [cookie])
+  return token
+}
+
+/** Throws `MissingCSRF` unless the request comes from a page of this site that holds the browser's token. */
+export async function requireCsrf(exchange: Exchange): Promise<void> {
+  if (exchange.site.csrf.isOff) return
+  if (!comesFromSite(exchange)) throw new MissingCSRF('The request was sent by another site.')
+  const { csrf, sessions } = exchange.site
+  const submitted = textParam(exchange.body, 'csrfToken')
+  if (submitted && (await csrf.verify(exchange.cookies, submitted, await sessions.key(exchange)))) return
+  throw new MissingCSRF('The request does not hold the token of GET /csrf, or an old one.')
+}

@@ -1,0 +1,239 @@
+import {
+  AuthError,
+  CredentialsSignin,
+  InvalidEmailAddress,
+  InvalidRequest,
+  isClientError,
+  MissingCSRF,
+  RateLimited,
+  ReauthenticationRequired,
+  SignOutError,
+  UntrustedHost,
+  WebAuthnVerificationError,
+} from '../../../errors.js'
+import type { AuthOptions } from '../../../options/auth-options.js'
+import { asError } from '../base/as-error.js'
+import { createLogger } from '../config/logger.js'
+import { openServerExchange } from '../exchange.js'
+import { BodyTooLarge } from '../http/body.js'
+import { errorStatus } from '../http/error-status.js'
+import type { Incoming } from '../http/incoming.js'
+import { textParam } from '../http/params.js'
+import { withQuery } from '../http/redirects.js'
+import { referenceOf, report } from '../http/report.js'
+import { expectsPage, pageContent, toResponseData } from '../http/response.js'
+import { json, type ResponseData, type RouteResult, redirect } from '../http/result.js'
+import { isDown, type Unavailable, unavailable } from '../http/unavailable.js'
+import type { App, Exchange, Host, MatchedRoute, RouteContext } from '../lifetimes.js'
+import { failureOf, rememberFailure } from './failure-details.js'
+
+/*
+ * What a route that fails responds with. `server/refusal.ts` decides it for the forms of a framework, and `http/unavailable.ts` has the responses
+ * that need no page. Statuses are those of `http/error-status.ts`.
+ */
+
+/** The response to a request that failed. The log has the reason; the page says what the user can do. */
+export async function failure(
+  error: Error,
+  route: MatchedRoute,
+  app: App,
+  exchange: Exchange,
+): Promise<ResponseData> {
+  report(error, app.logger)
+  rememberFailure(error, app.host)
+  return toResponseData(await resultOf(error, route, app, exchange), exchange, headersOf(error))
+}
+
+async function resultOf(
+  error: Error,
+  route: MatchedRoute,
+  app: App,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  if (error instanceof MissingCSRF) {
+    return onTheSpot(
+      errorStatus('MissingCSRF'),
+      'MissingCSRF',
+      errorPageUrl(error, app, exchange),
+      app,
+      exchange,
+    )
+  }
+  if (error instanceof InvalidRequest) return malformed(error, app, exchange)
+  // A script that reads the session cannot follow a redirect to a page; its session is not ended either.
+  if (route.name === 'session')
+    return json({ message: 'The session could not be read.' }, isDown(error) ? 503 : 500)
+  // A sign-out that failed has a separate page.
+  if (isDown(error) && !(error instanceof SignOutError)) {
+    return onTheSpot(503, 'Unavailable', signInUrl(app, exchange), app, exchange, error)
+  }
+  if (error instanceof RateLimited) return onSignInPage(429, error, route, app, exchange)
+  if (error instanceof ReauthenticationRequired) {
+    return onSignInPage(errorStatus('ReauthenticationRequired'), error, route, app, exchange)
+  }
+  if (error instanceof InvalidEmailAddress) {
+    return onSignInPage(errorStatus('InvalidEmailAddress'), error, route, app, exchange)
+  }
+  return redirect(errorPageUrl(error, app, exchange))
+}
+
+/** A page for a navigation, JSON for a script. */
+async function malformed(error: InvalidRequest, app: App, exchange: Exchange): Promise<RouteResult> {
+  const status = error instanceof BodyTooLarge ? 413 : 400
+  if (!expectsPage(exchange.request)) return json({ message: error.message }, status)
+  return onTheSpot(status, 'InvalidRequest', signInUrl(app, exchange), app, exchange)
+}
+
+function headersOf(error: Error): ResponseData['headers'] {
+  if (error instanceof RateLimited) return limitHeaders(error)
+  return isDown(error) ? { 'retry-after': '5' } : {}
+}
+
+/** The sign-in page with the reason; an application's own page receives it in the query. */
+async function onSignInPage(
+  status: 400 | 403 | 429,
+  error: AuthError,
+  { providerId }: MatchedRoute,
+  app: App,
+  exchange: Exchange,
+): Promise<RouteResult> {
+  const url = errorPageUrl(error, app, exchange)
+  if (!expectsPage(exchange.request)) return json({ url }, status)
+  if (app.spec.pages.signIn) return redirect(url)
+  const callbackUrl = exchange.callbackUrl ?? exchange.origin + app.home
+  const typed = textParam(exchange.body, 'email')
+  const failed =
+    error instanceof InvalidEmailAddress && providerId !== undefined && typed !== undefined
+      ? { providerId, typed: { email: typed.slice(0, 254) } }
+      : undefined
+  return (await app.pages()).signIn({ callbackUrl, error: error.type, status, failed }, app, exchange)
+}
+
+/** A response in place of a redirect. */
+async function onTheSpot(
+  status: 400 | 403 | 413 | 503,
+  error: string,
+  retryUrl: string,
+  app: App,
+  exchange: Exchange,
+  failed?: Error,
+): Promise<RouteResult> {
+  if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
+  // Before its flow is used, a callback can be sent again. Its URL holds a code, or a token, and is not repeated.
+  const isAgain = status === 503 && exchange.request.method === 'GET' && !exchange.isFlowUsed
+  const view = {
+    status,
+    error,
+    retryUrl: isAgain ? undefined : retryUrl,
+    reference: failed && referenceOf(failed),
+    holdsToken: 'code' in exchange.query || 'token' in exchange.query,
+  }
+  return (await app.pages()).failure(view, app, exchange)
+}
+
+function signInUrl({ spec, basePath }: App, { origin, callbackUrl }: Exchange): string {
+  return withQuery(origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl })
+}
+
+/**
+ * Names the limit and when to retry. A name is kept to letters, digits, `_` and `-`,
+ * which need no escaping.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
+ */
+function limitHeaders({
+  limit: { name, max, window, retryAfter },
+}: RateLimited): Readonly<Record<string, string>> {
+  const policy = name.replace(/[^\w-]/g, '')
+  return {
+    'retry-after': String(retryAfter),
+    'ratelimit-policy': `"${policy}";q=${max};w=${window}`,
+    ratelimit: `"${policy}";r=0;t=${retryAfter}`,
+  }
+}
+
+/** The methods whose responses a browser shows. */
+const shows: ReadonlySet<string> = new Set(['GET', 'POST'])
+
+/** The response to a request without a route: a page for a browser, else one line of JSON. */
+export async function noRoute(problem: Unavailable, incoming: Incoming, app: App): Promise<ResponseData> {
+  const data = unavailable(problem)
+  if (!shows.has(incoming.method) || !expectsPage(incoming)) return data
+  const exchange = openServerExchange(incoming, app)
+  const retryUrl = exchange.origin + (app.spec.pages.signIn ?? `${app.basePath}/signin`)
+  const pages = await app.pages()
+  const result = pages.failure({ status: problem.status, error: 'NotFound', retryUrl }, app, exchange)
+  const { allow } = data.headers
+  return toResponseData(result, exchange, allow === undefined ? {} : { allow })
+}
+
+/**
+ * The response where the configuration, or the request itself, is too broken for a route: a page for a browser, else one line of JSON. The
+ * page names no host, because the site is not known, and its one link is a path.
+ *
+ * @param options - As far as they are known.
+ * @param home - The path of the application's first page.
+ */
+export async function unusable(
+  error: unknown,
+  incoming: Incoming,
+  options: AuthOptions,
+  home: string,
+  host: Host,
+): Promise<ResponseData> {
+  const failed = asError(error)
+  report(failed, createLogger(options))
+  rememberFailure(failed, host)
+  const { reference, details } = failureOf(referenceOf(failed), host, incoming)
+  const status = statusOf(error)
+  const data = unavailable({ status })
+  const pages = await host.standard.find((feature) => feature.pages)?.pages?.()
+  if (!pages || !expectsPage(incoming)) return data
+  const view = { status, error: errors[status], options, home, reference, details }
+  const { headers, body } = pageContent(pages.unusable(view, incoming), false)
+  return {
+    ...data,
+    headers: { ...headers, 'cache-control': data.headers['cache-control'] as string },
+    body,
+  }
+}
+
+function statusOf(error: unknown): 400 | 413 | 421 | 500 {
+  if (error instanceof BodyTooLarge) return 413
+  if (error instanceof InvalidRequest) return 400
+  return error instanceof UntrustedHost ? 421 : 500
+}
+
+const errors = {
+  400: 'InvalidRequest',
+  413: 'InvalidRequest',
+  421: 'UntrustedHost',
+  500: 'Configuration',
+} as const
+
+/** The page that shows an error: the sign-in page where a retry helps, else the error page. */
+export function errorPageUrl(
+  error: Error,
+  { spec, basePath }: Pick<App, 'spec' | 'basePath'>,
+  exchange: Pick<Exchange, 'origin' | 'callbackUrl'>,
+): string {
+  const shown = isClientError(error) ? error.type : 'Configuration'
+  const code =
+    error instanceof CredentialsSignin || error instanceof WebAuthnVerificationError ? error.code : undefined
+  const reference = referenceOf(error)
+  if (error instanceof AuthError && error.kind === 'signIn') {
+    const { callbackUrl } = exchange
+    const signIn = exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`)
+    return withQuery(signIn, { error: shown, code, callbackUrl, reference })
+  }
+  return withQuery(exchange.origin + (spec.pages.error ?? `${basePath}/error`), { error: shown, reference })
+}
+
+/** `GET /error`: says what went wrong and what to do next. */
+export async function errorPage({ app, exchange }: RouteContext): Promise<RouteResult> {
+  const { pages } = app.spec
+  const error = textParam(exchange.query, 'error')
+  if (pages.error) return redirect(withQuery(exchange.origin + pages.error, { error }))
+  return (await app.pages()).error(error, app, exchange)
+}

@@ -1,0 +1,46 @@
+import { json, type RouteResult } from '../http/result.js'
+import type { RouteContext } from '../lifetimes.js'
+import { readSession } from '../sessions/read-session.js'
+import { checkedUpdate } from '../sessions/session-update.js'
+import { requireCsrf } from './csrf.js'
+import { unknownProvider, wrongMethod } from './route-errors.js'
+
+/*
+ * The code of the routes, which the first request to one of them loads.
+ */
+
+export { csrf } from './csrf.js'
+export { errorPage, failure, noRoute, unusable } from './error-response.js'
+export { signInPage, startSignIn } from './sign-in.js'
+export { signOut, signOutPage } from './sign-out.js'
+
+/** `POST /session`: changes the session by what the browser sent. */
+export async function updateSession({ app, exchange }: RouteContext): Promise<RouteResult> {
+  await requireCsrf(exchange)
+  const update = () => checkedUpdate(exchange.body['data'], app)
+  const shown = await readSession(exchange, { update })
+  if (shown !== undefined) return json(shown)
+  exchange.site.sessions.clearUnusable(exchange)
+  return json(null, 401)
+}
+
+/** `GET /providers`: the providers and where to sign in with each. */
+export async function providers({ app, exchange }: RouteContext): Promise<RouteResult> {
+  const base = exchange.origin + app.basePath
+  const entries = [...app.providers.values()].map(({ id, name, type }) => [
+    id,
+    { id, name, type, signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` },
+  ])
+  return json(Object.fromEntries(entries))
+}
+
+/** `GET|POST /callback/:provider`: where the flow of a provider returns to. */
+export async function callback(context: RouteContext): Promise<RouteResult> {
+  const { app, exchange, providerId = '' } = context
+  const provider = app.providers.get(providerId)
+  if (!provider) throw unknownProvider(providerId, app)
+  const flow = await app.flowOf(provider)
+  const { method } = exchange.incoming
+  if (!flow.callbackMethods.some((each) => each === method)) throw wrongMethod(provider.id)
+  return flow.callback(provider, context)
+}

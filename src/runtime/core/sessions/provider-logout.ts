@@ -1,0 +1,128 @@
+import type { Store } from '../../../stores/contract.js'
+import { createMac } from '../crypto/mac.js'
+import { randomToken } from '../crypto/random.js'
+
+/** A session at a provider, as an ID token or a logout token names it. */
+export interface ProviderSessionId {
+  /** The provider of the configuration, and the client. */
+  readonly authority: readonly string[]
+  readonly issuer: string
+  readonly sub?: string | undefined
+  readonly sid?: string | undefined
+}
+
+/** Ends sessions that started with a session at a provider, when the provider says that it is over. */
+export interface ProviderLogout {
+  /** What a session holds from its start on, so that it ends with the one at the provider: visible ASCII without dots. */
+  mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
+  /** Whether the provider has ended the session with this mark. */
+  isEnded(mark: string): Promise<boolean>
+  /** Ends the sessions of a `sid`, or those of the account where there is none. */
+  end(session: ProviderSessionId): Promise<void>
+  /** Whether the logout token with this id has ended its sessions before. */
+  wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>
+  /** Marks the id of a logout token as used, once its sessions have ended: what fails before leaves the token to be sent again. */
+  markUsed(session: ProviderSessionId, jti: string, ttl: number): Promise<void>
+}
+
+export interface ProviderLogoutParts {
+  readonly store: Store
+  readonly secrets: readonly string[]
+  /** Seconds that a session lives at most. */
+  readonly absoluteMaxAge: number
+  /** Whether a session ends when the store no longer holds the epoch of its account: then it was emptied. */
+  readonly endsWithStore: boolean
+}
+
+/** Characters of a MAC that distinguish accounts: 132 bits. */
+const TAG_LENGTH = 22
+
+/** What an epoch begins with that a sign-in has written: it ends no session that holds none. */
+const STARTED = 's_'
+
+/** Seconds by which the clocks of servers and store may differ. */
+const MARGIN = 60
+
+/** Stands between the parts of a mark. */
+const SEPARATOR = '~'
+
+/**
+ * A mark names the account, its epoch, and the `sid`, where the ID token had one. An account has an epoch as a user has one in `revocations.ts`: a random value that
+ * changes when all its sessions end. A logout token with a `sid` ends the sessions of that alone. Those of its account that hold no `sid`, because
+ * the ID token had none, may be meant as well: they have a separate epoch, and end.
+ *
+ * Names are MACs, so that a session token says nothing of the account, and applications that share a store do not end each other's sessions.
+ *
+ * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
+ */
+export function createProviderLogout(parts: ProviderLogoutParts): ProviderLogout {
+  const { store, secrets, absoluteMaxAge, endsWithStore } = parts
+  const ttl = absoluteMaxAge + MARGIN
+  const macs = secrets.map((secret) => createMac([secret], 'sessions at a provider'))
+  /** The name under each secret, the newest first: a session keeps the one of its start. */
+  const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
+    Promise.all(
+      macs.map(async (mac) =>
+        (await mac.sign(JSON.stringify([kind, ...authority, issuer, id]))).slice(0, TAG_LENGTH),
+      ),
+    )
+  const accountKey = (tag: string): string => `provider-account:${tag}`
+  const sidKey = (tag: string): string => `provider-session:${tag}`
+  const tokenKey = (tag: string): string => `logout-token:${tag}`
+  const setAll = async (
+    tags: readonly string[],
+    keyOf: (tag: string) => string,
+    value: string,
+  ): Promise<void> => {
+    await Promise.all(tags.map((tag) => store.set(keyOf(tag), value, ttl)))
+  }
+  /** The epoch, which is stored for as long as a session that starts now. */
+  const lastingEpoch = async (key: string): Promise<string | null> => {
+    const current = await store.get(key)
+    const epoch = current ?? STARTED + randomToken(9)
+    return (await store.compareAndSet(key, current, epoch, ttl)) ? epoch : store.get(key)
+  }
+
+  return {
+    async mark(session) {
+      const { sub, sid } = session
+      const [account = ''] = await tagsOf(sid === undefined ? 'account' : 'account of a sid', session, sub)
+      const [named = ''] = sid === undefined ? [] : await tagsOf('sid', session, sid)
+      const key = accountKey(account)
+      const epoch = endsWithStore ? await lastingEpoch(key) : await store.get(key)
+      return [account, epoch ?? '', named].join(SEPARATOR)
+    },
+
+    async isEnded(mark) {
+      const [account = '', epoch = '', sid = ''] = mark.split(SEPARATOR)
+      const [current, ended] = await Promise.all([
+        store.get(accountKey(account)),
+        sid === '' ? null : store.get(sidKey(sid)),
+      ])
+      if (ended !== null) return true
+      if (current === null) return endsWithStore && epoch !== ''
+      return current !== epoch && !(epoch === '' && current.startsWith(STARTED))
+    },
+
+    async end(session) {
+      const { sub, sid } = session
+      // It must not begin as one that a sign-in has written.
+      const epoch = `e${randomToken(9)}`
+      if (sid !== undefined) await setAll(await tagsOf('sid', session, sid), sidKey, 'ended')
+      if (sub === undefined) return
+      await setAll(await tagsOf('account', session, sub), accountKey, epoch)
+      if (sid === undefined) await setAll(await tagsOf('account of a sid', session, sub), accountKey, epoch)
+    },
+
+    async wasUsed(session, jti) {
+      const tags = await tagsOf('token', session, jti)
+      const values = await Promise.all(tags.map((tag) => store.get(tokenKey(tag))))
+      return values.some((value) => value !== null)
+    },
+
+    async markUsed(session, jti, lasts) {
+      const tags = await tagsOf('token', session, jti)
+      await Promise.all(tags.map((tag) => store.set(tokenKey(tag), 'used', lasts)))
+    },
+  }
+}

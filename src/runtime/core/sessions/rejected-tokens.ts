@@ -1,0 +1,78 @@
+import { parseJwe, type Sealer } from '../crypto/sealer.js'
+import { outOfTime, type TokenAccess } from './sealed-session-changes.js'
+
+/** Seconds between two warnings of one kind, because any client can send a token that causes one. */
+const WARNING_INTERVAL = 60
+
+/** Finds out why session tokens are rejected, and warns of what an administrator can fix. */
+export class RejectedTokens {
+  readonly #sessions: TokenAccess
+  #clockWarned = Number.NEGATIVE_INFINITY
+  #unreadableWarned = Number.NEGATIVE_INFINITY
+
+  constructor(sessions: TokenAccess) {
+    this.#sessions = sessions
+  }
+
+  /** Whether the clock of this process is the only reason why a token of this application was rejected. */
+  async isByClockAlone(sealed: string): Promise<boolean> {
+    const { clock } = this.#sessions.parts
+    const now = Math.floor(clock() / 1000)
+    const held = await outOfTime(this.#sessions, sealed)
+    if (!held) await this.#warnOfToken(sealed, now)
+    else if (held.claims.iat > now) this.#warnOfClock(held.claims.iat, now)
+    return held !== null
+  }
+
+  async #warnOfToken(sealed: string, now: number): Promise<void> {
+    if (Math.abs(now - this.#unreadableWarned) < WARNING_INTERVAL) return
+    const { logger, sealer } = this.#sessions.parts
+    const reason = await unreadableReason(sealed, sealer)
+    if (reason === undefined) return
+    this.#unreadableWarned = now
+    logger.warn('session-token-unreadable', reason)
+  }
+
+  #warnOfClock(sealedAt: number, now: number): void {
+    // An interval that is negative is one of a clock that was set back.
+    if (Math.abs(now - this.#clockWarned) < WARNING_INTERVAL) return
+    this.#clockWarned = now
+    this.#sessions.parts.logger.warn('clock', clockWarning(now, sealedAt))
+  }
+}
+
+/**
+ * The warning of a process whose clock is behind the one that sealed a token.
+ *
+ * @param now - Seconds since 1970 by the clock of this process.
+ * @param sealedAt - Seconds since 1970 by the clock of the other.
+ */
+function clockWarning(now: number, sealedAt: number): string {
+  return `The clock of this process is behind another server's: it says ${timeText(now)}, and a session token was sealed at ${timeText(sealedAt)}. Until the clocks agree, this process does not read that session; signing out revokes it. Synchronize the clocks of all servers, for example with NTP.`
+}
+
+/** Seconds since 1970 as a log shows them. */
+function timeText(seconds: number): string {
+  const time = new Date(seconds * 1000)
+  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString()
+}
+
+const CONSEQUENCE = 'A session token cannot be read, and its user counts as signed out. '
+
+/** Why a session token cannot be read, without any of it; `undefined` for one that has expired only. */
+async function unreadableReason(
+  token: string,
+  sealer: Pick<Sealer, 'openAtAnyTime' | 'hasKeyOf'>,
+): Promise<string | undefined> {
+  if (await sealer.openAtAnyTime(token)) return undefined
+  const known = await sealer.hasKeyOf(token)
+  if (known === undefined)
+    return `${CONSEQUENCE}\`decode\` of the option \`jwt\` returned null for it, or threw.`
+  if (!parseJwe(token)) {
+    return `${CONSEQUENCE}The cookie is damaged: it holds no whole token. Another program may set a cookie of this name.`
+  }
+  return known
+    ? `${CONSEQUENCE}It is damaged, or was made for another host: its key is one of this application.`
+    : `${CONSEQUENCE}Its key is unknown: it was sealed with another secret, or under another cookie name or host. ` +
+        'Where AUTH_SECRET was changed, set both, the new one first, until old sessions have ended.'
+}

@@ -1,0 +1,44 @@
+import type { CookiePolicy, NamedCookie } from '../http/cookie-policy.js'
+import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
+import type { Params } from '../http/params.js'
+
+/*
+ * The choice to stay signed in. A form that signs in by itself sends it; a flow that comes back later, from a provider or a mail, finds it in a
+ * cookie of the browser that began it. The cookie says how long the browser's own session lasts and nothing else, so it is not sealed.
+ */
+
+interface RememberExchange extends CookieExchange {
+  readonly body: Params
+  readonly site: { readonly cookies: CookiePolicy }
+}
+
+/** What a box of a form sends, and what a client may. */
+const CHOSEN: ReadonlySet<unknown> = new Set(['on', '1', 'true', true])
+
+/** Keeps the choice of a form that begins a flow. */
+export function keepChoice(exchange: RememberExchange): void {
+  const { name, options } = choiceCookie(exchange)
+  if (CHOSEN.has(exchange.body['remember'])) addCookies(exchange, [{ name, value: '1', options }])
+  else clearChoice(exchange)
+}
+
+/**
+ * Whether the user chose to stay signed in.
+ *
+ * @param sentBy - Whether the request that signs in is the form, or the end of a flow.
+ */
+export function takeChoice(exchange: RememberExchange, sentBy: 'form' | 'flow'): boolean {
+  const kept = exchange.cookies.get(choiceCookie(exchange).name) === '1'
+  clearChoice(exchange)
+  return sentBy === 'form' ? CHOSEN.has(exchange.body['remember']) : kept
+}
+
+function clearChoice(exchange: RememberExchange): void {
+  const { name, options } = choiceCookie(exchange)
+  if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
+}
+
+function choiceCookie({ site: { cookies } }: RememberExchange): NamedCookie {
+  const { name, options } = cookies.sessionToken
+  return { name: `${name}-remember`, options }
+}

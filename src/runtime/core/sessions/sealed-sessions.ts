@@ -1,0 +1,262 @@
+import type { JwtContext, TokenClaims } from '../../../builder/spec.js'
+import { StoreError } from '../../../errors.js'
+import { type Awaitable, isPromise, whenKnown } from '../../../model/awaitable.js'
+import type { ClaimsRefresh } from '../../../options/session-options.js'
+import { createSealer, type Sealer } from '../crypto/sealer.js'
+import { sessionAudience, sessionSalt } from '../http/cookie-policy.js'
+import {
+  addCookies,
+  type CookieExchange,
+  clearChunked,
+  readChunked,
+  withdrawCookie,
+} from '../http/cookies.js'
+import type { App, SiteParts } from '../lifetimes.js'
+import { firstOf } from '../owner.js'
+import { ClaimsRefresher } from './claims-refresh.js'
+import { RejectedTokens } from './rejected-tokens.js'
+import {
+  endTokenSession,
+  type JwtSessionParts,
+  renewToken,
+  startTokenSession,
+  type TokenAccess,
+  type TokenHolder,
+} from './sealed-session-changes.js'
+import {
+  CLOCK_TOLERANCE,
+  isDue,
+  isTokenExtended,
+  policyOf,
+  type RenewSession,
+  remainingLifetime,
+  renewSessions,
+  sessionPolicy,
+} from './session-renewal.js'
+import type { Extension } from './session-strategy.js'
+import {
+  baseSession,
+  isSealedClaims,
+  type LiveSession,
+  type Login,
+  type SealedClaims,
+  type SessionStrategy,
+  type SessionUpdate,
+  type ShownSession,
+  type TokenSession,
+} from './session-strategy.js'
+
+/**
+ * Sessions that live in their cookie, as sealed tokens.
+ *
+ * @param holder - Has the tokens in place of cookies.
+ */
+export function sealedSessions({ app, cookies, hostname }: SiteParts, holder?: TokenHolder): SessionStrategy {
+  const { callbacks, emit, clock, logger, revocations, spec, tenant } = app
+  const { sessionToken: cookie } = cookies
+  const host = sessionAudience(spec.options.sessionAudience, cookie, hostname)
+  // For an encoder of the application, which may seal with a different key.
+  const audience = tenant === undefined ? host : `${encodeURIComponent(tenant)}/${host}`
+  // What a store holds opens nowhere else: not as a cookie of a configuration without the store.
+  const place = holder ? '.store' : ''
+  return new SealedSessions({
+    sealer: sessionSealer(app, cookie.name + place, audience + place),
+    holder,
+    cookie,
+    callbacks,
+    emit,
+    revocations,
+    logger,
+    policy: sessionPolicy(spec),
+    options: spec.jwt,
+    clock,
+    refresh: spec.session.refresh,
+  })
+}
+
+/** Seals session tokens for one site: as the application does, as Auth.js does, or as we do. */
+function sessionSealer(
+  { spec: { jwt }, secrets: common, clock, loaded }: App,
+  cookieName: string,
+  audience: string,
+): Sealer {
+  const secrets = jwt.secret === undefined ? common : [jwt.secret].flat()
+  const { encode, decode } = jwt
+  const format = { encode, decode, secrets, salt: cookieName, audience, clock }
+  return (
+    firstOf(loaded, ({ sealer }) => sealer?.(format)) ??
+    createSealer({
+      secrets,
+      purpose: 'session',
+      audience: sessionSalt(cookieName, audience),
+      clock,
+      clockSkew: CLOCK_TOLERANCE,
+    })
+  )
+}
+
+class SealedSessions implements SessionStrategy, TokenAccess {
+  readonly parts: JwtSessionParts
+  /** Requests whose token is sealed by this application, and rejected by the clock of this process alone. */
+  readonly #undecided = new WeakSet<CookieExchange>()
+  #refresher: ClaimsRefresher | undefined
+  #rejected: RejectedTokens | undefined
+  readonly #renewSession: RenewSession
+
+  constructor(parts: JwtSessionParts) {
+    this.parts = parts
+    this.#renewSession = renewSessions(parts, 'they expire as stored until the store responds again.')
+  }
+
+  async find(exchange: CookieExchange): Promise<TokenSession | null> {
+    // Every request calls it: a value that is known already is not awaited.
+    const holding = this.held(exchange)
+    const sealed = isPromise(holding) ? await holding : holding
+    if (sealed === undefined) return null
+    const opening = this.open(sealed)
+    const opened = isPromise(opening) ? await opening : opening
+    if (!opened) {
+      await this.#explain(sealed, exchange)
+      return null
+    }
+    const { '~session': origin, ...claims } = opened
+    const revoking = this.parts.revocations.isRevoked(origin, opened.sub)
+    if (isPromise(revoking) ? await revoking : revoking) return null
+    if (!this.parts.options.claims) return { strategy: 'jwt', userId: opened.sub, claims, origin }
+    const checked = await this.check(claims)
+    if (!checked) return null
+    const { sub, iat, exp } = opened
+    return { strategy: 'jwt', userId: sub, claims: { ...checked, sub, iat, exp }, origin }
+  }
+
+  async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
+    return startTokenSession(this, login, exchange, added)
+  }
+
+  async discard(_: string, exchange: CookieExchange): Promise<void> {
+    // The token was not sent: without its cookie it is lost.
+    withdrawCookie(exchange, this.parts.cookie.name)
+    this.clear(exchange)
+  }
+
+  async key(exchange: CookieExchange): Promise<string> {
+    const sealed = await this.held(exchange)
+    return (sealed === undefined ? null : await this.open(sealed))?.['~session'].id ?? ''
+  }
+
+  async show(
+    live: LiveSession,
+    update?: SessionUpdate,
+    request?: { readonly extension: Extension; readonly writes?: boolean },
+  ): Promise<ShownSession | null> {
+    const { callbacks, emit } = this.parts
+    const refreshing = this.#refresh(live as TokenSession, request?.writes !== false)
+    const refreshed = isPromise(refreshing) ? await refreshing : refreshing
+    if (refreshed === null) return null
+    const { claims: before, origin } = refreshed
+    const isRefreshed = refreshed !== live
+    const { sub, iat, exp } = before as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
+    // A callback may change the token that it is given in place, so what it says is written down first.
+    const written = callbacks.changesTokens ? textOf(before) : undefined
+    const returning = callbacks.jwt(contextOf(before, update))
+    const returned = isPromise(returning) ? await returning : returning
+    if (!returned) return null
+    const claims: TokenClaims = callbacks.changesTokens ? { ...returned, sub, iat, exp } : returned
+    const now = this.#now()
+    const policy = policyOf(this.parts.policy, origin)
+    const lifetime = remainingLifetime(policy, origin.start, now)
+    const extended = isTokenExtended({ iat, exp }, now, policy.updateAge, request)
+    const isChanged = written !== undefined && textOf(claims) !== written
+    const renews = extended || isRefreshed || isChanged
+    const user = { name: claims['name'], email: claims['email'], image: claims['picture'] }
+    const endingAt = (seconds: number) =>
+      callbacks.session({
+        session: baseSession(user, new Date(seconds * 1000)),
+        token: claims,
+        ...(update && { newSession: update.data, trigger: 'update' }),
+      })
+    const showing = endingAt(renews ? now + lifetime : exp)
+    const session = isPromise(showing) ? await showing : showing
+    const emitted = emit('session', { session, token: claims })
+    if (emitted) await emitted
+    const keep = async (exchange: CookieExchange): Promise<ShownSession['session'] | void> => {
+      const renewed = await this.#renewSession(
+        async () => {
+          await renewToken(this, claims, origin, lifetime, exchange, isChanged)
+        },
+        // What a user has changed must not seem to be stored.
+        (error) => !update && error instanceof StoreError,
+      )
+      if (!renewed) return endingAt(exp)
+    }
+    return { session, keep: renews ? keep : undefined }
+  }
+
+  /** The session with fresh claims where they are due, or `null` where the application ends it. */
+  #refresh(live: TokenSession, writes: boolean): TokenSession | Promise<TokenSession | null> {
+    const { refresh } = this.parts
+    const { origin } = live
+    if (!refresh || !isDue(origin.refreshed ?? origin.start, this.#now(), refresh.every)) return live
+    return this.#fresh(live, writes, refresh)
+  }
+
+  async #fresh(live: TokenSession, writes: boolean, refresh: ClaimsRefresh): Promise<TokenSession | null> {
+    this.#refresher ??= new ClaimsRefresher(this, refresh)
+    return this.#refresher.refreshed(live, writes)
+  }
+
+  async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
+    return endTokenSession(this, exchange)
+  }
+
+  clear(exchange: CookieExchange): void {
+    addCookies(exchange, clearChunked(this.parts.cookie, exchange.cookies))
+  }
+
+  clearUnusable(exchange: CookieExchange): void {
+    if (!this.#undecided.has(exchange)) this.clear(exchange)
+  }
+
+  held(exchange: CookieExchange): Awaitable<string | undefined> {
+    const { holder, cookie } = this.parts
+    return holder ? holder.read(exchange) : readChunked(cookie.name, exchange.cookies)
+  }
+
+  /** The claims of a token, while its session lasts. */
+  open(sealed: string): Awaitable<SealedClaims | null> {
+    const { sealer, policy } = this.parts
+    return whenKnown(sealer.open(sealed), (opened) => {
+      if (!opened || !isSealedClaims(opened)) return null
+      // An encoder of the application may write another end.
+      const { '~session': origin } = opened
+      return remainingLifetime(policyOf(policy, origin), origin.start, this.#now()) > 0 ? opened : null
+    })
+  }
+
+  /** Notes that the clock of this process is why a token was rejected, and warns where that can be fixed. */
+  async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
+    this.#rejected ??= new RejectedTokens(this)
+    if (await this.#rejected.isByClockAlone(sealed)) this.#undecided.add(exchange)
+  }
+
+  /** The claims as the application's schema makes them, or `null` when they do not match it. */
+  async check(claims: TokenClaims): Promise<TokenClaims | null> {
+    const schema = this.parts.options.claims?.['~standard']
+    if (!schema) return claims
+    const result = await schema.validate(claims)
+    return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
+  }
+
+  #now(): number {
+    return Math.floor(this.parts.clock() / 1000)
+  }
+}
+
+function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtContext {
+  return update ? { trigger: 'update', token, session: update.data } : { trigger: undefined, token }
+}
+
+/** What claims say, whatever their order, but for the id of the token. */
+function textOf(claims: TokenClaims): string {
+  return JSON.stringify(Object.entries({ ...claims, jti: undefined }).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,69 @@
+import { InvalidRequest } from '../../../errors.js'
+import { asError } from '../base/as-error.js'
+import { throughJson } from '../config/callbacks.js'
+import type { Settings } from '../config/settings.js'
+import type { SessionUpdate } from './session-strategy.js'
+
+/** Levels of arrays and objects in the data of an update. */
+const MAX_DEPTH = 32
+
+/** Values in the data of an update, nested ones included. */
+const MAX_VALUES = 10_000
+
+/** Characters of all strings in the data of an update, names included. */
+const MAX_TEXT = 65_536
+
+/**
+ * The data of an update, as the schema returns it. Throws `InvalidRequest` for data that is too deep or too large, or does not match the
+ * schema.
+ *
+ * @param given - Plain JSON.
+ */
+export async function checkedUpdate(
+  given: unknown,
+  { spec }: Pick<Settings, 'spec'>,
+): Promise<SessionUpdate> {
+  const data = bounded(given)
+  const schema = spec.session.update?.['~standard']
+  if (!schema) return { data }
+  const result = await schema.validate(data)
+  if (result.issues) throw new InvalidRequest('The data does not match the schema of `.session({ update })`.')
+  return { data: result.value }
+}
+
+/** The data of an update on the server as a browser would send it, so that callbacks get the same from both. */
+export function asSent(data: unknown): unknown {
+  try {
+    return throughJson(data)
+  } catch (cause) {
+    throw new InvalidRequest('The data of `update` cannot be written as JSON.', { cause: asError(cause) })
+  }
+}
+
+/** A copy of plain JSON without members named `__proto__`, which code that copies members would take for a prototype. */
+function bounded(data: unknown): unknown {
+  let values = 0
+  let text = 0
+  const copy = (value: unknown, depth: number): unknown => {
+    values += 1
+    if (typeof value === 'string') text += value.length
+    const isNested = typeof value === 'object' && value !== null
+    if (values > MAX_VALUES || text > MAX_TEXT || (isNested && depth === MAX_DEPTH)) throw tooLarge()
+    if (!isNested) return value
+    if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1))
+    const members = Object.entries(value).filter(([name]) => name !== '__proto__')
+    return Object.fromEntries(
+      members.map(([name, each]) => {
+        text += name.length
+        return [name, copy(each, depth + 1)]
+      }),
+    )
+  }
+  return copy(data, 0)
+}
+
+function tooLarge(): InvalidRequest {
+  return new InvalidRequest(
+    `The data of \`update\` is too large. Send at most ${MAX_TEXT} characters, ${MAX_VALUES} values and ${MAX_DEPTH} levels.`,
+  )
+}

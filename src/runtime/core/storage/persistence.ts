@@ -1,0 +1,62 @@
+import type { Adapter } from '../../../adapters/contract.js'
+import type { AuthSpec } from '../../../builder/spec.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
+import type { Store } from '../../../stores/contract.js'
+import type { AccountScope } from './account-keys.js'
+import { type GuardedAdapter, guardAdapter, scopedAccounts } from './guarded-adapter.js'
+import { type AccountTokens, accountTokens } from './sealed-tokens.js'
+import { markingEnds, sessionEndings } from './session-endings.js'
+import { tenantStore } from './tenants.js'
+
+/** Where users, accounts and values that expire are stored, within the tenant. */
+export interface Persistence {
+  /** It stores the tokens of accounts as the configuration says, and returns accounts as they are stored. */
+  readonly adapter: GuardedAdapter | undefined
+  readonly accountTokens: AccountTokens
+  readonly store: Store
+  /** The same store without the tenant, for entries that all tenants of an adapter share. */
+  readonly commonStore: Store
+  readonly accountScope: AccountScope
+}
+
+/** What storage is set up from. */
+export interface PersistenceParts {
+  readonly spec: AuthSpec
+  readonly providers: ReadonlyMap<string, Provider>
+  /** Its calls have a time limit already. */
+  readonly store: Store
+  readonly tenant: string | undefined
+  /** Those of the tenant. */
+  readonly secrets: readonly string[]
+  /** Whether the configuration is made for each request. */
+  readonly isLazy: boolean
+  readonly logger: LoggerInstance
+}
+
+export function persistence(parts: PersistenceParts): Persistence {
+  const { spec, providers, store, tenant, secrets, isLazy } = parts
+  const { tokens: place = spec.options.compat === 'authjs' ? 'plain' : 'sealed' } = spec.options
+  const form = place === 'plain' ? 'plain' : 'sealed'
+  const scope = { tenant, isLazy: isLazy && spec.tenant === undefined }
+  const tokens = accountTokens({ form, secrets, providers, scope })
+  return {
+    adapter: spec.adapter && guarded(spec.adapter, tokens, scope, parts),
+    accountTokens: tokens,
+    store: tenantStore(store, tenant),
+    commonStore: store,
+    accountScope: scope,
+  }
+}
+
+function guarded(
+  adapter: Adapter,
+  tokens: AccountTokens,
+  scope: AccountScope,
+  { spec, providers, store, logger }: PersistenceParts,
+): GuardedAdapter {
+  const scoped = scopedAccounts(adapter, providers, scope)
+  const safe = guardAdapter(scoped, logger, async (account) => tokens.seal(account))
+  const { cache } = spec.session
+  return cache ? markingEnds(safe, sessionEndings(store, cache)) : safe
+}

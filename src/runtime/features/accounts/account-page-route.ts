@@ -1,0 +1,84 @@
+import { type LinkedAccount, linkResult, type Passkey } from '../../../model/account.js'
+import { textParam } from '../../core/http/params.js'
+import { withQuery } from '../../core/http/redirects.js'
+import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
+import type { App, RouteContext } from '../../core/lifetimes.js'
+import { csrfToken } from '../../core/routes/csrf.js'
+import { asOAuthProvider } from '../oauth/provider.js'
+import { page } from '../pages/page-headers.js'
+import { pageSite, providerOrigins } from '../pages/page-site.js'
+import { type AccountPageProps, renderAccountPage } from './account-page.js'
+import { linkedAccounts } from './linked-accounts.js'
+import { passkeysOf } from './passkeys.js'
+import { signedInUser } from './removal.js'
+import { ownSessions } from './sessions.js'
+
+/** `GET /account`: the sessions, accounts and passkeys of the signed-in user. */
+export async function accountPage({ app, exchange }: RouteContext): Promise<RouteResult> {
+  const { adapter, basePath } = app
+  const { account: own, signIn } = app.spec.pages
+  if (!adapter?.has('listAccountsByUserId') || own === false) return nothing(404)
+  if (own !== undefined) return redirect(exchange.origin + own)
+  const base = exchange.origin + basePath
+  const action = `${base}/account`
+  const signInUrl = withQuery(signIn === undefined ? `${base}/signin` : exchange.origin + signIn, {
+    callbackUrl: action,
+  })
+  const signedIn = await signedInUser(app, exchange)
+  if (!signedIn) return redirect(signInUrl)
+  const { user, live } = signedIn
+  const [accounts, sessions] = await Promise.all([linkedAccounts(signedIn, app), ownSessions(live, app)])
+  const site = pageSite(app, exchange)
+  const linked = linkResult({
+    linkProvider: textParam(exchange.query, 'linkProvider'),
+    linkResult: textParam(exchange.query, 'linkResult'),
+  })
+  const props: Omit<AccountPageProps, 'nonce'> = {
+    ...site,
+    action,
+    csrfToken: await csrfToken(exchange),
+    user: { name: user.name ?? null, email: user.email },
+    result: linked?.result ?? textParam(exchange.query, 'accountResult'),
+    sessions,
+    accounts: accounts.map((account) => ({ ...account, name: nameOf(account, app) })),
+    connectable: connectable(accounts, base, app),
+    passkeys: await passkeys(app, () => passkeysOf(signedIn, app)),
+    signInUrl,
+    homeUrl: exchange.origin + app.home,
+  }
+  return page((nonce) => renderAccountPage({ ...props, nonce }), {
+    status: 200,
+    language: site.language,
+    isolated: true,
+    formOrigins: providerOrigins(app),
+  })
+}
+
+/** The passkeys, where the configuration has any and the adapter manages them. */
+async function passkeys(
+  { providers, adapter }: App,
+  read: () => Promise<readonly Passkey[]>,
+): Promise<readonly Passkey[] | undefined> {
+  const isOffered = [...providers.values()].some(({ type }) => type === 'webauthn')
+  return isOffered && adapter?.has('updateAuthenticatorName') && adapter.has('deleteAuthenticator')
+    ? read()
+    : undefined
+}
+
+/** What users know a provider by. */
+function nameOf({ provider }: LinkedAccount, { providers }: App): string {
+  return providers.get(provider)?.name ?? provider
+}
+
+/** The providers of which the user has no account. */
+function connectable(
+  accounts: readonly LinkedAccount[],
+  base: string,
+  { providers }: App,
+): AccountPageProps['connectable'] {
+  return [...providers.values()]
+    .filter(
+      (provider) => asOAuthProvider(provider) && !accounts.some((each) => each.provider === provider.id),
+    )
+    .map(({ id, name }) => ({ name: name ?? id, action: `${base}/signin/${id}` }))
+}

@@ -1,0 +1,82 @@
+import { ReauthenticationRequired } from '../../../errors.js'
+import { textParam } from '../../core/http/params.js'
+import { withQuery } from '../../core/http/redirects.js'
+import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
+import type { RouteContext } from '../../core/lifetimes.js'
+import { requireCsrf } from '../../core/routes/csrf.js'
+import { unlinkAccount } from './linked-accounts.js'
+import { removePasskey, renamePasskey } from './passkeys.js'
+import { signedInUser } from './removal.js'
+import { endOtherSessions, endOwnSession } from './sessions.js'
+
+/** How a form ended, as the query of the page says it. */
+export type AccountChange =
+  | 'unlinked'
+  | 'passkeyRemoved'
+  | 'passkeyRenamed'
+  | 'sessionEnded'
+  | 'sessionsEnded'
+  | 'notFound'
+  | 'lastSignInMethod'
+
+/**
+ * `POST /account`: changes the accounts, passkeys or sessions of the signed-in user, as the field `action` says, and leads back to the page with
+ * the result as `accountResult`.
+ */
+export async function changeAccount(context: RouteContext): Promise<RouteResult> {
+  const { app, exchange } = context
+  const { adapter, spec, basePath } = app
+  if (!adapter || spec.pages.account === false) return nothing(404)
+  const page = exchange.origin + (spec.pages.account ?? `${basePath}/account`)
+  const wanted = exchange.body['callbackUrl']
+  const target = wanted === undefined ? page : await app.callbacks.redirect(wanted, exchange.origin)
+  exchange.callbackUrl = target
+  await requireCsrf(exchange)
+  const result = await change(context)
+  switch (result) {
+    case 'signedOut':
+      return redirect(
+        withQuery(exchange.origin + (spec.pages.signIn ?? `${basePath}/signin`), { callbackUrl: target }),
+      )
+    case 'reauthenticate':
+      throw new ReauthenticationRequired('Accounts are changed by a session of a recent sign-in.')
+    case 'unknown':
+      return nothing(400)
+    default:
+      return redirect(withQuery(target, { accountResult: result }))
+  }
+}
+
+type Change = AccountChange | 'signedOut' | 'reauthenticate' | 'unknown'
+
+async function change({ app, exchange }: RouteContext): Promise<Change> {
+  const field = (name: string): string => textParam(exchange.body, name) ?? ''
+  switch (field('action')) {
+    case 'unlink': {
+      const account = { provider: field('provider'), providerAccountId: field('providerAccountId') }
+      const unlinked = await unlinkAccount(account, app, exchange)
+      return unlinked.ok ? 'unlinked' : unlinked.reason
+    }
+    case 'rename-passkey': {
+      const renamed = await renamePasskey(field('id'), field('name'), app, exchange)
+      return renamed.ok ? 'passkeyRenamed' : renamed.reason
+    }
+    case 'remove-passkey': {
+      const removed = await removePasskey(field('id'), app, exchange)
+      return removed.ok ? 'passkeyRemoved' : removed.reason
+    }
+    case 'end-session':
+    case 'end-other-sessions': {
+      const signedIn = await signedInUser(app, exchange)
+      if (!signedIn) return 'signedOut'
+      if (field('action') === 'end-session') {
+        return (await endOwnSession(field('id'), signedIn.live, app)) ? 'sessionEnded' : 'notFound'
+      }
+      await endOtherSessions(signedIn.live, app)
+      // Sessions that are nowhere listed end together with this one.
+      return signedIn.live.strategy === 'jwt' && !signedIn.live.isStored ? 'signedOut' : 'sessionsEnded'
+    }
+    default:
+      return 'unknown'
+  }
+}

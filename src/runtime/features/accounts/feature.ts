@@ -1,0 +1,18 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+async function load(): Promise<typeof import('./accounts.js')> {
+  return import('./accounts.js')
+}
+
+/** The account page, where users manage their accounts, passkeys and sessions. */
+export const accounts: Feature = {
+  name: 'accounts',
+  version: 1,
+  routes: {
+    account: {
+      provider: 'none',
+      GET: async (context) => (await load()).accountPage(context),
+      POST: async (context) => (await load()).changeAccount(context),
+    },
+  },
+}

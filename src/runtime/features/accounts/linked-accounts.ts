@@ -1,0 +1,68 @@
+import type { AdapterAccount } from '../../../adapters/contract.js'
+import type { AccountReference, LinkedAccount, RemovalResult } from '../../../model/account.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { sameId } from '../../core/login/identity.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { asOAuthProvider } from '../oauth/provider.js'
+import { type Removal, removeMethod, type SignedIn, whole } from './removal.js'
+import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
+
+/** The accounts of a user. */
+export async function linkedAccounts({ user }: SignedIn, app: App): Promise<readonly LinkedAccount[]> {
+  const methods = await storedMethods(user.id, app)
+  const isOne = (await countMethods(user, methods, app)) <= 1
+  return methods.accounts.map((account) => ({
+    provider: account.provider,
+    providerAccountId: account.providerAccountId,
+    type: account.type === 'oidc' ? 'oidc' : 'oauth',
+    scopes: (account.scope ?? '').split(/[ ,]+/).filter((scope) => scope !== ''),
+    removable: !(isOne && isOffered(account, app)),
+  }))
+}
+
+/** Unlinks an account of the signed-in user, and revokes its tokens at the provider. */
+export async function unlinkAccount(
+  { provider, providerAccountId }: AccountReference,
+  app: App,
+  exchange: Exchange,
+): Promise<RemovalResult> {
+  let unlinked: AdapterAccount | undefined
+  const done = await removeMethod(
+    ({ accounts }) => {
+      // The ids of a form are compared with those of the user: no account of another user is found.
+      unlinked = accounts.find(
+        (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+      )
+      return unlinked && removalOf(unlinked, app)
+    },
+    app,
+    exchange,
+  )
+  if (!done.ok || !unlinked) return done
+  await app.accountsRemoved([unlinked])
+  await app.emit('unlinkAccount', { provider, providerAccountId, userId: unlinked.userId })
+  return done
+}
+
+function removalOf(row: AdapterAccount, app: App): Removal {
+  const adapter = accountAdapter(app)
+  const { provider, providerAccountId, userId } = row
+  const link = async (account: AdapterAccount, inside: GuardedAdapter): Promise<void> => {
+    await inside.linkAccount(await app.accountTokens.open(account))
+  }
+  return {
+    counts: isOffered(row, app),
+    within: asOAuthProvider(app.providers.get(provider))?.linkWithin,
+    remove: () =>
+      whole(adapter, async (inside) => {
+        const holder = await inside.getUserByAccount({ provider, providerAccountId })
+        if (!holder || !sameId(holder.id, userId)) return false
+        const removed = await inside.unlinkAccount({ provider, providerAccountId })
+        // Accounts are removed by their ids alone: one that another user has linked in between is theirs.
+        if (!removed || sameId(removed.userId, userId)) return true
+        await link(removed, inside)
+        return false
+      }),
+    restore: () => link(row, adapter),
+  }
+}

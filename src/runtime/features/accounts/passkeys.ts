@@ -1,0 +1,99 @@
+import type { AdapterAccount, AdapterAuthenticator } from '../../../adapters/contract.js'
+import { MissingAdapterMethods } from '../../../errors.js'
+import type { Passkey, RemovalResult, RenameResult } from '../../../model/account.js'
+import { unicodePattern } from '../../core/base/unicode.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { browserId, storedId } from '../../core/storage/credential-ids.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { type Removal, removeMethod, type SignedIn, signedInUser, whole } from './removal.js'
+import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
+
+/** The passkeys of a user. */
+export async function passkeysOf({ user }: SignedIn, app: App): Promise<readonly Passkey[]> {
+  passkeyAdapter(app)
+  const methods = await storedMethods(user.id, app)
+  const isOne = (await countMethods(user, methods, app)) <= 1
+  return methods.passkeys.map(({ authenticator, account }) => ({
+    id: browserId(authenticator.credentialID),
+    provider: account.provider,
+    name: authenticator.name || null,
+    synced: authenticator.credentialBackedUp,
+    transports: (authenticator.transports ?? '').split(',').filter((transport) => transport !== ''),
+    removable: !(isOne && isOffered(account, app)),
+  }))
+}
+
+/** The longest name of a passkey, in characters. */
+const MAX_NAME = 100
+
+/** Stores what the signed-in user calls a passkey. */
+export async function renamePasskey(
+  id: string,
+  name: string,
+  app: App,
+  exchange: Exchange,
+): Promise<RenameResult> {
+  const adapter = passkeyAdapter(app)
+  const signedIn = await signedInUser(app, exchange)
+  if (!signedIn) return { ok: false, reason: 'signedOut' }
+  const { passkeys } = await storedMethods(signedIn.user.id, app)
+  const found = passkeys.find(({ authenticator }) => authenticator.credentialID === storedId(id))
+  if (!found) return { ok: false, reason: 'notFound' }
+  // Invisible characters would make one name look like another.
+  const shown = Array.from(name.replace(unicodePattern(String.raw`\p{C}+`, 'gu'), ' ').trim())
+    .slice(0, MAX_NAME)
+    .join('')
+  await adapter.updateAuthenticatorName(found.authenticator.credentialID, shown === '' ? null : shown)
+  return { ok: true }
+}
+
+/** Removes a passkey of the signed-in user. */
+export async function removePasskey(id: string, app: App, exchange: Exchange): Promise<RemovalResult> {
+  passkeyAdapter(app)
+  let removed: AdapterAccount | undefined
+  const done = await removeMethod(
+    ({ passkeys }) => {
+      const found = passkeys.find(({ authenticator }) => authenticator.credentialID === storedId(id))
+      removed = found?.account
+      return found && removalOf(found.authenticator, found.account, app)
+    },
+    app,
+    exchange,
+  )
+  if (!done.ok || !removed) return done
+  const { provider, userId } = removed
+  await app.emit('removePasskey', { provider, id, userId })
+  return { ok: true }
+}
+
+function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount, app: App): Removal {
+  const adapter = passkeyAdapter(app)
+  const provider = app.providers.get(account.provider)
+  return {
+    counts: isOffered(account, app),
+    within: provider?.type === 'webauthn' ? provider.within : undefined,
+    remove: () =>
+      whole(adapter, async (inside) => {
+        const { provider: id, providerAccountId } = account
+        // The account first: without it, the passkey signs no user in, also where this is interrupted.
+        await inside.unlinkAccount({ provider: id, providerAccountId })
+        await inside.deleteAuthenticator(authenticator.credentialID)
+        return true
+      }),
+    restore: () =>
+      whole(adapter, async (inside) => {
+        await inside.createAuthenticator(authenticator)
+        await inside.linkAccount(account)
+      }),
+  }
+}
+
+/** The adapter. Throws `MissingAdapterMethods` if it cannot rename and delete passkeys. */
+function passkeyAdapter(app: App): GuardedAdapter {
+  const adapter = accountAdapter(app)
+  const missing = methods.filter((name) => !adapter.has(name))
+  if (missing.length === 0) return adapter
+  throw new MissingAdapterMethods(`The adapter lacks methods that \`passkeys\` needs: ${missing.join(', ')}.`)
+}
+
+const methods = ['listAuthenticatorsByUserId', 'updateAuthenticatorName', 'deleteAuthenticator'] as const

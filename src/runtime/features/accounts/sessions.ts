@@ -1,0 +1,65 @@
+import { sha256 } from '#sha256'
+import type { AdapterSessionInfo } from '../../../adapters/contract.js'
+import type { App } from '../../core/lifetimes.js'
+import { sameId } from '../../core/login/identity.js'
+import type { LiveSession } from '../../core/sessions/session-strategy.js'
+import { accountAdapter } from './sign-in-methods.js'
+
+/** A session of a user, and whether it is that of the request. */
+export interface OwnSession extends AdapterSessionInfo {
+  readonly isCurrent: boolean
+}
+
+/** The sessions of the user of a session, its own first and then by last use; `undefined` where they are nowhere listed. */
+export async function ownSessions(live: LiveSession, app: App): Promise<readonly OwnSession[] | undefined> {
+  const listed = await listedSessions(live, app)
+  if (!listed) return undefined
+  const current = live.strategy === 'jwt' ? live.origin.id : await sha256(live.row.sessionToken)
+  const now = app.clock()
+  return listed
+    .filter(({ userId, expires }) => sameId(userId, live.userId) && new Date(expires).getTime() > now)
+    .map((session) => ({ ...session, isCurrent: session.id === current }))
+    .sort((one, other) => (rank(one) > rank(other) ? -1 : 1))
+}
+
+async function listedSessions(
+  { strategy, userId }: LiveSession,
+  app: App,
+): Promise<readonly AdapterSessionInfo[] | undefined> {
+  if (strategy === 'jwt') return app.storedClaims?.list(userId)
+  const adapter = accountAdapter(app)
+  return adapter.has('listSessionsByUserId') ? adapter.listSessionsByUserId(userId) : undefined
+}
+
+async function endSession(id: string, { strategy }: LiveSession, app: App): Promise<void> {
+  if (strategy === 'jwt') await app.revocations.revoke({ id })
+  else await accountAdapter(app).deleteSessionById(id)
+}
+
+/** Ends a session of the user, and returns whether there was one. */
+export async function endOwnSession(id: string, live: LiveSession, app: App): Promise<boolean> {
+  const own = await ownSessions(live, app)
+  // The id of a form is one of the user's, or of no session.
+  const found = own?.some((session) => session.id === id) ?? false
+  if (found) await endSession(id, live, app)
+  return found
+}
+
+/** How often sessions are listed, at the most, until no other one is left. */
+const ROUNDS = 10
+
+/** Ends every other session of the user. With strategy `'jwt'`, where none is listed, it ends all of them. */
+export async function endOtherSessions(live: LiveSession, app: App): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const own = await ownSessions(live, app)
+    if (!own) return app.revocations.revokeAll(live.userId)
+    const others = own.filter(({ isCurrent }) => !isCurrent)
+    if (others.length === 0) return
+    for (const { id } of others) await endSession(id, live, app)
+    // Listed again: one of them may have been replaced meanwhile, by adding a login.
+  }
+}
+
+function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
+  return isCurrent ? Number.POSITIVE_INFINITY : new Date(lastUsedAt ?? createdAt ?? 0).getTime()
+}

@@ -1,0 +1,203 @@
+import { compactDecrypt } from 'jose/jwe/compact/decrypt'
+import { JWTSessionError } from '../../../errors.js'
+import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import type { Clock } from '../../core/base/clock.js'
+import { jwkThumbprint, requireSecrets } from '../../core/crypto/keys.js'
+import type { ContentEncryption } from '../../core/crypto/platform-crypto.js'
+import {
+  type CompactJwe,
+  claimsInTime,
+  claimsOf,
+  type JweKey,
+  jweKey,
+  parseJwe,
+  sealingKeys,
+} from '../../core/crypto/sealer.js'
+
+export interface AuthjsTokensOptions {
+  /** The first encrypts; each opens what was encrypted with it. */
+  readonly secrets: readonly string[]
+  /** The name of the cookie that holds the tokens. */
+  readonly salt: string
+  readonly clock?: Clock
+}
+
+/**
+ * Session tokens in the format of the Auth.js ecosystem. Each key is derived once, on first use.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-3.1
+ * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.5
+ */
+export class AuthjsTokens {
+  readonly #secrets: readonly [string, ...string[]]
+  readonly #salt: string
+  readonly #clock: Clock
+  readonly #keys = new Map<ContentEncryption, TokenKeys | Promise<TokenKeys>>()
+  /** Keys by the header that tokens name them with, to the letter. */
+  readonly #byHeader = new Map<string, JweKey>()
+
+  /** Throws `MissingSecret` when there is no secret, or an empty one. */
+  constructor({ secrets, salt, clock = Date.now }: AuthjsTokensOptions) {
+    this.#secrets = requireSecrets(secrets)
+    this.#salt = salt
+    this.#clock = clock
+  }
+
+  /** Encrypts claims; `iat`, `exp` and `jti` are set here, whatever they say. */
+  async encrypt(claims: object, maxAge: number): Promise<string> {
+    if (!Number.isFinite(maxAge)) throw new RangeError('`maxAge` must be a finite number of seconds.')
+    const { newest } = await this.#keysFor('A256CBC-HS512')
+    const iat = Math.floor(this.#clock() / 1000)
+    const payload = { ...claims, iat, exp: iat + Math.floor(maxAge), jti: crypto.randomUUID() }
+    return newest.encrypt(JSON.stringify(payload))
+  }
+
+  /**
+   * The claims of a token. Throws `JWTSessionError` when it is expired, altered or another's.
+   *
+   * @param clockTolerance - Seconds by which a token may have expired already.
+   */
+  async decrypt(token: string, clockTolerance: number): Promise<Record<string, unknown>> {
+    const claims = await this.open(token, clockTolerance)
+    if (claims) return claims
+    throw new JWTSessionError('The session token is expired, altered, or sealed with another secret or salt.')
+  }
+
+  /**
+   * The claims of a token, or `null` where `decrypt` would throw. Synchronous where it can be, because every session
+   * read calls it: the headers of known keys are not parsed again.
+   */
+  open(token: string, clockTolerance: number): Awaitable<Record<string, unknown> | null> {
+    return whenKnown(this.#textOf(token), (text) => this.#claims(text, clockTolerance))
+  }
+
+  /** The claims of a token, whatever its times; `null` when it is altered or sealed with another secret. */
+  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
+    return whenKnown(this.#textOf(token), (text) => (text === undefined ? undefined : claimsOf(text)) ?? null)
+  }
+
+  /** Whether a token names one of the keys, or none, which stands for the newest. */
+  async hasKeyOf(token: string): Promise<boolean> {
+    const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
+    const { kid } = headerOf(token)
+    return kid === undefined || keys.some(({ byId }) => byId.has(kid as string))
+  }
+
+  #textOf(token: string): Awaitable<string | undefined> {
+    const jwe = parseJwe(token)
+    if (!jwe) return undefined
+    const key = this.#byHeader.get(jwe.header)
+    return key ? key.decrypt(jwe) : this.#textOfOther(token, jwe)
+  }
+
+  /** The text of a token that comes before the keys are derived, or whose header is not the one that we write. */
+  async #textOfOther(token: string, jwe: CompactJwe): Promise<string | undefined> {
+    const [cbc, gcm] = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
+    const key = this.#byHeader.get(jwe.header)
+    if (key) return key.decrypt(jwe)
+    return decryptByHeader(token, (enc, kid) => {
+      const { newest, byId } = enc === 'A256GCM' ? gcm : cbc
+      // Without a name, the newest key.
+      return (kid === undefined ? newest : byId.get(kid as string))?.bytes
+    })
+  }
+
+  #claims(text: string | undefined, clockTolerance: number): Record<string, unknown> | null {
+    const now = Math.floor(this.#clock() / 1000)
+    return (text === undefined ? undefined : claimsInTime(text, now, clockTolerance)) ?? null
+  }
+
+  #keysFor(encryption: ContentEncryption): Awaitable<TokenKeys> {
+    const known = this.#keys.get(encryption)
+    if (known) return known
+    const keys = this.#derive(encryption)
+    this.#keys.set(encryption, keys)
+    return keys
+  }
+
+  /** Newest first. Tokens that Authwright seals by default are identified by the name of their key. */
+  async #derive(encryption: ContentEncryption): Promise<TokenKeys> {
+    const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
+    const own = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
+    const keys = {
+      // One key a secret, and there is a first secret.
+      newest: derived[0] as JweKey,
+      byId: new Map([...derived, ...own].map((key) => [key.id, key])),
+    }
+    this.#keys.set(encryption, keys)
+    for (const key of [...derived, ...own]) this.#byHeader.set(key.header, key)
+    return keys
+  }
+}
+
+function headerOf(token: string): { readonly kid?: unknown } {
+  try {
+    return Object(JSON.parse(atob((token.split('.', 1)[0] ?? '').replace(/-/g, '+').replace(/_/g, '/'))))
+  } catch {
+    return {}
+  }
+}
+
+interface TokenKeys {
+  readonly newest: JweKey
+  readonly byId: ReadonlyMap<string, JweKey>
+}
+
+/** The length of a key, in bits, and the digest of its thumbprint. */
+const sizes = {
+  'A256CBC-HS512': { bits: 512, digest: 'SHA-512' },
+  A256GCM: { bits: 256, digest: 'SHA-256' },
+} as const satisfies Record<ContentEncryption, object>
+
+/**
+ * Derives the key of the Auth.js ecosystem's tokens: HKDF with SHA-256, salted with the name of the
+ * cookie that holds the token.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-2
+ * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
+ */
+async function tokenKey(secret: string, salt: string, encryption: ContentEncryption): Promise<JweKey> {
+  const { bits, digest } = sizes[encryption]
+  const encoder = new TextEncoder()
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
+  const algorithm = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: encoder.encode(salt),
+    info: encoder.encode(`Auth.js Generated Encryption Key (${salt})`),
+  }
+  const bytes = new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, bits))
+  return jweKey(encryption, bytes, await jwkThumbprint(bytes, digest))
+}
+
+const options = {
+  keyManagementAlgorithms: ['dir'],
+  contentEncryptionAlgorithms: ['A256CBC-HS512', 'A256GCM'],
+}
+
+/**
+ * Decrypts a token whose protected header is not the one that our own encryption writes: without `kid`, with members in another
+ * order, or with more of them. `undefined` if no key fits, or the token is altered or compressed.
+ *
+ * @param keyFor - The key for the `enc` and the `kid` of a header.
+ * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
+ */
+async function decryptByHeader(
+  token: string,
+  keyFor: (enc: unknown, kid: unknown) => Uint8Array | undefined,
+): Promise<string | undefined> {
+  try {
+    const { plaintext } = await compactDecrypt(
+      token,
+      ({ enc, kid, zip }: Readonly<Record<string, unknown>>) => {
+        const key = zip === undefined ? keyFor(enc, kid) : undefined
+        if (!key) throw new Error('No key fits the header.')
+        return key
+      },
+      options,
+    )
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(plaintext)
+  } catch {
+    return undefined
+  }
+}

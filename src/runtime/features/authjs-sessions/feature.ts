@@ -1,0 +1,12 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+/** Session tokens in the format of Auth.js, or of an encoder of the application. */
+export const authjsSessions: Feature = {
+  name: 'authjs-sessions',
+  version: 1,
+  isUsed: ({ options, jwt }) => options.compat === 'authjs' || Boolean(jwt.encode || jwt.decode),
+  async load() {
+    const { authjsCsrf, foreignSealer } = await import('./authjs-sessions.js')
+    return { sealer: foreignSealer, csrf: authjsCsrf }
+  },
+}

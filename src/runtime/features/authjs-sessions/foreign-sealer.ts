@@ -1,0 +1,102 @@
+import { sha256 } from '#sha256'
+import { JWTSessionError } from '../../../errors.js'
+import { type Awaitable, whenKnown } from '../../../model/awaitable.js'
+import type { JwtOptions } from '../../../options/session-options.js'
+import { randomToken } from '../../core/crypto/random.js'
+import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
+import { CLOCK_TOLERANCE } from '../../core/sessions/session-renewal.js'
+import { AuthjsTokens } from './authjs-tokens.js'
+
+/**
+ * Seals session tokens in a format that is not ours: the application's, where it has an encoder or a decoder,
+ * and that of Auth.js 5. A token that another library made does not say which session it is; that is
+ * worked out from its claims, and stands in the token once we have sealed it anew. So does the site, which these formats do not
+ * hold by themselves: a token of ours opens at its own, and one of another library wherever the secret is the same.
+ */
+export function foreignSealer(options: TokenFormatOptions): Sealer {
+  return new ForeignSealer(options)
+}
+
+class ForeignSealer implements Sealer {
+  readonly #options: TokenFormatOptions
+  readonly #secret: string | readonly string[]
+  readonly #tokens: AuthjsTokens
+
+  constructor(options: TokenFormatOptions) {
+    this.#options = options
+    this.#tokens = new AuthjsTokens(options)
+    const [only, ...others] = options.secrets
+    this.#secret = only !== undefined && others.length === 0 ? only : options.secrets
+  }
+
+  async seal(given: Record<string, unknown>, maxAge: number): Promise<string> {
+    const { encode, salt, audience } = this.#options
+    const payload = { ...given, '~session': { ...Object(given['~session']), site: audience } }
+    if (!encode) return this.#tokens.encrypt(payload, maxAge)
+    const iat = this.#now()
+    const token = { ...payload, iat, exp: iat + Math.floor(maxAge), jti: randomToken(16) }
+    const encoded = await encode({ token, secret: this.#secret, salt, maxAge: Math.floor(maxAge) })
+    if (typeof encoded === 'string' && encoded !== '') return encoded
+    throw new JWTSessionError('`encode` of .jwt() must return a token as a string.')
+  }
+
+  open(token: string): Awaitable<Record<string, unknown> | null> {
+    const opened = this.#options.decode
+      ? this.#decode(token, this.#options.decode)
+      : this.#tokens.open(token, 0)
+    return whenKnown(opened, (claims) => claims && this.#session(token, claims))
+  }
+
+  openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null> {
+    const opened = this.#options.decode
+      ? this.#decode(token, this.#options.decode)
+      : this.#tokens.openAtAnyTime(token)
+    return whenKnown(opened, (claims) => claims && this.#named(token, claims))
+  }
+
+  async hasKeyOf(token: string): Promise<boolean | undefined> {
+    return this.#options.decode ? undefined : this.#tokens.hasKeyOf(token)
+  }
+
+  /** The claims of a token, which its user alone holds, with those that identify its session. */
+  #session(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
+    const now = this.#now()
+    const { iat, exp } = claims
+    // Auth.js writes both. Without them, a token would never end, or its session would start anew with each request.
+    if (!this.#options.decode && (typeof exp !== 'number' || typeof iat !== 'number')) return null
+    if (typeof exp === 'number' && exp <= now) return null
+    if (typeof iat === 'number' && iat > now + CLOCK_TOLERANCE) return null
+    return this.#named(token, claims)
+  }
+
+  #named(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
+    const now = this.#now()
+    const { iat, exp, jti } = claims
+    const start = typeof iat === 'number' ? iat : now
+    // A token that does not say when it ends is sealed anew at once, and says so from then on.
+    if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
+    if (Object.hasOwn(claims, '~session')) {
+      const { site } = Object(claims['~session']) as { site?: unknown }
+      return site === undefined || site === this.#options.audience ? claims : null
+    }
+    return whenKnown(typeof jti === 'string' ? jti : sha256(token), (id) =>
+      Object.assign(claims, { '~session': { id, start, renewed: true } }),
+    )
+  }
+
+  async #decode(
+    token: string,
+    decode: NonNullable<JwtOptions['decode']>,
+  ): Promise<Record<string, unknown> | null> {
+    try {
+      const claims = await decode({ token, secret: this.#secret, salt: this.#options.salt })
+      return claims ? { ...claims } : null
+    } catch {
+      return null
+    }
+  }
+
+  #now(): number {
+    return Math.floor(this.#options.clock() / 1000)
+  }
+}

@@ -1,0 +1,180 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { AuthError, CallbackRouteError, CredentialsSignin } from '../../../errors.js'
+import type { Account } from '../../../model/account.js'
+import type { IdentifiedUser } from '../../../model/user.js'
+import type { CredentialFields, CredentialsProvider } from '../../../providers/kinds/credentials.js'
+import { asError } from '../../core/base/as-error.js'
+import { redactErrors } from '../../core/config/logger.js'
+import { type Params, textParam } from '../../core/http/params.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { createAttempts } from '../../core/limits/attempts.js'
+import { watchSignIn } from '../../core/login/ended-sign-ins.js'
+import { type Identity, isMissingId, sameId } from '../../core/login/identity.js'
+import { type LoginOutcome, login } from '../../core/login/login.js'
+
+/** Parameters of the form that are ours, not the application's. */
+const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+
+/**
+ * Who the application says has signed in, from what `readCredentials` made of a form. Throws `CredentialsSignin`
+ * when `authorize` returns `null`.
+ */
+async function checkCredentials(
+  provider: CredentialsProvider,
+  input: unknown,
+  request: Request,
+  app: App,
+): Promise<Identity> {
+  const user = identified(provider, await authorized(provider, input, request))
+  requireOwnId(provider, user, app)
+  await requireStored(provider, user, app)
+  const account: Account = { provider: provider.id, type: 'credentials', providerAccountId: user.id }
+  return {
+    provider: provider.id,
+    user,
+    account,
+    link: undefined,
+    credentials: input,
+    linksByEmail: false,
+    address: 'unproven',
+  }
+}
+
+async function authorized(provider: CredentialsProvider, input: unknown, request: Request): Promise<unknown> {
+  try {
+    return await redactErrors(
+      () => provider.authorize(input, request),
+      () => [input, ...hiddenTexts(provider, input)],
+    )
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw new CallbackRouteError(`authorize() of the provider '${provider.id}' threw.`, {
+      cause: { err: asError(error), provider: provider.id },
+    })
+  }
+}
+
+/** What was typed into fields that do not show it, whatever they are called. */
+function hiddenTexts({ input, fields }: CredentialsProvider, values: unknown): string[] {
+  const named = fields ?? (isSchema(input) ? undefined : input)
+  return Object.entries((named ?? {}) as CredentialFields).flatMap(([name, { type }]) => {
+    const value = (Object(values) as Record<string, unknown>)[name]
+    return type === 'password' && typeof value === 'string' && value !== '' ? [value] : []
+  })
+}
+
+function identified(provider: CredentialsProvider, user: unknown): IdentifiedUser {
+  if (user === null || user === undefined || user === false)
+    throw new CredentialsSignin('authorize() refused the credentials.')
+  const { id } = Object(user) as { id?: unknown }
+  if (typeof user === 'object' && typeof id === 'string' && id !== '' && !isMissingId(id))
+    return user as IdentifiedUser
+  throw new CallbackRouteError(
+    `authorize() of the provider '${provider.id}' must return null, or a user whose \`id\` is a string that no other user has.`,
+  )
+}
+
+/** Where no users are stored, those of OAuth providers are named by provider and account. No password opens them. */
+function requireOwnId(
+  provider: CredentialsProvider,
+  { id }: IdentifiedUser,
+  { adapter, providers, spec }: App,
+): void {
+  if (adapter || spec.users) return
+  const taken = [...providers.values()].find(
+    (other) => (other.type === 'oauth' || other.type === 'oidc') && id.startsWith(`${other.id}|`),
+  )
+  if (!taken) return
+  throw new CallbackRouteError(
+    `authorize() of the provider '${provider.id}' returned an \`id\` that begins with '${taken.id}|', as those of the ` +
+      `provider '${taken.id}' do. Return another id.`,
+  )
+}
+
+/** A session row needs a user row; a database without foreign keys would store a session without a user. */
+async function requireStored(
+  provider: CredentialsProvider,
+  { id }: IdentifiedUser,
+  { adapter, spec }: App,
+): Promise<void> {
+  if (spec.session.strategy !== 'database' || !adapter) return
+  const stored = await adapter.getUser(id)
+  if (stored && sameId(stored.id, id)) return
+  throw new CallbackRouteError(
+    `authorize() of the provider '${provider.id}' returned a user that the adapter does not have: create it first, ` +
+      "or call .session({ strategy: 'jwt' }).",
+  )
+}
+
+/** The fields that the provider declares, and no others. Throws `CredentialsSignin` when they do not fit. */
+async function readCredentials(
+  { input, fields: shown = {} }: CredentialsProvider,
+  sent: Params,
+  { spec }: App,
+): Promise<unknown> {
+  // The box of our form, unless a field of the application has its name.
+  const named = isSchema(input) ? shown : { ...Object(input), ...shown }
+  const isBox = spec.session.remember && !('remember' in named)
+  const { remember: _, ...others } = sent
+  const fields = isBox ? others : sent
+  if (isSchema(input)) {
+    const result = await input['~standard'].validate(ownFields(fields))
+    if (result.issues) throw new CredentialsSignin('The credentials do not match `input`.')
+    return result.value
+  }
+  // A value that is no schema is a record of fields, which the compiler cannot infer from its shape.
+  return input ? declaredFields(input as CredentialFields, fields) : ownFields(fields)
+}
+
+/** A string for each declared field, whether or not the form sent it. */
+function declaredFields(input: CredentialFields, fields: Params): Record<string, string> {
+  const entries = Object.entries(input).map(([name, { required }]) => {
+    const value = textParam(fields, name)
+    if (value === undefined && required) throw new CredentialsSignin('A required field is missing.')
+    return [name, value ?? '']
+  })
+  return Object.fromEntries(entries)
+}
+
+function ownFields(fields: Params): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN.has(name)))
+}
+
+/**
+ * The account of the attempt, as `account` names it; without it, the value of the first field of the form,
+ * or the first string that a schema returns. `undefined` where that is no string.
+ */
+function accountOf(provider: CredentialsProvider, input: unknown): string | undefined {
+  const account = provider.account ? provider.account(input) : firstText(provider, input)
+  return typeof account === 'string' && account !== '' ? account : undefined
+}
+
+function firstText({ input, fields }: CredentialsProvider, values: unknown): unknown {
+  const named = fields ?? (isSchema(input) ? undefined : input)
+  const [first] = Object.keys(named ?? {})
+  const members = Object(values) as Record<string, unknown>
+  const value = first === undefined ? undefined : members[first]
+  return typeof value === 'string' ? value : Object.values(members).find((each) => typeof each === 'string')
+}
+
+function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV1 {
+  return typeof input === 'function' || (input !== undefined && '~standard' in input)
+}
+
+/** Signs a user in with the fields of a form. Throws `RateLimited` after too many attempts. */
+export async function credentialsLogin(
+  provider: CredentialsProvider,
+  fields: Params,
+  app: App,
+  exchange: Exchange,
+): Promise<LoginOutcome> {
+  const input = await readCredentials(provider, fields, app)
+  const attempts = app.get(createAttempts)
+  const account = accountOf(provider, input)
+  const attempt = await attempts.begin({ provider: provider.id, account }, exchange)
+  const wasEnded = await watchSignIn(app.commonStore)
+  const identity = await checkCredentials(provider, input, exchange.request, app)
+  const outcome = await login(identity, { linkTo: undefined, wasEnded }, app, exchange)
+  if (outcome.kind === 'signedIn') await attempt.succeeded()
+  return outcome
+}

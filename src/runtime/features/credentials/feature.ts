@@ -1,0 +1,13 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+async function load(): Promise<typeof import('./credentials.js')> {
+  return import('./credentials.js')
+}
+
+/** Sign-in with a form whose fields the application checks. */
+export const credentials: Feature = {
+  name: 'credentials',
+  version: 1,
+  types: ['credentials'],
+  flow: async () => (await load()).credentialsFlow,
+}

@@ -1,0 +1,67 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import type { Account } from '../../../model/account.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import { asError } from '../../core/base/as-error.js'
+import type { App } from '../../core/lifetimes.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+
+/** Whose an account is, and whether it was linked just now or by another login in the meantime. */
+export interface LinkOutcome {
+  readonly owner: AdapterUser
+  readonly by: 'us' | 'another'
+}
+
+/** Links an account to a user, or finds whose it is when another login has linked it in the meantime. */
+export async function linkOrFind(
+  link: Account,
+  user: AdapterUser,
+  adapter: GuardedAdapter,
+): Promise<LinkOutcome> {
+  try {
+    await adapter.linkAccount({ ...link, userId: user.id })
+    return { owner: user, by: 'us' }
+  } catch (error) {
+    const { provider, providerAccountId } = link
+    const owner = await adapter.getUserByAccount({ provider, providerAccountId }).catch(() => null)
+    if (!owner) throw error
+    return { owner, by: 'another' }
+  }
+}
+
+/** Removes an account that was linked just now, where the adapter can. */
+export async function unlink(
+  { provider, providerAccountId }: Account,
+  { adapter, logger }: Pick<App, 'adapter' | 'logger'>,
+): Promise<void> {
+  if (!adapter?.has('unlinkAccount')) return
+  await adapter
+    .unlinkAccount({ provider, providerAccountId })
+    .catch((error: unknown) => logger.error(asError(error)))
+}
+
+/** Deletes a user whose first login could not be finished. Returns whether that was possible. */
+export async function removeUser(
+  { id }: Pick<AdapterUser, 'id'>,
+  { adapter, logger }: Pick<App, 'adapter' | 'logger'>,
+): Promise<boolean> {
+  if (!adapter?.has('deleteUser')) return false
+  try {
+    await adapter.deleteUser(id)
+    return true
+  } catch (error) {
+    logger.error(asError(error))
+    return false
+  }
+}
+
+/**
+ * Logs a user who may have no way to sign in: a first sign-in stored the user and not the account. Whether such a user
+ * has another way to sign in, an adapter cannot say, so nothing is removed.
+ */
+export function warnOfLeftUser({ provider }: Account, userId: string, logger: LoggerInstance): void {
+  logger.warn(
+    'user-without-account',
+    `The user '${userId}' was stored for a first sign-in with '${provider}' that could not be finished. ` +
+      'Unless they have another way to sign in, delete them: their address cannot be used otherwise.',
+  )
+}

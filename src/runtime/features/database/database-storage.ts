@@ -1,0 +1,2 @@
+export { databaseUsers as users } from './database-users.js'
+export { openDatabaseSessions as sessions } from './open-database-sessions.js'

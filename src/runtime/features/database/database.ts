@@ -1,0 +1,315 @@
+import type { AdapterSession } from '../../../adapters/contract.js'
+import type { SessionContext } from '../../../builder/spec.js'
+import { SessionTokenError } from '../../../errors.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import type { Store } from '../../../stores/contract.js'
+import { asError } from '../../core/base/as-error.js'
+import type { Clock } from '../../core/base/clock.js'
+import type { Callbacks } from '../../core/config/callbacks.js'
+import type { Emit } from '../../core/config/events.js'
+import { randomToken } from '../../core/crypto/random.js'
+import type { NamedCookie } from '../../core/http/cookie-policy.js'
+import {
+  addCookies,
+  type CookieExchange,
+  clearChunked,
+  clearCookie,
+  withdrawCookie,
+} from '../../core/http/cookies.js'
+import { writeChunked } from '../../core/http/write-chunked.js'
+import {
+  boundsOf,
+  sentToken,
+  TOKEN,
+  tokenMark,
+  tokenStart,
+  withBrief,
+  withEnd,
+  withMark,
+  withStart,
+} from '../../core/sessions/database-token.js'
+import type { ProviderLogout } from '../../core/sessions/provider-logout.js'
+import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
+import {
+  cookieEnd,
+  EXPIRY_MARGIN,
+  policyOf,
+  type RenewSession,
+  remainingLifetime,
+  renewSessions,
+  type SessionPolicy,
+} from '../../core/sessions/session-renewal.js'
+import {
+  baseSession,
+  type FindOptions,
+  type LiveSession,
+  type Login,
+  type SessionStrategy,
+  type SessionUpdate,
+  type ShownSession,
+  type StoredSession,
+} from '../../core/sessions/session-strategy.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import type { SessionKey } from '../../core/storage/tenants.js'
+import type { SessionCache } from './session-cache.js'
+import type { SessionLimitParts } from './session-limit.js'
+import { createWithinLimit } from './session-limit.js'
+
+/** What the strategy needs of its app. */
+export interface DatabaseSessionParts {
+  readonly adapter: GuardedAdapter
+  readonly cookie: NamedCookie
+  readonly callbacks: Callbacks
+  readonly emit: Emit
+  readonly policy: SessionPolicy
+  readonly generateSessionToken: (() => string) | undefined
+  readonly sessionKey: SessionKey
+  readonly store: Store
+  /** Whether the adapter stores the facts of sessions. One that does not say so never receives them. */
+  readonly storesFacts: boolean
+  readonly limit: Pick<SessionLimitParts, 'max' | 'when'> | undefined
+  /** Copies of sessions, where they are on. Loaded on first use. */
+  readonly cache: SessionCache | undefined
+  /** Loaded on first use. */
+  readonly providerLogout: ProviderLogout
+  readonly logger: LoggerInstance
+  readonly clock: Clock
+}
+
+/** Sessions in the database; the cookie contains only their token. */
+export function databaseSessions(parts: DatabaseSessionParts): SessionStrategy {
+  return new DatabaseSessions(parts)
+}
+
+class DatabaseSessions implements SessionStrategy {
+  readonly #parts: DatabaseSessionParts
+  /** Requests whose session has expired by the clock of this process, and perhaps not by another's. */
+  readonly #undecided = new WeakSet<CookieExchange>()
+  readonly #renewSession: RenewSession
+
+  constructor(parts: DatabaseSessionParts) {
+    this.#parts = parts
+    this.#renewSession = renewSessions(
+      parts,
+      'they expire as stored. Check whether the database can be written.',
+    )
+  }
+
+  async find(
+    exchange: CookieExchange,
+    { copies = false, writes = true }: FindOptions = {},
+  ): Promise<StoredSession | null> {
+    const { adapter, policy, clock, cache, storesFacts } = this.#parts
+    const token = await this.#presented(exchange)
+    if (token === undefined) return null
+    const copy = cache && copies ? await cache.read(token, exchange) : null
+    const found = copy ?? (await adapter.getSessionAndUser(token))
+    // A database that compares loosely may return a row for a token that only looks the same.
+    if (!found?.user || found.session.sessionToken !== token) return null
+    const expires = new Date(found.session.expires)
+    // Another program may have put off the end of the row.
+    const bounds = boundsOf(token, this.#now())
+    const latest = bounds.start + policyOf(policy, bounds).absoluteMaxAge
+    const end = Math.min(expires.getTime(), latest * 1000)
+    if (!(end > clock())) {
+      if (end > clock() - EXPIRY_MARGIN * 1000) this.#undecided.add(exchange)
+      else if (writes) await this.#forget(token)
+      return null
+    }
+    if (await this.#isEndedByProvider(token)) {
+      if (writes) await this.#forget(token)
+      return null
+    }
+    const { lastUsedAt } = found.session
+    const row: AdapterSession = {
+      ...found.session,
+      expires,
+      lastUsedAt: storesFacts && lastUsedAt ? new Date(lastUsedAt) : undefined,
+    }
+    const isCopy = copy !== null
+    return { strategy: 'database', userId: String(found.user.id), row, user: found.user, isCopy }
+  }
+
+  async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
+    const { adapter, cookie, generateSessionToken, sessionKey, limit, storesFacts } = this.#parts
+    const now = this.#now()
+    const signedIn = added ? tokenStart((added as StoredSession).row.sessionToken) : now
+    const start = signedIn ?? now
+    const { brief: isBrief, end } = added
+      ? boundsOf((added as StoredSession).row.sessionToken, now)
+      : { brief: login.isBrief, end: login.end }
+    const policy = policyOf(this.#parts.policy, { start, brief: isBrief, end })
+    const expires = new Date((now + remainingLifetime(policy, start, now)) * 1000)
+    const mark = added ? tokenMark((added as StoredSession).row.sessionToken) : login.mark
+    const token = withStart(
+      withMark(withBrief(withEnd(generateSessionToken?.() ?? randomToken(), end), isBrief), mark),
+      signedIn,
+    )
+    const sessionToken = TOKEN.test(token) ? await sessionKey(token) : undefined
+    if (sessionToken === undefined) {
+      throw new SessionTokenError(
+        '`generateSessionToken` returned a token that no request is accepted with. Return 1 to 500 visible ASCII characters that do not begin with `tenant:`.',
+      )
+    }
+    const facts = storesFacts && {
+      createdAt: new Date(start * 1000),
+      lastUsedAt: new Date(now * 1000),
+      ...login.device,
+    }
+    const userId = login.user.id
+    const previous = await this.#presented(exchange)
+    const create = async (): Promise<void> => {
+      await adapter.createSession({ sessionToken, userId, expires, ...facts })
+    }
+    if (limit === undefined) await create()
+    else {
+      await createWithinLimit({ userId, sessionToken, previous, create }, { ...this.#parts, ...limit })
+    }
+    if (previous !== undefined) await this.#replace(previous, sessionToken, added !== undefined)
+    this.#clearCopy(exchange)
+    // The row says when the session ends; the cookie is written once and may outlive it, but not the
+    // absolute lifetime. So extending a session sets no cookie that could come too late.
+    const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, isBrief)
+    addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
+    return sessionToken
+  }
+
+  async discard(key: string, exchange: CookieExchange): Promise<void> {
+    withdrawCookie(exchange, this.#parts.cookie.name)
+    this.clear(exchange)
+    await this.#forget(key)
+  }
+
+  async key(exchange: CookieExchange): Promise<string> {
+    return (await this.#presented(exchange)) ?? ''
+  }
+
+  async show(
+    live: LiveSession,
+    update?: SessionUpdate,
+    request?: { readonly writes?: boolean },
+  ): Promise<ShownSession> {
+    const { adapter, callbacks, emit, cache, storesFacts } = this.#parts
+    const { row, user, isCopy } = live as StoredSession
+    const now = this.#now()
+    const bounds = boundsOf(row.sessionToken, now)
+    const policy = policyOf(this.#parts.policy, bounds)
+    const renewed = new Date((now + remainingLifetime(policy, bounds.start, now)) * 1000)
+    const renews = row.expires.getTime() <= renewed.getTime() - policy.updateAge * 1000
+    const usedAt = row.lastUsedAt?.getTime()
+    // A row without it is of an adapter, or a table, that may have no column for it.
+    const isUseDue = usedAt !== undefined && now >= usedAt / 1000 + USE_INTERVAL
+    const endingAt = async (expires: Date): Promise<Record<string, unknown>> => {
+      const context: SessionContext = {
+        session: baseSession(user, expires),
+        user,
+        ...(update && { newSession: update.data, trigger: 'update' }),
+      }
+      return callbacks.session(context)
+    }
+    const isExtended = renews && !isCopy && request?.writes !== false
+    const session = await endingAt(isExtended ? renewed : row.expires)
+    await emit('session', { session, user })
+    const copy = async (exchange: CookieExchange): Promise<void> => {
+      if (cache) await cache.write(row.sessionToken, String(user.id), exchange)
+    }
+    const keep: ShownSession['keep'] = async (exchange, setsCookies) => {
+      const unextended = renews || isUseDue ? await extend() : undefined
+      if (setsCookies) await copy(exchange)
+      return unextended
+    }
+    const extend = async (): Promise<Record<string, unknown> | void> => {
+      const changes = {
+        ...(renews && { expires: renewed }),
+        ...(storesFacts && { lastUsedAt: new Date(now * 1000) }),
+      }
+      const extended = await this.#renewSession(
+        async () => adapter.updateSession({ sessionToken: row.sessionToken, ...changes }),
+        () => true,
+      )
+      if (renews && !extended) return endingAt(row.expires)
+    }
+    return { session, keep: !isCopy && (renews || isUseDue || cache) ? keep : undefined }
+  }
+
+  async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
+    const token = await this.#presented(exchange)
+    const session = token === undefined ? undefined : await this.#parts.adapter.deleteSession(token)
+    // Only after the row is gone: a cookie that outlives a failure can be tried again.
+    this.clear(exchange)
+    return token === undefined ? undefined : { session: session ?? null }
+  }
+
+  clear(exchange: CookieExchange): void {
+    addCookies(exchange, clearChunked(this.#parts.cookie, exchange.cookies))
+    this.#clearCopy(exchange)
+  }
+
+  #clearCopy(exchange: CookieExchange): void {
+    // A copy of an earlier configuration is cleared, too.
+    const { name, options } = cacheCookie(this.#parts.cookie)
+    if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
+  }
+
+  clearUnusable(exchange: CookieExchange): void {
+    if (!this.#undecided.has(exchange)) this.clear(exchange)
+  }
+
+  /** The token that the database knows, of the one that the request carries. */
+  async #presented(exchange: CookieExchange): Promise<string | undefined> {
+    const token = sentToken(this.#parts.cookie, exchange)
+    return token === undefined ? undefined : this.#parts.sessionKey(token)
+  }
+
+  async #isEndedByProvider(token: string): Promise<boolean> {
+    const mark = tokenMark(token)
+    if (mark === undefined) return false
+    const logout = this.#parts.providerLogout
+    return logout.isEnded(mark)
+  }
+
+  /**
+   * Ends the session that a new one replaces. Where it stays, the sign-in fails: a copy of the old cookie would live on.
+   *
+   * @param isAdded - Whether a login was added to it. Where it has ended meanwhile, so does the new one.
+   */
+  async #replace(previous: string, sessionToken: string, isAdded: boolean): Promise<void> {
+    const { adapter } = this.#parts
+    const isGone = async (): Promise<boolean> => !(await adapter.getSessionAndUser(previous))?.user
+    try {
+      // The new row is stored: what ends all sessions of the user from here on deletes it.
+      if (isAdded && (await isGone())) throw sessionEnded()
+      const deleted = await adapter.deleteSession(previous)
+      // `null` is a row that something else has deleted since. Adapters of Auth.js, which end no session by its id, may return it always.
+      if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
+    } catch (error) {
+      // Some adapters reject the deletion of a row that is gone.
+      if (!isAdded && (await isGone().catch(() => false))) return
+      await this.#forget(sessionToken)
+      throw error
+    }
+  }
+
+  /** Deletes an expired or revoked session; where that fails, it is rejected all the same. */
+  async #forget(token: string): Promise<void> {
+    try {
+      await this.#parts.adapter.deleteSession(token)
+    } catch (error) {
+      this.#parts.logger.error(
+        new SessionTokenError('An ended session could not be deleted.', { cause: asError(error) }),
+      )
+    }
+  }
+
+  #now(): number {
+    return Math.floor(this.#parts.clock() / 1000)
+  }
+}
+
+/** Seconds between two writes of when a session was last used: a read that writes costs more than one that does not. */
+const USE_INTERVAL = 3600
+
+/** The cookie of copies, beside that of the session. */
+export function cacheCookie({ name, options }: NamedCookie): NamedCookie {
+  return { name: `${name}-cache`, options }
+}

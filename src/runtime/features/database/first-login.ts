@@ -1,0 +1,268 @@
+import type { AdapterUser, NewUser } from '../../../adapters/contract.js'
+import { OAuthAccountNotLinked } from '../../../errors.js'
+import type { Account } from '../../../model/account.js'
+import { asError } from '../../core/base/as-error.js'
+import { createMac } from '../../core/crypto/mac.js'
+import type { App } from '../../core/lifetimes.js'
+import { type Identity, sameId } from '../../core/login/identity.js'
+import { accountName } from '../../core/storage/account-keys.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { linkOrFind, removeUser, warnOfLeftUser } from './account-writes.js'
+
+/** The user of an account that was not known, and whether this login made them. */
+export interface FirstLogin {
+  readonly user: AdapterUser
+  readonly isNewUser: boolean
+}
+
+/** Milliseconds between two reads of what another login of the same person is storing. */
+const PAUSES: readonly number[] = [0, 20, 80, 300]
+
+/**
+ * Stores a user with their account: in one transaction where the adapter has them, else one after the other, with a
+ * record of the pending sign-in by which the next one can finish it.
+ *
+ * When the account cannot be stored, the user is removed. When the reason is another login of the same person at the
+ * same time, the database keeps what that one stored, and this one signs its user in.
+ */
+export async function firstLogin(
+  identity: Identity,
+  link: Account,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<FirstLogin> {
+  const { user: profile, address } = identity
+  const emailVerified = address === 'proven' ? new Date(app.clock()) : null
+  const stored = { ...profile, id: crypto.randomUUID(), email: profile.email ?? null, emailVerified }
+  if (!adapter.has('inTransaction')) {
+    return duringFirstSignIn(link, app, () => storeInTurn(stored, link, adapter, app))
+  }
+  try {
+    const user = await adapter.inTransaction((inside) => createLinked(stored, link, inside))
+    return { user, isNewUser: true }
+  } catch (error) {
+    return { user: await storedByAnother(link, adapter, error), isNewUser: false }
+  }
+}
+
+async function createLinked(stored: NewUser, link: Account, adapter: GuardedAdapter): Promise<AdapterUser> {
+  const user = await adapter.createUser(stored)
+  await adapter.linkAccount({ ...link, userId: user.id })
+  return user
+}
+
+async function storeInTurn(
+  stored: NewUser & { readonly id: string },
+  link: Account,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<FirstLogin> {
+  const pending = await beginFirstSignIn(link, stored.id, app)
+  let user: AdapterUser
+  try {
+    user = await adapter.createUser(stored)
+    if (!user) throw new Error('`createUser` of the adapter returned no user.')
+  } catch (error) {
+    // The user may have been stored all the same, now or later: it is removed, and the record remains for one that is stored later.
+    await removeUser({ id: stored.id }, app)
+    return { user: await storedByAnother(link, adapter, error), isNewUser: false }
+  }
+  return linkFirst(link, user, await pendingOf(user, stored.id, link, pending, app), adapter, app)
+}
+
+/** The record under the id that the database chose, where it did not take ours. */
+async function pendingOf(
+  user: AdapterUser,
+  id: string,
+  link: Account,
+  pending: PendingSignIn,
+  app: App,
+): Promise<PendingSignIn> {
+  if (sameId(user.id, id)) return pending
+  try {
+    const renamed = await beginFirstSignIn(link, user.id, app)
+    await pending.remove()
+    return renamed
+  } catch (error) {
+    await removeUser(user, app)
+    throw error
+  }
+}
+
+/**
+ * Links the account to a user whom its first sign-in has stored, and ends the record. When that fails, the user is
+ * removed; when not even that can be done, the record remains.
+ */
+async function linkFirst(
+  link: Account,
+  user: AdapterUser,
+  pending: PendingSignIn,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<FirstLogin> {
+  try {
+    const { owner, by } = await linkOrFind(link, user, adapter)
+    const isOurs = sameId(owner.id, user.id)
+    if (!isOurs && !(await removeUser(user, app))) warnOfLeftUser(link, user.id, app.logger)
+    // A record of an account that is linked would let it back in after it is unlinked.
+    await pending.remove()
+    if (isOurs) await requireUnclaimed(link, user, adapter)
+    return { user: owner, isNewUser: by === 'us' }
+  } catch (error) {
+    if (error instanceof OAuthAccountNotLinked) throw error
+    if (await removeUser(user, app)) {
+      await pending.remove().catch((failed: unknown) => app.logger.error(asError(failed)))
+    } else warnOfLeftUser(link, user.id, app.logger)
+    throw error
+  }
+}
+
+/** Finishes a first sign-in that was interrupted after it stored the user, whose record was taken. */
+export async function resumeFirstLogin(
+  user: AdapterUser,
+  link: Account,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<FirstLogin> {
+  return duringFirstSignIn(link, app, async () =>
+    linkFirst(link, user, await beginFirstSignIn(link, user.id, app), adapter, app),
+  )
+}
+
+/**
+ * Takes the account off the user again when the owner of the address has proven it since: what was attached before is
+ * removed then, and this account came later.
+ */
+async function requireUnclaimed(link: Account, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
+  if (user.emailVerified) return
+  const now = await adapter.getUser(user.id)
+  const { provider, providerAccountId } = link
+  if (!now || !sameId(now.id, user.id))
+    throw new Error(`The user of a first sign-in with '${provider}' was not stored.`)
+  if (!now.emailVerified) return
+  if (adapter.has('unlinkAccount')) await adapter.unlinkAccount({ provider, providerAccountId })
+  throw new OAuthAccountNotLinked('The owner of the address has signed in by mail in the meantime.', {
+    cause: { provider },
+  })
+}
+
+/** The user whom another login of the same person has stored, once it has. Throws `reason` when there is none. */
+async function storedByAnother(
+  link: Account,
+  adapter: GuardedAdapter,
+  reason: unknown,
+): Promise<AdapterUser> {
+  const user = await ownerInTime(link, adapter)
+  if (user) return user
+  throw reason
+}
+
+/** The owner of an account that another login is linking; `null` when it has none in time, or the database is down. */
+export async function ownerInTime(
+  { provider, providerAccountId }: Account,
+  adapter: GuardedAdapter,
+): Promise<AdapterUser | null> {
+  for (const pause of PAUSES) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const user = await adapter.getUserByAccount({ provider, providerAccountId }).catch(() => undefined)
+    // A database that does not respond to this either is down, and a retry would not help.
+    if (user !== null) return user ?? null
+  }
+  return null
+}
+
+/**
+ * The record of a first sign-in between its two writes, the user and the account, where the adapter has no transactions.
+ * Only while it exists may the next sign-in with the account finish this one: a user without accounts proves nothing, the
+ * account may have been unlinked.
+ */
+export interface PendingSignIn {
+  /** Deletes the record. Throws when it may still exist. */
+  remove(): Promise<void>
+}
+
+/** Milliseconds for which an interrupted first sign-in can be finished. */
+const MAX_AGE = 15 * 60 * 1000
+
+/** The identifier of the records among verification tokens. It is no e-mail address, so no mail and no link names it. */
+const IDENTIFIER = 'first-sign-in'
+
+/** Seconds for which a first sign-in counts as in progress: longer than the timeout of a database. */
+const RUNNING_AGE = 10
+
+/** Does work that stores a user and the account, while other logins with the account wait for it. */
+async function duringFirstSignIn<Result>(
+  account: Account,
+  app: App,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { store, logger } = app
+  const running = runningKeyOf(await tagOf(app, account))
+  await store.set(running, 'running', RUNNING_AGE)
+  try {
+    return await work()
+  } finally {
+    await Promise.resolve(store.consume(running)).catch((error: unknown) => logger.error(asError(error)))
+  }
+}
+
+/**
+ * Writes the record: as a verification token where the adapter has them, so that it outlives the process, else in the
+ * store. A database of an application without e-mail providers may lack the table; the store stands in for it.
+ */
+export async function beginFirstSignIn(account: Account, userId: string, app: App): Promise<PendingSignIn> {
+  const { adapter, store, clock, logger, providers } = app
+  const tag = await tagOf(app, account, userId)
+  if (adapter && hasTokens(adapter)) {
+    const row = { identifier: IDENTIFIER, token: tag }
+    try {
+      await adapter.createVerificationToken({ ...row, expires: new Date(clock() + MAX_AGE) })
+      return { remove: async () => void (await adapter.useVerificationToken(row)) }
+    } catch (error) {
+      if ([...providers.values()].some(({ type }) => type === 'email')) throw error
+      logger.debug('the verification tokens cannot be written', { error: asError(error).message })
+    }
+  }
+  await store.set(keyOf(tag), 'pending', MAX_AGE / 1000)
+  return { remove: async () => void (await store.consume(keyOf(tag))) }
+}
+
+/** Whether another request is storing a user with this account at the moment, as far as the store knows. */
+export async function isFirstSignInRunning(account: Account, app: App): Promise<boolean> {
+  return (await app.store.get(runningKeyOf(await tagOf(app, account)))) !== null
+}
+
+/** Whether a first sign-in with the account was interrupted after it stored this user. Its record is deleted. */
+export async function takeFirstSignIn(account: Account, userId: string, app: App): Promise<boolean> {
+  const { adapter, store, clock } = app
+  const tag = await tagOf(app, account, userId)
+  if (adapter && hasTokens(adapter)) {
+    const row = await adapter.useVerificationToken({ identifier: IDENTIFIER, token: tag }).catch(() => null)
+    // A database that compares loosely may return another row, and a date that cannot be read is in no future.
+    if (row?.token === tag && new Date(row.expires).getTime() > clock()) return true
+  }
+  return (await store.consume(keyOf(tag))) !== null
+}
+
+function hasTokens(adapter: GuardedAdapter): boolean {
+  return adapter.has('createVerificationToken') && adapter.has('useVerificationToken')
+}
+
+function keyOf(tag: string): string {
+  return `${IDENTIFIER}:${tag}`
+}
+
+function runningKeyOf(tag: string): string {
+  return `${IDENTIFIER}-running:${tag}`
+}
+
+/** Names an account by its stored provider, or an account and its user, and reveals neither. */
+async function tagOf(
+  { secrets, providers, accountScope }: App,
+  { provider, providerAccountId }: Account,
+  userId?: string,
+): Promise<string> {
+  const name = await accountName(provider, providers, accountScope)
+  const named = [name, providerAccountId, ...(userId === undefined ? [] : [String(userId)])]
+  return createMac(secrets, 'first sign-in').sign(JSON.stringify(named))
+}

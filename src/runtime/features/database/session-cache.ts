@@ -1,0 +1,99 @@
+import { sha256 } from '#sha256'
+import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
+import type { NamedCookie } from '../../core/http/cookie-policy.js'
+import { addCookies, type CookieExchange } from '../../core/http/cookies.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import type { SessionEndings } from '../../core/storage/session-endings.js'
+
+/** A session and its user, as an adapter returns them. */
+export interface StoredPair {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+/** Sealed copies of database sessions in a second cookie. */
+export interface SessionCache {
+  /** The copy that a request carries of the session with this token, unless that has ended. */
+  read(token: string, exchange: CookieExchange): Promise<StoredPair | null>
+  /** Writes a copy of a session that was just read. */
+  write(token: string, userId: string, exchange: CookieExchange): Promise<void>
+}
+
+export interface SessionCacheParts {
+  readonly adapter: GuardedAdapter
+  readonly endings: SessionEndings
+  readonly sealer: Sealer
+  readonly cookie: NamedCookie
+  /** Seconds for which a copy is trusted. */
+  readonly lifetime: number
+}
+
+/** The most characters of a copy: a browser keeps 4,096 bytes of a cookie, name and attributes included. */
+const MAX_LENGTH = 3_600
+
+/**
+ * A copy names the session by the hash of its token, so that it is of no use beside another session cookie, and without one.
+ */
+export function sessionCache(parts: SessionCacheParts): SessionCache {
+  const { adapter, endings, sealer, cookie, lifetime } = parts
+  return {
+    async read(token, exchange) {
+      const sealed = exchange.cookies.get(cookie.name)
+      const opened = sealed === undefined ? null : await sealer.open(sealed)
+      const { id, mark, pair } = Object(opened) as { id?: unknown; mark?: unknown; pair?: unknown }
+      if (typeof id !== 'string' || id !== (await sha256(token))) return null
+      const { session, user } = decoded(pair) as StoredPair
+      // A store that does not respond leaves the question to the database.
+      const ended = await endings.hasEnded(id, String(user.id), mark as string | null).catch(() => true)
+      return ended ? null : { session: { ...session, sessionToken: token }, user }
+    },
+    async write(token, userId, exchange) {
+      const mark = await endings.markOf(userId)
+      // Sessions of the user were ended lately, which a replica of the database may not know yet.
+      if (mark !== null) return
+      const found = await adapter.getSessionAndUser(token)
+      if (!found?.user || found.session.sessionToken !== token) return
+      const { sessionToken: _, ...session } = found.session
+      const pair = encoded({ session, user: found.user })
+      // What JSON cannot hold is read from the database each time.
+      if (pair === undefined) return
+      const value = await sealer.seal({ id: await sha256(token), mark, pair }, lifetime)
+      if (value.length > MAX_LENGTH) return
+      const { name, options } = cookie
+      addCookies(exchange, [{ name, value, options: { ...options, maxAge: lifetime } }])
+    },
+  }
+}
+
+/** A date among values of JSON. */
+const DATE = '~date'
+
+function encoded(value: unknown): unknown {
+  if (value instanceof Date) return { [DATE]: value.getTime() }
+  if (Array.isArray(value)) {
+    const items = value.map(encoded)
+    return items.includes(undefined) ? undefined : items
+  }
+  if (typeof value === 'object' && value !== null) {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (prototype !== Object.prototype && prototype !== null) return undefined
+    // A value of the database that would be read as a date.
+    if (Object.hasOwn(value, DATE)) return undefined
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]) => [name, encoded(member)] as const)
+    return members.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(members)
+  }
+  return typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol'
+    ? undefined
+    : value
+}
+
+function decoded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(decoded)
+  if (typeof value !== 'object' || value === null) return value
+  const { [DATE]: date } = value as { [DATE]?: unknown }
+  if (typeof date === 'number') return new Date(date)
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, decoded(member)]))
+}

@@ -1,0 +1,116 @@
+import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../errors.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import type { Attempt } from '../../core/limits/attempts.js'
+import { createAttempts } from '../../core/limits/attempts.js'
+import { emailAccount, userOfAddress } from '../../core/login/email-address.js'
+import { type LoginOutcome, login } from '../../core/login/login.js'
+import { openData, type PendingMail, sitePendingMail } from './pending-mail.js'
+import { maxAgeOf, redeemToken } from './verification-token.js'
+
+/** What the link of a mail carries. */
+export interface EmailProof {
+  readonly address: string
+  readonly token: string
+  /** What the sign-in was started with, sealed for the address. */
+  readonly state?: string | undefined
+}
+
+/** Signs a user in with the token that was sent to an address. Throws `RateLimited` for too many guesses. */
+export async function emailLogin(
+  provider: EmailProvider<string>,
+  proof: EmailProof,
+  app: App,
+  exchange: Exchange,
+): Promise<LoginOutcome> {
+  const attempts = app.get(createAttempts)
+  const guess = { provider: provider.id, account: proof.address }
+  const attempt: Attempt | RateLimited = await attempts.begin(guess, exchange).catch((error: unknown) => {
+    if (error instanceof RateLimited) return error
+    throw error
+  })
+  // Our tokens cannot be guessed. Attempts to guess lock out no recipient of one.
+  if (attempt instanceof RateLimited && provider.generateVerificationToken) throw attempt
+  const outcome = await redeemAndLogin(provider, proof, app, exchange).catch((error: unknown) => {
+    throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
+  })
+  if (outcome.kind === 'signedIn' && !(attempt instanceof RateLimited)) await attempt.succeeded()
+  return outcome
+}
+
+/** Signs a user in with the code of a mail, in the browser that requested it, and returns the callback URL. */
+export async function codeLogin(
+  provider: EmailProvider<string>,
+  typed: string,
+  app: App,
+  exchange: Exchange,
+): Promise<{ outcome: LoginOutcome; callbackUrl: string }> {
+  const pending = await pendingCode(provider, exchange)
+  const callbackUrl = await app.callbacks.redirect(pending.callbackUrl, exchange.origin)
+  exchange.callbackUrl = callbackUrl
+  const attempts = app.get(createAttempts)
+  const attempt = await attempts.begin({ provider: provider.id, account: pending.address }, exchange)
+  await requireCode(provider, pending, typed, app)
+  const outcome = await redeemAndLogin(provider, pending, app, exchange)
+  if (outcome.kind === 'signedIn') await attempt.succeeded()
+  return { outcome, callbackUrl }
+}
+
+async function redeemAndLogin(
+  provider: EmailProvider<string>,
+  { address, token, state: sealed }: EmailProof,
+  app: App,
+  exchange: Exchange,
+): Promise<LoginOutcome> {
+  const { adapter } = app
+  const redeemed = await redeemToken(provider, address, token, app, exchange)
+  try {
+    const owner = adapter ? await userOfAddress(address, adapter) : null
+    const { user, account } = emailAccount(provider, address, owner)
+    const state = sealed && app.spec.flow ? await openData(sealed, address, app, exchange) : undefined
+    const identity = {
+      state,
+      provider: provider.id,
+      user,
+      account,
+      link: undefined,
+      linksByEmail: false,
+      address: 'proven',
+      owner,
+    } as const
+    const outcome = await login(identity, { linkTo: undefined }, app, exchange)
+    exchange.site.get(sitePendingMail).clear(exchange)
+    return outcome
+  } catch (error) {
+    if (!isClientError(error)) await redeemed.restore()
+    throw error
+  }
+}
+
+/** Guesses at one code. Of a hundred million codes, they leave nothing worth measuring how long a comparison takes. */
+const MAX_GUESSES = 6
+
+/** The mail with a code that this browser requested. Throws `InvalidCheck` where there is none, or it has expired. */
+async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
+  const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
+  if (provider.code && pending) return pending
+  throw new InvalidCheck('No mail with a code was requested in this browser.')
+}
+
+/** Throws `InvalidCode` for another code than the one of the mail, and for every code after six guesses. */
+async function requireCode(
+  provider: EmailProvider<string>,
+  { id, code }: PendingMail,
+  typed: string,
+  { store }: App,
+): Promise<void> {
+  // Counted before it is compared, so that guesses at the same moment are no more than six either.
+  const { count } = await store.increment(`mail-code:${id}`, maxAgeOf(provider) + 60)
+  if (count > MAX_GUESSES) throw new InvalidCode('Too many codes were tried for one mail.')
+  if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')
+}
+
+/** What was typed, without spaces and dashes between digits, in digits of ASCII. */
+function digitsOf(typed: string): string {
+  return typed.normalize('NFKC').replace(/[\s-]/g, '')
+}

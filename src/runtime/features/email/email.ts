@@ -1,0 +1,166 @@
+import { EmailSignInError, InvalidCode, InvalidEmailAddress, Verification } from '../../../errors.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
+import { type Params, textParam } from '../../core/http/params.js'
+import { withQuery } from '../../core/http/redirects.js'
+import { report } from '../../core/http/report.js'
+import { type RouteResult, redirect } from '../../core/http/result.js'
+import type { ProviderFlow, RouteContext, SentMail } from '../../core/lifetimes.js'
+import { canonicalAddress } from '../../core/login/email-address.js'
+import { siteFailedForm } from '../../core/login/failed-form.js'
+import { flowData } from '../../core/login/identity.js'
+import { destination, type LoginOutcome } from '../../core/login/login.js'
+import { csrfToken, requireCsrf } from '../../core/routes/csrf.js'
+import { page } from '../pages/page-headers.js'
+import { pageSite } from '../pages/page-site.js'
+import { renderConfirmPage } from './confirm-page.js'
+import { codeLogin, type EmailProof, emailLogin } from './email-login.js'
+import { sitePendingMail } from './pending-mail.js'
+import { type MailRequest, requestMail } from './request-mail.js'
+import { requireUnspent } from './verification-token.js'
+
+/** Sign-in with a link or a code in a mail. */
+export const emailFlow: ProviderFlow = {
+  callbackMethods: ['GET', 'POST'],
+  callback: (provider, context) => emailCallback(emailProvider(provider), context),
+  start: (provider, request, context) => emailSignIn(emailProvider(provider), request, context),
+  async signIn(provider, { callbackUrl, fields }, app, exchange) {
+    const data = await flowData(fields['state'], app)
+    return requestMail(emailProvider(provider), { typed: fields['email'], callbackUrl, data }, app, exchange)
+  },
+  signInMethod: ({ id, name = id }, { app, origin }) => ({
+    type: 'email',
+    id,
+    name,
+    action: `${origin}${app.basePath}/signin/${id}`,
+  }),
+  sentMail: (provider, context) => sentMail(emailProvider(provider), context),
+  fields: () => ({ email: {} }),
+}
+
+function emailProvider(provider: Provider): EmailProvider {
+  if (provider.type === 'email') return provider
+  throw new TypeError(`The provider '${provider.id}' is not of type 'email'.`)
+}
+
+/**
+ * `GET /callback/:provider` of an e-mail provider is where its link leads: the browser that requested the mail is signed
+ * in, any other has to confirm, so that software which opens every link of a mail spends none. `POST` is what the
+ * page of confirmation sends, or a code.
+ */
+async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
+  const { exchange } = context
+  if (exchange.request.method === 'GET') return openLink(provider, context)
+  const callbackUrl = await context.app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
+  exchange.callbackUrl = callbackUrl
+  await requireCsrf(exchange)
+  const code = textParam(exchange.body, 'code')
+  if (code !== undefined) return enterCode(provider, code, context)
+  const outcome = await emailLogin(provider, proofOf(exchange.body), context.app, exchange)
+  return finish(outcome, callbackUrl, context)
+}
+
+async function openLink(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
+  const { app, exchange } = context
+  const proof = proofOf(exchange.query)
+  const callbackUrl = await app.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
+  exchange.callbackUrl = callbackUrl
+  const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
+  const asked = pending?.token === proof.token && pending.address === proof.address
+  if (asked && isVisit(exchange.request)) {
+    return finish(await emailLogin(provider, proof, app, exchange), callbackUrl, context)
+  }
+  await requireUnspent(provider, proof.token, app, exchange)
+  const { origin } = new URL(callbackUrl)
+  const props = {
+    ...proof,
+    ...pageSite(app, exchange),
+    action: `${exchange.origin}${app.basePath}/callback/${provider.id}`,
+    csrfToken: await csrfToken(exchange),
+    callbackUrl,
+    homeUrl: exchange.origin + app.home,
+  }
+  return page((nonce) => renderConfirmPage({ ...props, nonce }), {
+    status: 200,
+    language: props.language,
+    holdsToken: true,
+    isolated: true,
+    formOrigins: origin === exchange.origin ? [] : [origin],
+  })
+}
+
+async function enterCode(provider: EmailProvider, code: string, context: RouteContext): Promise<RouteResult> {
+  const { app, exchange } = context
+  try {
+    const { outcome, callbackUrl } = await codeLogin(provider, code, app, exchange)
+    return finish(outcome, callbackUrl, context)
+  } catch (error) {
+    if (!(error instanceof InvalidCode)) throw error
+    report(error, app.logger)
+    const form = `${exchange.origin}${app.basePath}/verify-request`
+    return redirect(withQuery(form, { provider: provider.id, type: 'email', error: error.type }))
+  }
+}
+
+/** What the link carries. Without an address, an adapter could find the token of any user. */
+function proofOf(params: Params): EmailProof {
+  const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
+  if (address === undefined || canonicalAddress(address) === undefined || !isToken(token)) {
+    throw new Verification('The link is incomplete, or was changed.')
+  }
+  const state = textParam(params, 'state')
+  return { address, token, ...(state !== undefined && { state }) }
+}
+
+/** Tokens may be an application's own, so little is known of them. */
+function isToken(token: string | undefined): token is string {
+  return token !== undefined && /^[!-~]{1,512}$/.test(token)
+}
+
+function finish(outcome: LoginOutcome, callbackUrl: string, context: RouteContext): RouteResult {
+  return redirect(destination(outcome, callbackUrl, context.app, context.exchange))
+}
+
+/**
+ * Whether the request is a navigation by the user, and no prefetch or subresource. Browsers that send
+ * no such header are trusted.
+ *
+ * @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header
+ */
+function isVisit({ headers }: Request): boolean {
+  const purpose = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name) ?? '')
+  if (purpose.some((value) => /prefetch|prerender|preview/i.test(value))) return false
+  const mode = headers.get('sec-fetch-mode')
+  return mode === null || mode === 'navigate'
+}
+
+/** `POST /signin/:provider` of an e-mail provider: has a mail with a sign-in link sent. */
+async function emailSignIn(
+  provider: EmailProvider,
+  { callbackUrl, data }: Pick<MailRequest, 'callbackUrl' | 'data'>,
+  { app, exchange }: RouteContext,
+): Promise<RouteResult> {
+  const typed = textParam(exchange.body, 'email')
+  try {
+    return redirect(await requestMail(provider, { typed, callbackUrl, data }, app, exchange))
+  } catch (error) {
+    // The page that follows shows the address again; the response to what is no address is such a page itself.
+    const follows = error instanceof EmailSignInError && !(error instanceof InvalidEmailAddress)
+    if (follows && typed !== undefined && !app.spec.pages.signIn) {
+      const cookie = exchange.site.get(siteFailedForm)
+      await cookie.keep({ providerId: provider.id, typed: { email: typed } }, exchange)
+    }
+    throw error
+  }
+}
+
+/** The pending mail in the browser that requested it, whether or not it was sent. */
+async function sentMail(provider: EmailProvider, { app, exchange }: RouteContext): Promise<SentMail> {
+  const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
+  if (!pending) return {}
+  const { address } = pending
+  if (!provider.code) return { address }
+  const action = `${exchange.origin}${app.basePath}/callback/${provider.id}`
+  return { address, codeForm: { providerId: provider.id, action, csrfToken: await csrfToken(exchange) } }
+}

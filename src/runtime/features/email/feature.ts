@@ -1,0 +1,13 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+async function load(): Promise<typeof import('./email.js')> {
+  return import('./email.js')
+}
+
+/** Sign-in with a link or a code in a mail. */
+export const email: Feature = {
+  name: 'email',
+  version: 1,
+  types: ['email'],
+  flow: async () => (await load()).emailFlow,
+}

@@ -1,0 +1,129 @@
+import { RateLimited } from '../../../errors.js'
+import { createMac } from '../../core/crypto/mac.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { accountTag, warnOfAddress } from '../../core/limits/attempts.js'
+import { clientAddress } from '../../core/limits/client-address.js'
+import { type Counted, count, type LimitName, limitPolicies, takeBack } from '../../core/limits/counter.js'
+import { siteBrowsers } from '../../core/limits/known-browsers.js'
+import { limitParts } from '../../core/limits/limit-parts.js'
+
+/** A mail that may be sent. */
+export interface AllowedMail {
+  /** It was not sent, so it does not count. */
+  takeBack(): Promise<void>
+}
+
+/** The mail that a client requests. */
+export interface RequestedMail {
+  readonly provider: string
+  readonly address: string
+}
+
+/** Limits how many mails are sent. */
+export interface MailLimits {
+  /** Counts a mail before it is sent. Throws `RateLimited` when there were too many. */
+  begin(mail: RequestedMail, exchange: Exchange): Promise<AllowedMail>
+}
+
+/** Characters of a MAC that distinguish keys: 132 bits. */
+const TAG_LENGTH = 22
+
+/**
+ * Limits mails by the mailbox that gets them, by the network address that requests them, known or not, and in total. A browser
+ * that has signed in with the address before is limited by the mailbox alone, so that a client that requests many mails locks no user
+ * out.
+ */
+export function createMailLimits(app: App): MailLimits {
+  const parts = limitParts(app)
+  const { secrets, limits, logger } = parts
+  const mac = createMac(secrets, 'mails')
+  const accounts = createMac(secrets, 'attempts')
+  const policies = limitPolicies(limits)
+  const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
+  let silentUntil = 0
+
+  const counted = async (name: LimitName, who: string | undefined): Promise<readonly Counted[]> => {
+    const policy = policies[name]
+    if (!policy || who === undefined) return []
+    return [{ policy, key: `${name}:${(await mac.sign(who)).slice(0, TAG_LENGTH)}` }]
+  }
+
+  const isKnown = async ({ provider, address }: RequestedMail, exchange: Exchange): Promise<boolean> => {
+    const browsers = exchange.site.get(siteBrowsers)
+    return (await browsers.find(await accountTag(accounts, provider, address), exchange)) !== undefined
+  }
+
+  /** Once a window, where the total is what is reached: an operator should see it. */
+  const reportTotal = (error: unknown): void => {
+    if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
+    const now = performance.now()
+    if (now < silentUntil) return
+    silentUntil = now + error.limit.retryAfter * 1000
+    logger.error(error)
+  }
+
+  return {
+    async begin(mail, exchange) {
+      const client = addressOf(exchange.request)
+      warnOfAddress(client, exchange.request, parts)
+      const others = (await isKnown(mail, exchange))
+        ? []
+        : [counted('mailsPerClient', client), counted('mailsInTotal', '')]
+      const keys = (
+        await Promise.all([counted('mailsPerRecipient', mailbox(mail.address)), ...others])
+      ).flat()
+      try {
+        const mails = await count(keys, parts)
+        return { takeBack: () => takeBack(mails, parts) }
+      } catch (error) {
+        reportTotal(error)
+        throw error
+      }
+    },
+  }
+}
+
+/** How a mail service delivers: characters that it ignores before the `@`, and what else it is called. */
+interface Service {
+  readonly ignores: RegExp
+  readonly name: string
+}
+
+const dots = /[.]/g
+const none = /(?!)/g
+
+const gmail: Service = { ignores: dots, name: 'gmail.com' }
+const proton: Service = { ignores: /[._-]/g, name: 'proton.me' }
+const icloud: Service = { ignores: none, name: 'icloud.com' }
+const yandex: Service = { ignores: /[.-]/g, name: 'yandex.com' }
+
+/**
+ * Services that deliver several addresses to one mailbox.
+ *
+ * @see https://support.google.com/mail/answer/7436150
+ * @see https://proton.me/support/addresses-and-aliases
+ */
+const services: ReadonlyMap<string, Service> = new Map([
+  ...['gmail.com', 'googlemail.com'].map((domain) => [domain, gmail] as const),
+  ...['proton.me', 'protonmail.com', 'pm.me'].map((domain) => [domain, proton] as const),
+  ...['icloud.com', 'me.com', 'mac.com'].map((domain) => [domain, icloud] as const),
+  ...['yandex.com', 'yandex.ru', 'ya.ru'].map((domain) => [domain, yandex] as const),
+])
+
+/** Services whose tags begin with a dash, and those that take the tag as a subdomain. */
+const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
+const SUBDOMAIN = /^(?<user>[^.]+)[.](?<service>fastmail[.](?:com|fm))$/
+
+/**
+ * The mailbox that an address leads to, for limits alone: users are distinguished by the whole address. What follows
+ * a `+` does not count anywhere, nor do dots, dashes and domains that a large service ignores.
+ */
+export function mailbox(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
+  const { user, service } = SUBDOMAIN.exec(domain)?.groups ?? {}
+  if (user !== undefined && service !== undefined) return `${user}@${service}`
+  const untagged = local.replace(DASHED.test(domain) ? /(?!^)[+-].*$/ : /(?!^)[+].*$/, '')
+  const known = services.get(domain)
+  return known ? `${untagged.replace(known.ignores, '') || untagged}@${known.name}` : `${untagged}@${domain}`
+}

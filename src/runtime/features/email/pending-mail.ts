@@ -1,0 +1,188 @@
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import { isNumber, isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
+import { createMac } from '../../core/crypto/mac.js'
+import { randomToken } from '../../core/crypto/random.js'
+import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
+import { roomForCookie } from '../../core/http/cookie-budget.js'
+import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
+import type { App, Exchange, Site } from '../../core/lifetimes.js'
+
+/** The sealed cookie of the browser that requested a mail. */
+export interface PendingMail {
+  /** Names it where guesses at its code are counted. */
+  readonly id: string
+  readonly provider: string
+  readonly address: string
+  readonly token: string
+  readonly code: string
+  /** The callback URL; missing where it would not fit into the cookie. */
+  readonly callbackUrl?: string | undefined
+  /** When link and code end, in milliseconds since 1970. */
+  readonly expires: number
+  /** Names the request whose response set the cookie. */
+  readonly request?: string | undefined
+  /** What the sign-in was started with, sealed for the address. */
+  readonly state?: string | undefined
+}
+
+const isPendingMail = isObjectOf<PendingMail>({
+  id: isString,
+  provider: isString,
+  address: isString,
+  token: isString,
+  code: isString,
+  callbackUrl: isOptional(isString),
+  expires: isNumber,
+  request: isOptional(isString),
+  state: isOptional(isString),
+})
+
+/** The cookie of the last mail that a browser requested. */
+export interface PendingMailCookie {
+  keep(mail: PendingMail, exchange: CookieExchange): Promise<void>
+  find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>
+  clear(exchange: CookieExchange): void
+  /** The value of the cookie, for the store. */
+  seal(mail: PendingMail): Promise<string>
+  /** What `seal` returned, opened. */
+  open(value: string): Promise<PendingMail | undefined>
+}
+
+/** The longest value of the cookie, in characters: name and attributes need the rest of 4,096 bytes. */
+const MAX_VALUE = 3_800
+
+/** The cookie of a requested mail at a site. */
+export function sitePendingMail({ cookies, app: { secrets, clock } }: Site): PendingMailCookie {
+  const { name, options } = cookies.pendingMail
+  const sealer = createSealer({ secrets, purpose: 'mail', audience: name, clock })
+  const maxAgeOf = ({ expires }: PendingMail): number => Math.max(1, Math.floor((expires - clock()) / 1000))
+  const seal = (mail: PendingMail): Promise<string> => sealer.seal({ ...mail }, maxAgeOf(mail))
+  const open = async (value: string): Promise<PendingMail | undefined> => {
+    const opened = await sealer.open(value)
+    return isPendingMail(opened) ? opened : undefined
+  }
+  return {
+    seal,
+    open,
+    async keep(mail, exchange) {
+      const max = Math.min(MAX_VALUE, roomForCookie(exchange, cookies) - name.length)
+      const whole = await seal(mail)
+      // Without the cookie the link still works, and only costs one click more.
+      const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined })
+      if (value.length > max) return
+      addCookies(exchange, [{ name, value, options: { ...options, maxAge: maxAgeOf(mail) } }])
+    },
+
+    async find(provider, exchange) {
+      const value = exchange.cookies.get(name)
+      const opened = value === undefined ? undefined : await open(value)
+      return opened?.provider === provider && opened.expires > clock() ? opened : undefined
+    },
+
+    clear(exchange) {
+      if (exchange.cookies.get(name) !== undefined) addCookies(exchange, [clearCookie(name, options)])
+    },
+  }
+}
+
+/** One request for a mail among those that a browser sends for two clicks on one button. */
+export interface MailRequestTurn {
+  /** Of the same request, which another click made and which ended just now: the mail for the cookie. */
+  readonly other: PendingMail | undefined
+  /** Ends the request and passes the mail to those that wait. Returns what goes into the cookie. */
+  end(mail: PendingMail): Promise<PendingMail>
+  /** Ends the request without a mail, so that another one sends it. */
+  giveUp(): Promise<void>
+}
+
+/** Under the key of a request while it is in progress. */
+const IN_PROGRESS = 'in progress'
+
+/** Seconds for which a request may be in progress: a mail is sent within 15. */
+const SENDING_AGE = 20
+
+/** Seconds within which the browser gets the response to the first click. */
+const RESPONSE_AGE = 10
+
+/** Milliseconds between two reads of a request that is in progress. */
+const INTERVAL = 100
+
+/**
+ * Joins a request for a mail with the same one of the same browser, so that two clicks send one mail. A browser that has the response to the
+ * first request sends its cookie with the next, which is a new request then.
+ */
+export async function mailRequestTurn(
+  provider: EmailProvider<string>,
+  { address, callbackUrl }: Pick<PendingMail, 'address' | 'callbackUrl'>,
+  app: App,
+  exchange: Exchange,
+): Promise<MailRequestTurn> {
+  const { store, secrets } = app
+  const { headers } = exchange.request
+  const cookie = exchange.site.get(sitePendingMail)
+  const browser = [
+    exchange.cookies.get(exchange.site.cookies.csrfToken.name) ?? '',
+    headers.get('user-agent') ?? '',
+    headers.get('accept-language') ?? '',
+  ]
+  const request = JSON.stringify([provider.id, exchange.origin, address, callbackUrl, ...browser])
+  const key = `mail-click:${await createMac(secrets, 'mail click').sign(request)}`
+  const begin = (expected: string | null): PromiseLike<boolean> | boolean =>
+    store.compareAndSet(key, expected, IN_PROGRESS, SENDING_AGE)
+  const turn: MailRequestTurn = {
+    other: undefined,
+    async end(mail) {
+      const marked = { ...mail, request: randomToken(12) }
+      await store.set(key, await cookie.seal(marked), RESPONSE_AGE)
+      return marked
+    },
+    async giveUp() {
+      await store.consume(key)
+    },
+  }
+  const held = await cookie.find(provider.id, exchange)
+  for (let waited = 0; waited <= SENDING_AGE * 1_000; waited += INTERVAL) {
+    if (await begin(null)) return turn
+    const value = await store.get(key)
+    const other = value === null || value === IN_PROGRESS ? undefined : await cookie.open(value)
+    if (other && held?.request !== other.request) return { ...turn, other }
+    if (other && (await begin(value))) return turn
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL))
+  }
+  return turn
+}
+
+/**
+ * The data of a flow as a link and a cookie carry it: sealed for the address and the origin, so that what a mail began with is what it ends with.
+ *
+ * @param seconds - For how long.
+ */
+export async function sealData(
+  data: unknown,
+  address: string,
+  seconds: number,
+  app: App,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  return data === undefined ? undefined : sealerFor(address, app, exchange).seal({ data }, seconds)
+}
+
+/** What `sealData` sealed; `undefined` where it was changed, was sealed for another address or origin, or is too old. */
+export async function openData(
+  sealed: string,
+  address: string,
+  app: App,
+  exchange: Exchange,
+): Promise<unknown> {
+  return (await sealerFor(address, app, exchange).open(sealed))?.['data']
+}
+
+function sealerFor(address: string, { secrets, clock }: App, { origin }: Exchange): Sealer {
+  // What another origin's schema let through is not known to match the one here.
+  return createSealer({
+    secrets,
+    purpose: 'state of a mail',
+    audience: JSON.stringify([origin, address]),
+    clock,
+  })
+}

@@ -1,0 +1,252 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import { AccessDenied, InvalidEmailAddress, MissingAdapter, RateLimited } from '../../../errors.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import type { Store } from '../../../stores/contract.js'
+import { asError } from '../../core/base/as-error.js'
+import { createMac } from '../../core/crypto/mac.js'
+import { withQuery } from '../../core/http/redirects.js'
+import { report } from '../../core/http/report.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/email-address.js'
+import { lowerCase, stateOf } from '../../core/login/identity.js'
+import { allowSignUp } from '../../core/login/sign-up.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import type { AllowedMail } from './mail-limits.js'
+import { createMailLimits } from './mail-limits.js'
+import { mailRequestTurn, type PendingMail, sealData, sitePendingMail } from './pending-mail.js'
+import { sendMail } from './sign-in-mail.js'
+import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.js'
+
+/** A request for a mail with a sign-in link. */
+export interface MailRequest {
+  /** What was typed as an address. */
+  readonly typed: unknown
+  /** Where they want to be in the end. It must have been validated. */
+  readonly callbackUrl: string
+  /** What the sign-in is started with, as `flowData` returned it. */
+  readonly data?: unknown
+}
+
+/**
+ * Sends a mail with a sign-in link, and returns where the browser goes meanwhile.
+ *
+ * Neither the response, its headers nor its time reveals whether the address is known, may sign in, or has
+ * reached its limit: a mail that is not sent is only logged. Throws `InvalidEmailAddress` for what is
+ * no address, and `EmailSignInError` when the mail could not be sent, unless the application may refuse other addresses.
+ */
+export async function requestMail(
+  provider: EmailProvider<string>,
+  { typed, callbackUrl, data }: MailRequest,
+  app: App,
+  exchange: Exchange,
+): Promise<string> {
+  const { adapter, clock, store } = app
+  if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
+  const address = addressOf(provider, typed)
+  const pace = mailPace(provider.id, store)
+  const pending: PendingMail = {
+    id: newToken(),
+    provider: provider.id,
+    address,
+    token: (await provider.generateVerificationToken?.()) ?? newToken(),
+    code: newCode(),
+    callbackUrl,
+    expires: clock() + maxAgeOf(provider) * 1000,
+    state: await sealData(data, address, maxAgeOf(provider), app, exchange),
+  }
+  const cookie = exchange.site.get(sitePendingMail)
+  const sentTo = withQuery(`${exchange.origin}${app.basePath}/verify-request`, {
+    provider: provider.id,
+    type: 'email',
+  })
+  const turn = await mailRequestTurn(provider, pending, app, exchange)
+  if (turn.other) {
+    await cookie.keep(turn.other, exchange)
+    return sentTo
+  }
+  let mayReveal = true
+  let isAllowed = false
+  try {
+    const allowed = await app.get(createMailLimits).begin({ provider: provider.id, address }, exchange)
+    const owner = await userOfAddress(address, adapter)
+    mayReveal = !canRefuse(app)
+    const elsewhere = await allowMail({ provider, address, data, owner }, app, exchange)
+    if (elsewhere !== undefined) {
+      await turn.giveUp()
+      return elsewhere
+    }
+    isAllowed = true
+    await send({ provider, pending, allowed }, adapter, app, exchange)
+  } catch (error) {
+    const isWithheld = error instanceof RateLimited || error instanceof AccessDenied
+    if (!isWithheld && mayReveal) {
+      await turn.giveUp()
+      throw error
+    }
+    report(asError(error), app.logger)
+    // The next mail that is withheld takes as long as this one took to fail. What the application throws takes no time of a mail.
+    await (isAllowed ? pace.sent() : pace.withheld())
+    // An earlier mail stays valid. Set after the pause, because a cookie reveals its lifetime.
+    const before = await cookie.find(provider.id, exchange)
+    await cookie.keep(await turn.end(before?.address === address ? before : pending), exchange)
+    return sentTo
+  }
+  await pace.sent()
+  await cookie.keep(await turn.end(pending), exchange)
+  return sentTo
+}
+
+/** Whether the application may refuse a mail to some addresses. What goes wrong for the others must not tell them apart then. */
+function canRefuse({ spec: { callbacks, signUp = 'open' } }: App): boolean {
+  return callbacks.signIn.length > 0 || signUp !== 'open'
+}
+
+/** Who requests a mail that no limit prevents. */
+interface MailRecipient {
+  readonly provider: EmailProvider<string>
+  readonly address: string
+  readonly data: unknown
+  readonly owner: AdapterUser | null
+}
+
+/** Asks the application. Returns where `callbacks.signIn` sends the browser in place of a mail, and throws where it refuses. */
+async function allowMail(
+  { provider, address, data, owner }: MailRecipient,
+  app: App,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  const { callbacks, spec } = app
+  const { user, account } = emailAccount(provider, address, owner)
+  const email = { verificationRequest: true }
+  const intent = owner ? 'signIn' : 'signUp'
+  const elsewhere = await callbacks.signIn(
+    { provider: provider.id, user, account, email, intent, ...stateOf({ state: data }, app) },
+    exchange.origin,
+  )
+  if (elsewhere !== undefined || owner || spec.signUp === undefined) return elsewhere
+  const params = {
+    provider: provider.id,
+    user,
+    account,
+    email: address,
+    verificationRequest: true,
+    ...stateOf({ state: data }, app),
+  } as const
+  // To lead elsewhere now would reveal that the address is not known: the link of the mail does, too.
+  await allowSignUp(params, app, exchange.origin)
+  return undefined
+}
+
+/** A mail that limits and application allow. */
+interface UnsentMail {
+  readonly provider: EmailProvider<string>
+  readonly pending: PendingMail
+  readonly allowed: AllowedMail
+}
+
+async function send(
+  { provider, pending, allowed }: UnsentMail,
+  adapter: GuardedAdapter,
+  app: App,
+  exchange: Exchange,
+): Promise<void> {
+  const { logger, secrets } = app
+  const { address, token, code, callbackUrl, expires: ends, state } = pending
+  const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
+  const expires = new Date(ends)
+  // Stored before the mail is sent: a link without a stored token would fail.
+  await adapter.createVerificationToken({ identifier: address, token: hash, expires })
+  const url = withQuery(`${exchange.origin}${app.basePath}/callback/${provider.id}`, {
+    callbackUrl,
+    token,
+    email: address,
+    state,
+  })
+  try {
+    await sendMail(provider, { address, url, token, code, expires }, app, exchange)
+  } catch (error) {
+    // A token that was not sent is deleted and not counted, on a best-effort basis.
+    await Promise.all([
+      adapter.useVerificationToken({ identifier: address, token: hash }),
+      allowed.takeBack(),
+    ]).catch((failed: unknown) => logger.error(asError(failed)))
+    throw error
+  }
+  logger.debug(`'${provider.id}' sent a mail`)
+  await replaceEarlier(address, hash, expires, adapter, app)
+}
+
+/**
+ * The address that a mail is sent to, from what was typed. Throws `InvalidEmailAddress` for what is not one address,
+ * and for what the provider refuses.
+ */
+function addressOf(provider: EmailProvider<string>, typed: unknown): string {
+  const chosen = typeof typed === 'string' ? normalized(provider, typed) : ''
+  const address = canonicalAddress(chosen)
+  if (address === undefined)
+    throw new InvalidEmailAddress('The submitted value is not exactly one e-mail address.')
+  // An application may keep the case of an address, but nothing else of its spelling.
+  return lowerCase(chosen) === address ? chosen : address
+}
+
+function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: string): string {
+  if (!normalizeIdentifier) return canonicalAddress(typed) ?? ''
+  try {
+    return String(normalizeIdentifier(typed))
+  } catch (error) {
+    // Throwing is how it refuses, so that is no error of the application.
+    throw new InvalidEmailAddress(`\`normalizeIdentifier\` refused an address: ${asError(error).message}`)
+  }
+}
+
+/** Milliseconds that sending a mail is taken to last where none has been sent yet. */
+const DEFAULT_PACE = 200
+
+/** Seconds for which the time that a mail took is remembered. */
+const MEMORY = 86_400
+
+/** Makes requests that send no mail take as long as those that do, so that the response time reveals nothing. */
+export interface MailPace {
+  /** Remembers how long it took to send a mail. */
+  sent(): Promise<void>
+  /** Waits as long as the last mail took. */
+  withheld(): Promise<void>
+}
+
+/** Starts the clock for one request. */
+function mailPace(provider: string, store: Store): MailPace {
+  const key = `mail-pace:${Array.from(new TextEncoder().encode(provider), (byte) => byte.toString(16)).join('')}`
+  const start = performance.now()
+  const elapsed = (): number => performance.now() - start
+  return {
+    async sent() {
+      await store.set(key, String(Math.round(elapsed() * 10) / 10), MEMORY)
+    },
+    async withheld() {
+      const usual = Number((await store.get(key)) ?? DEFAULT_PACE)
+      await new Promise((resolve) => setTimeout(resolve, usual - elapsed()))
+    },
+  }
+}
+
+/**
+ * Ends the link that was sent to an address before: of several mails, the newest works. The store remembers which that
+ * was; where it has forgotten, an earlier link ends with its time. A failure of that prevents no sign-in.
+ */
+async function replaceEarlier(
+  address: string,
+  hash: string,
+  expires: Date,
+  adapter: GuardedAdapter,
+  { store, secrets, clock, logger }: App,
+): Promise<void> {
+  const key = `mail-newest:${await createMac(secrets, 'newest mail').sign(address)}`
+  const seconds = Math.max(1, (expires.getTime() - clock()) / 1000)
+  try {
+    const earlier = await store.get(key)
+    await store.set(key, hash, seconds)
+    if (earlier !== null) await adapter.useVerificationToken({ identifier: address, token: earlier })
+  } catch (error) {
+    logger.error(asError(error))
+  }
+}

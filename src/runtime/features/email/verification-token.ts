@@ -1,0 +1,132 @@
+import { sha256 } from '#sha256'
+import type { VerificationToken } from '../../../adapters/contract.js'
+import { type AuthError, MissingAdapter, Verification } from '../../../errors.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
+import { asError } from '../../core/base/as-error.js'
+import type { App, Exchange, Site } from '../../core/lifetimes.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
+
+/** Seconds for which the link and the code of a mail are valid. */
+export function maxAgeOf({ maxAge }: EmailProvider<string>): number {
+  return maxAge ?? 3_600
+}
+
+/** 32 random bytes in lower-case hexadecimal, as the tokens of Auth.js: letters that no mail program takes for its own. */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The length of a code. With fewer digits, guesses at the codes of many addresses would find one within days, whatever the limit of each. */
+const DIGITS = 8
+const CODES = 10 ** DIGITS
+
+/** The first number that would make some codes likelier than others. */
+const LIMIT = 2 ** 32 - (2 ** 32 % CODES)
+
+/** A code, each as likely as any other. */
+export function newCode(): string {
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return number < LIMIT ? String(number % CODES).padStart(DIGITS, '0') : newCode()
+}
+
+/**
+ * What is stored of a token, the newest secret first: the SHA-256 of everything that its link is good for, with the secret.
+ * So a token works at the origin that its mail named, and at its provider's callback.
+ */
+export function tokenHashes(
+  token: string,
+  { id, secret }: EmailProvider<string>,
+  secrets: readonly string[],
+  origin: string,
+): Promise<string[]> {
+  const known = secret === undefined ? secrets : [secret]
+  return Promise.all(known.map(async (each) => sha256(JSON.stringify(['mail', origin, id, token, each]))))
+}
+
+/** A token that was good, and is spent. */
+interface RedeemedToken {
+  /** Releases the token again, after a sign-in that failed for a reason other than the client. */
+  restore(): Promise<void>
+}
+
+/**
+ * Spends a token. Throws `Verification` when it is unknown, expired, spent, or was sent to another address, from another origin or by another provider.
+ *
+ * Adapters delete a token as they return it, but some return it to several requests at once, so the store is checked
+ * first, which gives it to one.
+ */
+export async function redeemToken(
+  provider: EmailProvider<string>,
+  address: string,
+  token: string,
+  { adapter, secrets, clock, logger }: App,
+  exchange: Exchange,
+): Promise<RedeemedToken> {
+  if (!adapter) throw new MissingAdapter(`The provider '${provider.id}' stores sign-in links.`)
+  const hashes = await tokenHashes(token, provider, secrets, exchange.origin)
+  const [newest = ''] = hashes
+  const key = keyOf(newest)
+  const uses = exchange.site.get(siteMailUses)
+  if (!(await uses.spend(key, maxAgeOf(provider) + 60, exchange))) throw spent()
+  let row: VerificationToken | undefined
+  try {
+    row = await take(address, hashes, adapter)
+  } finally {
+    // What was not found, or not looked for, is not spent.
+    if (!row) await uses.release(key, exchange)
+  }
+  if (!row) throw spent()
+  // A date that cannot be read is none that is still to come.
+  if (!(new Date(row.expires).getTime() > clock())) throw new Verification('The link has expired.')
+  const found = { identifier: address, token: row.token, expires: new Date(row.expires) }
+  return {
+    async restore() {
+      try {
+        await adapter.createVerificationToken(found)
+        await uses.release(key, exchange)
+      } catch (error) {
+        logger.error(asError(error))
+      }
+    },
+  }
+}
+
+/** Throws `Verification` where the link is known to be spent, so that no user confirms it in vain. */
+export async function requireUnspent(
+  provider: EmailProvider<string>,
+  token: string,
+  { secrets }: App,
+  exchange: Exchange,
+): Promise<void> {
+  const [hash = ''] = await tokenHashes(token, provider, secrets, exchange.origin)
+  const uses = exchange.site.get(siteMailUses)
+  if (await uses.isSpent(keyOf(hash), exchange)) throw spent()
+}
+
+/** Lets tokens of mails be used once. */
+function siteMailUses({ cookies, app: { store } }: Site): SingleUse {
+  return singleUse(cookies.pendingMail, store)
+}
+
+function keyOf(hash: string): string {
+  return `mail-spent:${hash}`
+}
+
+/** The stored token under any of the secrets. A database that compares loosely may return another. */
+async function take(
+  identifier: string,
+  hashes: readonly string[],
+  adapter: GuardedAdapter,
+): Promise<VerificationToken | undefined> {
+  for (const token of hashes) {
+    const row = await adapter.useVerificationToken({ identifier, token })
+    if (row) return row.identifier === identifier ? { ...row, token } : undefined
+  }
+  return undefined
+}
+
+function spent(): AuthError {
+  return new Verification('The link is unknown, was used before, or a newer one was sent.')
+}

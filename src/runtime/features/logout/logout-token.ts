@@ -1,0 +1,138 @@
+import { hasControlCharacter } from '../../core/base/unicode.js'
+import { CLOCK_TOLERANCE } from '../oauth/client.js'
+import type { AuthorizationServer } from '../oauth/discovery.js'
+import {
+  idTokenAlgorithm,
+  isObject,
+  type Jws,
+  parseJws,
+  soleAudienceOfMac,
+  verifyJws,
+} from '../oauth/id-token.js'
+import { expectedIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
+
+/** A logout token whose signature and claims are verified. */
+export interface LogoutToken {
+  readonly issuer: string
+  readonly jti: string
+  readonly sub: string | undefined
+  readonly sid: string | undefined
+}
+
+/** What a logout token is compared with. */
+interface LogoutTokenContext {
+  readonly provider: ReadyOAuthProvider
+  /** The issuer that it must name. */
+  readonly issuer: string
+  /** Seconds since 1970. */
+  readonly now: number
+}
+
+/** The longest logout token, in characters. */
+const MAX_LENGTH = 16_384
+
+/** The longest `sub`, `sid` and `jti`, in characters. */
+const MAX_ID = 255
+
+/** Seconds that may pass between the issue of a logout token and its arrival. */
+const MAX_AGE = 10 * 60
+
+/** Seconds for which the id of a logout token is known as used: longer than the token is accepted. */
+export const SPENT_AGE: number = MAX_AGE + 2 * CLOCK_TOLERANCE + 60
+
+/** The member of `events` that makes a token a logout token. */
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+type Problem = string | undefined | false
+type Check = (token: Jws, context: LogoutTokenContext) => Problem
+
+/** The checks of the claims, in the order of the specification. */
+const claimChecks: readonly Check[] = [
+  issuerMatches,
+  audienceIsClient,
+  recentIssue,
+  notExpired,
+  namesSession,
+  isLogoutEvent,
+  hasNoNonce,
+  hasId,
+]
+
+/**
+ * Verifies a logout token. Throws for the first rule that it breaks.
+ *
+ * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
+ */
+export async function verifyLogoutToken(
+  token: string,
+  provider: ReadyOAuthProvider,
+  { metadata, jwks }: AuthorizationServer,
+  now: number,
+): Promise<LogoutToken> {
+  if (token.length > MAX_LENGTH) throw new Error('The logout token is too long.')
+  const jws = parseJws(token)
+  refuse(logoutType(jws) || idTokenAlgorithm(jws, { provider, metadata }) || soleAudienceOfMac(jws))
+  const context = { provider, issuer: expectedIssuer(provider, metadata.issuer, jws.claims), now }
+  for (const check of claimChecks) refuse(check(jws, context))
+  await verifyJws(jws, provider.client?.id_token_signed_response_alg, provider, jwks)
+  const { sub, sid, jti } = jws.claims as { sub?: string; sid?: string; jti: string }
+  return { issuer: context.issuer, jti, sub, sid }
+}
+
+function refuse(problem: Problem): void {
+  if (problem) throw new Error(`The logout token cannot be used: ${problem}.`)
+}
+
+/** No token of another kind is a logout token. @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken */
+function logoutType({ header: { typ } }: Jws): Problem {
+  const isLogout = typeof typ === 'string' && /^(?:application\/)?logout\+jwt$/i.test(typ)
+  return !isLogout && '`typ` is not logout+jwt'
+}
+
+function issuerMatches({ claims: { iss } }: Jws, { issuer }: LogoutTokenContext): Problem {
+  return iss !== issuer && '`iss` is another issuer'
+}
+
+function audienceIsClient({ claims: { aud } }: Jws, { provider }: LogoutTokenContext): Problem {
+  const { clientId, client } = provider
+  const audiences: readonly unknown[] = [aud].flat()
+  const trusted: readonly unknown[] = [clientId, ...(client?.id_token_trusted_audiences ?? [])]
+  const isClient = audiences.includes(clientId) && audiences.every((audience) => trusted.includes(audience))
+  return !isClient && '`aud` is not this client alone'
+}
+
+function recentIssue({ claims: { iat } }: Jws, { now }: LogoutTokenContext): Problem {
+  if (typeof iat !== 'number') return '`iat` is not a number'
+  if (iat > now + CLOCK_TOLERANCE) return '`iat` is in the future'
+  return !(iat >= now - MAX_AGE - CLOCK_TOLERANCE) && '`iat` is too far in the past'
+}
+
+function notExpired({ claims: { exp, nbf } }: Jws, { now }: LogoutTokenContext): Problem {
+  if (typeof exp !== 'number') return '`exp` is not a number'
+  if (!(exp > now - CLOCK_TOLERANCE)) return 'it is expired'
+  const isEarly = nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE)
+  return isEarly && '`nbf` is in the future'
+}
+
+function namesSession({ claims: { sub, sid } }: Jws): Problem {
+  if (sub === undefined && sid === undefined) return 'it has neither `sub` nor `sid`'
+  return [sub, sid].some((id) => id !== undefined && !isId(id)) && '`sub` or `sid` is malformed'
+}
+
+function isLogoutEvent({ claims: { events } }: Jws): Problem {
+  const isEvent = isObject(events) && Object.hasOwn(events, EVENT) && isObject(events[EVENT])
+  return !isEvent && '`events` holds no logout'
+}
+
+/** An ID token with other claims is not a logout token. */
+function hasNoNonce({ claims }: Jws): Problem {
+  return Object.hasOwn(claims, 'nonce') && 'it has a `nonce`'
+}
+
+function hasId({ claims: { jti } }: Jws): Problem {
+  return !isId(jti) && '`jti` is missing or malformed'
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID && !hasControlCharacter(value)
+}

@@ -1,0 +1,93 @@
+import { RateLimited } from '../../../errors.js'
+import { asError } from '../../core/base/as-error.js'
+import { printable } from '../../core/base/printable.js'
+import { textParam } from '../../core/http/params.js'
+import { json, nothing, type RouteResult, redirect } from '../../core/http/result.js'
+import { isDown } from '../../core/http/unavailable.js'
+import type { App, RouteContext } from '../../core/lifetimes.js'
+import { authorizationServerOf } from '../oauth/discovery.js'
+import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
+import { siteProviderSessions } from '../oauth/provider-session.js'
+import { type LogoutToken, SPENT_AGE, verifyLogoutToken } from './logout-token.js'
+import { logoutTokenLimit } from './logout-token-limit.js'
+
+/** The same for every token that is rejected, so that a response tells nothing of sessions. */
+const INVALID = json({ error: 'invalid_request' }, 400)
+
+/**
+ * `POST /backchannel-logout/:provider`: a provider says that a session there has ended, and the sessions here that started with it end,
+ * too. No cookie of the request is read: the token alone counts.
+ *
+ * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
+ */
+export async function backchannelLogout({
+  app,
+  exchange,
+  providerId = '',
+}: RouteContext): Promise<RouteResult> {
+  const provider = acceptingProvider(providerId, app)
+  const token = textParam(exchange.body, 'logout_token')
+  if (!provider || token === undefined || !isForm(exchange.request)) return INVALID
+  try {
+    const limit = app.get(logoutTokenLimit)
+    const counted = await limit.begin(exchange.request)
+    await logOut(token, provider, app)
+    await counted.accepted()
+    return nothing(200)
+  } catch (error) {
+    if (error instanceof RateLimited) throw error
+    if (isDown(asError(error))) app.logger.error(asError(error))
+    else app.logger.warn('backchannel-logout', `'${provider.id}': ${printable(asError(error).message)}`)
+    return INVALID
+  }
+}
+
+/** The provider, where it is one that ends sessions. */
+function acceptingProvider(id: string, { providers, warnOnce }: App): ReadyOAuthProvider | undefined {
+  const provider = providers.get(id)
+  if (provider?.type !== 'oidc') return undefined
+  if (provider.backchannelLogout === true) return asOAuthProvider(provider)
+  warnOnce(
+    `backchannel-logout-${id}`,
+    `'${id}' sent a logout token, and sessions do not end with theirs at the provider. Set \`backchannelLogout: true\` for it.`,
+  )
+  return undefined
+}
+
+function isForm({ headers }: Request): boolean {
+  const [type] = (headers.get('content-type') ?? '').split(';')
+  return type?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+}
+
+async function logOut(token: string, provider: ReadyOAuthProvider, app: App): Promise<void> {
+  const server = await authorizationServerOf(provider, app)
+  const verified = await verifyLogoutToken(token, provider, server, app.clock() / 1000)
+  const logout = app.providerLogout
+  const session = sessionOf(verified, provider)
+  if (await logout.wasUsed(session, verified.jti)) throw new Error('The logout token was used before.')
+  // Two copies at once end the same sessions. One that was marked first and then failed would end none, and not be accepted again.
+  await logout.end(session)
+  await logout.markUsed(session, verified.jti, SPENT_AGE)
+  const { issuer, sub, sid } = verified
+  await app.emit('backchannelLogout', { provider: provider.id, issuer, sub, sid })
+  app.logger.debug(`'${provider.id}' ended sessions`, { by: verified.sid === undefined ? 'sub' : 'sid' })
+}
+
+function sessionOf({ issuer, sub, sid }: LogoutToken, { id, clientId }: ReadyOAuthProvider) {
+  return { authority: [id, clientId], issuer, sub, sid }
+}
+
+/**
+ * `GET /signed-out/:provider`: where a provider sends the browser after it has signed the user out. It leads to where the sign-out was to lead,
+ * and to the first page where this browser began none.
+ *
+ * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
+ */
+export async function signedOut({ app, exchange, providerId = '' }: RouteContext): Promise<RouteResult> {
+  const { origin } = exchange
+  const cookies = exchange.site.get(siteProviderSessions)
+  const state = textParam(exchange.query, 'state')
+  const signOut = await cookies.comeBack({ provider: providerId, origin }, state, exchange)
+  const target = signOut && (await app.callbacks.redirect(signOut.target, origin))
+  return redirect(target ?? origin + app.home)
+}

@@ -1,0 +1,180 @@
+import type { AccountKey, AdapterAccount } from '../../../adapters/contract.js'
+import type { Account } from '../../../model/account.js'
+import { waitUntil } from '../../../platform/wait-until.js'
+import type { EndSessionEndpoint } from '../../../providers/kinds/oauth.js'
+import { asError } from '../../core/base/as-error.js'
+import { printable } from '../../core/base/printable.js'
+import { isProtected } from '../../core/http/fetch.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { CallTimeout, inTime } from '../../core/storage/in-time.js'
+import { authorizationServerOf } from '../oauth/discovery.js'
+import {
+  asOAuthProvider,
+  endpointUrl,
+  type ReadyOAuthProvider,
+  type ServerMetadata,
+} from '../oauth/provider.js'
+import { nameOf, type ProviderSession, siteProviderSessions } from '../oauth/provider-session.js'
+import { emptyTokens } from '../tokens/refresh-lease.js'
+import { replacedTokens } from '../tokens/replaced-tokens.js'
+import { forgetResourceTokens } from '../tokens/resource-tokens.js'
+import { revokeTokens } from '../tokens/revocation.js'
+
+/** Milliseconds for which a sign-out waits for a provider or for the database. */
+const TIME_LIMIT = 1_000
+
+/** The longest ID token that is sent in a URL, in characters: some servers take 4,096 bytes for the whole line of a request. */
+const MAX_HINT = 3_072
+
+/** A session at a provider, and the user of the session here that started with it. */
+export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
+  Partial<ProviderSession> & {
+    readonly userId?: string | undefined
+    /** The tokens of the session, where a cookie keeps them. */
+    readonly held?: Account | undefined
+  }
+
+/**
+ * Where the browser goes to end the session at the provider, after the one here has ended: to the provider, and from there to `target`. Where
+ * the provider has no address for that, or does not respond within a second, it is `target` itself. The tokens of the account are revoked meanwhile.
+ *
+ * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
+ */
+export async function leaveProvider(
+  session: EndedProviderSession,
+  target: string,
+  app: App,
+  exchange: Exchange,
+): Promise<string> {
+  const deadline = performance.now() + TIME_LIMIT
+  const leaving = leave(session, target, app, exchange)
+  try {
+    const { url, revoking } = (await inTime(leaving, TIME_LIMIT)) as Leaving
+    // Without a platform that waits, the response may be the end of the program.
+    await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)
+    return url
+  } catch (error) {
+    const reason =
+      error instanceof CallTimeout ? 'it did not respond within a second' : asError(error).message
+    app.logger.warn(
+      'provider-sign-out',
+      `A user was signed out of this application, but not of '${session.provider}': ${printable(reason)}.`,
+    )
+    // What comes too late is not waited for, and no reason to end the program.
+    leaving.catch(() => undefined)
+    return target
+  }
+}
+
+interface Leaving {
+  readonly url: string
+  /** Settles when the tokens are revoked, or cannot be. */
+  readonly revoking: Promise<void>
+}
+
+async function leave(
+  session: EndedProviderSession,
+  target: string,
+  app: App,
+  exchange: Exchange,
+): Promise<Leaving> {
+  const provider = asOAuthProvider(app.providers.get(session.provider))
+  if (!provider) return { url: target, revoking: Promise.resolve() }
+  const { provider: id, providerAccountId, userId, held } = session
+  const reading =
+    held || providerAccountId === undefined || userId === undefined
+      ? undefined
+      : storedAccount({ provider: id, providerAccountId }, userId, app).catch(() => undefined)
+  const [row, { metadata }] = await Promise.all([reading, authorizationServerOf(provider, app)])
+  const hint = await hintOf(session, row, app)
+  const revoking = endTokens(provider, row, session, metadata, app)
+  waitUntil(revoking)
+  const url = await endSessionUrl(provider, metadata, hint, target, app, exchange)
+  return { url: url ?? target, revoking }
+}
+
+/**
+ * Ends the tokens of the account, or those that the cookie of the session holds. Where the provider cannot revoke them, they stay valid, here too. It
+ * never rejects: what fails is logged.
+ */
+async function endTokens(
+  provider: ReadyOAuthProvider,
+  row: AdapterAccount | undefined,
+  { held, userId = '' }: EndedProviderSession,
+  { revocation_endpoint }: ServerMetadata,
+  app: App,
+): Promise<void> {
+  if ((provider.revocation ?? revocation_endpoint) === undefined) return
+  const { adapter } = app
+  try {
+    if (adapter && (row?.access_token || row?.refresh_token)) {
+      await app.accountsRemoved([await emptyTokens(row, { ...app, adapter })])
+    }
+    if (!held) return
+    const account = { ...held, userId } as AdapterAccount
+    const latest = await replacedTokens(app).end(account)
+    await forgetResourceTokens(account, app)
+    if (latest) await revokeTokens(provider, latest, app)
+  } catch (error) {
+    app.logger.error(asError(error))
+  }
+}
+
+/** An account, where it is of this user: it may be linked to another one since their session started. */
+async function storedAccount(
+  { provider, providerAccountId }: AccountKey,
+  userId: string,
+  { adapter }: Pick<App, 'adapter'>,
+): Promise<AdapterAccount | undefined> {
+  const account = adapter?.has('getAccount') ? await adapter.getAccount(providerAccountId, provider) : null
+  if (!account || String(account.userId) !== userId) return undefined
+  // The name is that of the configuration, also where an adapter returns another one.
+  return { ...account, provider, providerAccountId }
+}
+
+/** The ID token of the session, or what stands in for it. A stored token of another session would end that one. */
+async function hintOf(
+  { idToken, name, hint }: Partial<ProviderSession>,
+  row: AdapterAccount | undefined,
+  { accountTokens }: Pick<App, 'accountTokens'>,
+): Promise<Readonly<Record<string, string>>> {
+  const isStored = idToken === undefined && name !== undefined && row !== undefined
+  const { id_token: stored } = isStored ? await accountTokens.open(row, ['id_token']) : {}
+  const token = idToken ?? (stored !== undefined && (await nameOf(stored)) === name ? stored : undefined)
+  if (token !== undefined && token.length <= MAX_HINT) return { id_token_hint: token }
+  return hint === undefined ? {} : { logout_hint: hint }
+}
+
+/** The address of the request, or `undefined` where the provider signs no user out. */
+async function endSessionUrl(
+  provider: ReadyOAuthProvider,
+  metadata: ServerMetadata,
+  hint: Readonly<Record<string, string>>,
+  target: string,
+  { basePath }: App,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  const { address, redirectParam, params } = endSessionEndpoint(provider, metadata)
+  const url = address === undefined ? undefined : endpointUrl({ url: address, ...(params && { params }) })
+  if (!url || !isProtected(url)) return undefined
+  const { origin } = exchange
+  const cookies = exchange.site.get(siteProviderSessions)
+  const state = await cookies.leave({ provider: provider.id, origin, target }, exchange)
+  const back = `${origin}${basePath}/signed-out/${provider.id}`
+  const standard = { ...hint, post_logout_redirect_uri: back, state }
+  const sent = redirectParam === undefined ? standard : { [redirectParam]: back }
+  for (const [name, value] of Object.entries({ client_id: provider.clientId, ...sent })) {
+    url.searchParams.set(name, value)
+  }
+  return url.href
+}
+
+/** The published address with the standard parameters first, unless the configuration says what its parameters are called. */
+function endSessionEndpoint(
+  { endSession }: ReadyOAuthProvider,
+  { end_session_endpoint: published }: ServerMetadata,
+): Omit<EndSessionEndpoint, 'url'> & { address: string | undefined } {
+  const { url, ...configured } = typeof endSession === 'string' ? { url: endSession } : (endSession ?? {})
+  if (published === undefined || url === undefined) return { ...configured, address: published ?? url }
+  return { address: published }
+}

@@ -1,0 +1,154 @@
+import { sha256Base64url } from '#crypto'
+import { AuthError, MissingAdapter, OAuthSignInError } from '../../../errors.js'
+import { asError } from '../../core/base/as-error.js'
+import { printable } from '../../core/base/printable.js'
+import { providerVariable } from '../../core/config/environment.js'
+import { randomToken } from '../../core/crypto/random.js'
+import { beginAccountLinking } from '../../core/login/link-to-session.js'
+import type { Linking, LinkRequest } from '../../core/login/linking.js'
+import { authorityOf } from '../../core/storage/account-keys.js'
+import { requireCredentials } from './client.js'
+import { authorizationServerOf } from './discovery.js'
+import type { Flow } from './flow-cookies.js'
+import { siteFlows } from './flow-cookies.js'
+import type { OAuthCall } from './oauth-call.js'
+import { endpointUrl } from './provider.js'
+import { redirectUri, sealHandover } from './redirection-endpoint.js'
+
+/**
+ * Begins a sign-in: keeps what the callback will be checked against, and returns the address of the
+ * authorization request.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.1
+ * @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+ */
+export async function authorize(
+  { callbackUrl, params, link, data }: AuthorizationOptions,
+  call: OAuthCall,
+): Promise<string> {
+  const { provider, app, exchange } = call
+  requireCredentials(provider)
+  const url = await authorizationEndpoint(call)
+  // `state` needs no entry: every flow has it.
+  const checks = new Set(provider.checks ?? (provider.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']))
+  const linkTo = link && (await beginLinking(call))
+  const redirect_uri = redirectUri(call)
+  const { searchParams } = url
+  addParams(searchParams, params)
+  searchParams.set('response_type', 'code')
+  searchParams.set('client_id', provider.clientId)
+  searchParams.set('redirect_uri', redirect_uri)
+  if (!searchParams.has('scope')) searchParams.set('scope', 'openid profile email')
+  // Some providers know no scopes; an empty one stands for that.
+  if (searchParams.get('scope') === '') searchParams.delete('scope')
+  const flows = exchange.site.get(siteFlows)
+  const flow = await flows.begin(
+    {
+      provider: provider.id,
+      authority: authorityOf(provider),
+      origin: exchange.origin,
+      callbackUrl,
+      redirectUri: redirect_uri,
+      nonce: checks.has('nonce') ? randomToken() : undefined,
+      codeVerifier: checks.has('pkce') ? randomToken() : undefined,
+      linkTo,
+      data,
+      reportsLink: link === 'report' || undefined,
+      ...requested(searchParams),
+    },
+    await sealHandover(call),
+    exchange,
+  )
+  app.logger.debug(`sign-in with '${provider.id}' begins`, { redirect_uri, scope: flow.scope })
+  searchParams.set('state', flow.state)
+  if (flow.nonce) searchParams.set('nonce', flow.nonce)
+  if (flow.codeVerifier) {
+    searchParams.set('code_challenge', await sha256Base64url(flow.codeVerifier))
+    searchParams.set('code_challenge_method', 'S256')
+  }
+  return url.href
+}
+
+/** The session to add the account to. Accounts are linked in a database, and only a configuration that has one loads how. */
+async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Linking> {
+  if (!app.adapter) {
+    throw new MissingAdapter(
+      `\`link\` was set for the provider '${provider.id}'. Accounts are linked in a database: add an adapter.`,
+    )
+  }
+  return beginAccountLinking(provider, app, exchange)
+}
+
+/** What the response is compared with, or what holds where it is silent. */
+function requested(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
+  const maxAge = params.get('max_age') ?? ''
+  return {
+    maxAge: /^\d+$/.test(maxAge) ? Number(maxAge) : undefined,
+    acrValues: params.get('acr_values') || undefined,
+    scope: params.get('scope') || undefined,
+  }
+}
+
+async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Promise<URL> {
+  if (provider['~server']) {
+    const own = `${exchange.origin}${app.basePath}/dev/${provider.id}`
+    return endpointUrl(provider.authorization, own) ?? new URL(own)
+  }
+  try {
+    const { metadata } = await authorizationServerOf(provider, app)
+    // Metadata that lacks the address is refused before.
+    return new URL(metadata.authorization_endpoint as string)
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    const { id, issuer, wellKnown } = provider
+    const issuerOption = `\`issuer\` or ${providerVariable(id, 'ISSUER')}, '${issuer}'`
+    const source = wellKnown === undefined ? issuerOption : 'its `wellKnown`'
+    const err = asError(error)
+    throw new OAuthSignInError(
+      `The provider '${id}' could not be discovered at ${source}: ${printable(err.message)}`,
+      { cause: { err, provider: id } },
+    )
+  }
+}
+
+/** Where a sign-in leads, and what the application adds to the authorization request. */
+export interface AuthorizationOptions {
+  readonly callbackUrl: string
+  /** A name may be there several times, as `resource` may. They take the place of the provider's own. */
+  readonly params: URLSearchParams
+  /** Whether the account is to be added to the signed-in user. */
+  readonly link: LinkRequest
+  /** What the sign-in is started with, as `flowData` returned it. */
+  readonly data?: unknown
+}
+
+/** Parameters that users may choose: they change what the provider shows. */
+const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
+
+/** Parameters that neither users nor applications may choose. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['client_id', 'client_secret', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri'],
+  ...['request', 'request_uri', 'response_mode', 'response_type', 'state'],
+])
+
+/**
+ * The parameters of an authorization request that a user chose. Others that a user agent sends are ignored.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+ */
+export function userParams(sent: (name: string) => string | undefined): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const name of USER_PARAMS) {
+    const value = sent(name)
+    if (value !== undefined) params.set(name, value)
+  }
+  return params
+}
+
+/** Adds the parameters that users and the application chose. */
+function addParams(request: URLSearchParams, params: URLSearchParams): void {
+  const chosen = [...params].filter(([name]) => !RESERVED.has(name))
+  for (const [name] of chosen) request.delete(name)
+  for (const [name, value] of chosen) request.append(name, value)
+}

@@ -1,0 +1,211 @@
+import {
+  discoveryRequest,
+  JSON_ATTRIBUTE_COMPARISON,
+  type OperationProcessingError,
+  processDiscoveryResponse,
+} from 'oauth4webapi'
+import { InvalidEndpoints, OAuthSignInError } from '../../../errors.js'
+import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
+import type { Endpoint } from '../../../providers/kinds/oauth.js'
+import type { Clock } from '../../core/base/clock.js'
+import { printable } from '../../core/base/printable.js'
+import { type CachedDocument, cachedDocument } from '../../core/http/cached-document.js'
+import { createFetch, isProtected, mayPublish, platformFetch, publishedFetch } from '../../core/http/fetch.js'
+import { mediaTypeOf } from '../../core/http/strict-json.js'
+import type { App, Host } from '../../core/lifetimes.js'
+import { optionsOf } from './client.js'
+import { badStatus, messageOf } from './errors.js'
+import type { SigningKeys } from './id-token.js'
+import { fetchJwks } from './id-token.js'
+import {
+  describesIssuer,
+  endpointUrl,
+  ownRequest,
+  type ReadyOAuthProvider,
+  type ServerMetadata,
+} from './provider.js'
+
+/** The metadata of a provider, and its keys, which are fetched on first use. */
+export interface AuthorizationServer {
+  readonly metadata: ServerMetadata
+  readonly jwks: CachedDocument<SigningKeys>
+}
+
+/** The cached documents of providers, shared by all configurations of one interpreter that use the same `fetch`. */
+export interface AuthorizationServers {
+  /** @param fetch - Sends the requests. What one function fetched is never used for another. */
+  find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
+}
+
+/** Providers that are cached at a time; the oldest is dropped. */
+const MAX_SERVERS = 100
+
+/** Milliseconds for which metadata is fresh. */
+const METADATA_FRESH = 60 * 60 * 1000
+
+/** Milliseconds after which a key that the issuer withdrew is no longer accepted. */
+const JWKS_FRESH = 10 * 60 * 1000
+
+/** Metadata and keys of a provider, cached in the process. */
+export async function authorizationServerOf(
+  provider: ReadyOAuthProvider,
+  { host, fetchFor }: Pick<App, 'host' | 'fetchFor'>,
+): Promise<AuthorizationServer> {
+  return host.get(authorizationServers).find(provider, fetchFor(provider))
+}
+
+function authorizationServers({ clock }: Host): AuthorizationServers {
+  const byFetch = new WeakMap<Fetch, Map<string, () => Promise<AuthorizationServer>>>()
+  return {
+    find(provider, fetch = platformFetch) {
+      const servers = byFetch.get(fetch) ?? new Map<string, () => Promise<AuthorizationServer>>()
+      byFetch.set(fetch, servers)
+      const name = cacheKey(provider)
+      const server = servers.get(name) ?? authorizationServer(provider, fetch, clock)
+      servers.set(name, server)
+      for (const oldest of [...servers.keys()].slice(0, -MAX_SERVERS)) servers.delete(oldest)
+      return server()
+    },
+  }
+}
+
+/** Every option of a provider that its metadata depends on. */
+function cacheKey(provider: ReadyOAuthProvider): string {
+  const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork } = provider
+  const { authorization, token, userinfo, tokenIssuer } = provider
+  const endpoints = [authorization, token, userinfo]
+  const issuers = [issuer, typeof tokenIssuer === 'function' ? '()' : tokenIssuer]
+  return JSON.stringify([id, type, issuers, wellKnown, idToken, allowPrivateNetwork, endpoints])
+}
+
+function authorizationServer(
+  provider: ReadyOAuthProvider,
+  fetch: Fetch,
+  clock: Clock,
+): () => Promise<AuthorizationServer> {
+  const metadata = cachedDocument(() => metadataOf(provider, createFetch({ fetch })), METADATA_FRESH, clock)
+  const fetchKeys = async (): Promise<SigningKeys> => {
+    // The metadata of an OpenID Provider has the address, or was refused.
+    const { jwks_uri } = await metadata.current()
+    return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
+  }
+  const jwks = cachedDocument(fetchKeys, JWKS_FRESH, clock)
+  return async () => ({ metadata: await metadata.current(), jwks })
+}
+
+type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
+
+/**
+ * A provider's metadata: what its configuration states, and the rest from its issuer. Throws unless every endpoint that a sign-in
+ * needs is usable, so that no user is sent to a provider in vain.
+ *
+ * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
+ */
+async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<ServerMetadata> {
+  const { id, issuer, token } = provider
+  const needed = Object.entries(neededEndpoints(provider)) as [EndpointName, Configured][]
+  const discovers = issuer !== undefined && needed.some(([, endpoint]) => addressOf(endpoint) === undefined)
+  const published = discovers ? await discover(provider, issuer, fetch) : undefined
+  const endpoints = needed.map(([name, endpoint]) => [
+    name,
+    neededEndpoint(provider, name, endpoint, published?.[name]),
+  ])
+  // Without an issuer, a client assertion is addressed to the token endpoint; nothing is compared with it. The published issuer may
+  // differ from the configured one by a slash, or be a template.
+  const stated = issuer ?? addressOf(token) ?? id
+  return {
+    issuer: stated,
+    ...published,
+    ...(published && otherEndpoints(provider, published)),
+    ...Object.fromEntries(endpoints),
+  }
+}
+
+/** The published endpoints that sign-ins may work without. One that cannot be used is as if it were missing. */
+function otherEndpoints(
+  provider: ReadyOAuthProvider,
+  { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
+): Pick<ServerMetadata, 'end_session_endpoint' | 'revocation_endpoint' | 'userinfo_endpoint'> {
+  const reachable = (address: unknown): string | undefined =>
+    isUsable(address) && mayPublish(provider, address) ? address : undefined
+  return {
+    // The browser is sent there, not this server.
+    end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
+    revocation_endpoint: reachable(revocation_endpoint),
+    userinfo_endpoint: reachable(userinfo_endpoint),
+  }
+}
+
+function isUsable(address: unknown): address is string {
+  return typeof address === 'string' && URL.canParse(address) && isProtected(new URL(address))
+}
+
+type Configured = string | Endpoint | undefined
+
+/** The endpoints that a sign-in needs, with what the configuration says of each. */
+function neededEndpoints(provider: ReadyOAuthProvider): Partial<Record<EndpointName, Configured>> {
+  const { type, idToken, authorization, token, userinfo } = provider
+  const fetchesUserinfo = (type === 'oauth' || idToken === false) && !ownRequest(userinfo)
+  return {
+    authorization_endpoint: authorization,
+    ...(!ownRequest(token) && { token_endpoint: token }),
+    ...(type === 'oidc' && { jwks_uri: undefined }),
+    ...(fetchesUserinfo && { userinfo_endpoint: userinfo }),
+  }
+}
+
+function addressOf(endpoint: Configured): string | undefined {
+  return typeof endpoint === 'object' ? endpoint.url : endpoint
+}
+
+/** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse */
+async function discover(provider: ReadyOAuthProvider, issuer: string, fetch: Fetch): Promise<ServerMetadata> {
+  const { id, wellKnown } = provider
+  if (!URL.canParse(issuer)) {
+    throw new InvalidEndpoints(
+      `The \`issuer\` of the provider '${id}' must be an https: address, not '${issuer}'.`,
+    )
+  }
+  const options = optionsOf((address, init) => fetch(wellKnown ?? address, init))
+  const response = await discoveryRequest(new URL(issuer), options)
+  if (response.status !== 200) throw badStatus("The provider's metadata endpoint", response.status)
+  // The library looks at the media type only where the body is not JSON.
+  if (mediaTypeOf(response) !== 'application/json')
+    throw new Error("The provider's metadata is not application/json.")
+  const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
+    (error: OperationProcessingError) => {
+      // oauth4webapi compares URLs; what is compared here is described by the configuration.
+      if (error.code === JSON_ATTRIBUTE_COMPARISON) return (error.cause as { body: ServerMetadata }).body
+      throw new Error(`The provider's metadata is invalid: ${messageOf(error)}.`)
+    },
+  )
+  const { issuer: published } = metadata
+  if (describesIssuer(provider, published)) return metadata as ServerMetadata
+  const advice = /[{}]/.test(published)
+    ? 'say in `tokenIssuer` how the issuer of a token is matched'
+    : `set \`issuer\` to exactly that in place of '${issuer}'`
+  throw new OAuthSignInError(`The provider '${id}' calls itself '${printable(published)}': ${advice}.`)
+}
+
+/** The address of an endpoint, with the parameters that the configuration adds to it. Throws `InvalidEndpoints` for one that cannot be used. */
+function neededEndpoint(
+  provider: ReadyOAuthProvider,
+  name: EndpointName,
+  endpoint: Configured,
+  published: unknown,
+): string {
+  const { id, issuer } = provider
+  const configured = addressOf(endpoint)
+  if (configured === undefined && !mayPublish(provider, published)) {
+    const { hostname } = new URL(String(published))
+    throw new InvalidEndpoints(
+      `The issuer of the provider '${id}' publishes a \`${name}\` at the private address '${printable(hostname)}'. Set \`allowPrivateNetwork: true\` if it is meant to be there.`,
+    )
+  }
+  const address = configured ?? published
+  if (isUsable(address)) return endpointUrl(endpoint, address)?.href ?? address
+  const source = issuer === undefined ? 'set it, or `issuer` to find it' : 'its issuer must publish it'
+  throw new InvalidEndpoints(
+    `The provider '${id}' has no \`${name}\` that can be used. It must be an https: address: ${source}.`,
+  )
+}

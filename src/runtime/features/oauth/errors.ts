@@ -1,0 +1,126 @@
+import { AuthError, CallbackRouteError, OAuthCallbackError, OAuthUnavailable } from '../../../errors.js'
+import { asError } from '../../core/base/as-error.js'
+import { printable } from '../../core/base/printable.js'
+import { providerVariable } from '../../core/config/environment.js'
+import { FetchError } from '../../core/http/fetch.js'
+import { markClientError, UserAgentError } from '../../core/http/report.js'
+import { authMethodOf, isSigned, secretKeyParts } from './client.js'
+import type { ReadyOAuthProvider } from './provider.js'
+
+/** The resource that an access token was requested for is unknown to the provider, or not granted. */
+export class InvalidTarget extends Error {}
+
+/** The provider fails, and may recover soon. */
+class ProviderFailure extends Error {}
+
+/**
+ * The token endpoint rejected the application as the client that it is configured as. No user can cause or fix that, where the provider
+ * rejects codes as the standard says.
+ */
+export class ClientRegistrationError extends Error {
+  readonly problem: ClientProblem
+
+  constructor(problem: ClientProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
+
+type ClientProblem = 'client' | 'grant' | 'address'
+
+/** Errors about how the client is registered, with those of GitHub. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
+  ['invalid_client', 'client'],
+  ['incorrect_client_credentials', 'client'],
+  ['unauthorized_client', 'grant'],
+  ['unsupported_grant_type', 'grant'],
+  ['redirect_uri_mismatch', 'address'],
+])
+
+/** Errors about a code or a refresh token that is unknown or expired. Some providers have other names for it. */
+const grantErrors: readonly string[] = [
+  'invalid_grant',
+  'bad_verification_code',
+  'bad_refresh_token',
+  'invalid_refresh_token',
+]
+
+/** The error that the log is given for what a callback failed with. */
+export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): AuthError {
+  if (thrown instanceof AuthError) return thrown
+  if (thrown instanceof FetchError && (thrown.reason === 'network' || thrown.reason === 'timeout')) {
+    return new OAuthUnavailable(`The provider '${provider.id}' did not respond.`, { cause: thrown })
+  }
+  const cause = { err: asError(thrown), provider: provider.id }
+  const message = `The sign-in with '${provider.id}' could not be completed: ${cause.err.message}`
+  if (thrown instanceof ProviderFailure) return new OAuthUnavailable(message, { cause })
+  const error = new OAuthCallbackError(message, { cause })
+  return thrown instanceof UserAgentError ? markClientError(error) : error
+}
+
+/** The same for the token request, of which a refusal of the client says what to change. */
+export function tokenRequestError(
+  provider: ReadyOAuthProvider,
+  thrown: unknown,
+  redirectUri: string,
+): AuthError {
+  if (!(thrown instanceof ClientRegistrationError)) return callbackError(provider, thrown)
+  const advice = {
+    client: `check ${credentialsOf(provider)}`,
+    // Some providers use this name where they do not know the client.
+    grant: `allow the client the authorization code flow there, and check ${credentialsOf(provider)}`,
+    address: `register ${redirectUri} as its callback address there`,
+  }
+  return new CallbackRouteError(
+    `The provider '${provider.id}' refused this application as its client: ${advice[thrown.problem]}. ${thrown.message}`,
+    { cause: { err: thrown, provider: provider.id } },
+  )
+}
+
+function credentialsOf(provider: ReadyOAuthProvider): string {
+  const { id } = provider
+  const clientId = `${providerVariable(id, 'ID')} or \`clientId\``
+  const method = authMethodOf(provider)
+  if (isSigned(provider) && method.startsWith('client_secret')) {
+    const parts = secretKeyParts.map(([, variable]) => providerVariable(id, variable))
+    return `${clientId}, and ${parts.join(', ')}, or \`teamId\`, \`keyId\` and \`privateKey\``
+  }
+  const secret = `${providerVariable(id, 'SECRET')} or \`clientSecret\``
+  const keys = method === 'none' ? [] : [method === 'private_key_jwt' ? '`token.clientPrivateKey`' : secret]
+  return [clientId, ...keys, `and that the client is registered for \`${method}\``].join(', ')
+}
+
+/** The error that an error response of the token endpoint stands for. */
+export function tokenErrorResponse(code: string, description: unknown): Error {
+  const message = providerError(code, description)
+  // The standard has no code for another callback address. These words alone say so: many list all that may be wrong with a grant.
+  const isAboutAddress =
+    code === 'invalid_grant' &&
+    /redirect[ _-]?ur[il]/i.test(String(description)) &&
+    !/code|grant|expired/i.test(String(description))
+  const problem = isAboutAddress ? 'address' : clientProblems.get(code)
+  if (problem) return new ClientRegistrationError(problem, message)
+  if (code === 'invalid_target') return new InvalidTarget(message)
+  return grantErrors.includes(code) ? new UserAgentError(message) : new Error(message)
+}
+
+/** The error for a response with an unusable status. @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */
+export function badStatus(what: string, status: number): Error {
+  const message = `${what} responded with ${status}.`
+  return status >= 500 || status === 429 ? new ProviderFailure(message) : new Error(message)
+}
+
+/**
+ * The message of an error that a library threw, with names quoted as in our own. The error itself is not kept as a cause: it holds the
+ * tokens and claims that it complains about, and a cause reaches the log.
+ */
+export function messageOf(error: unknown): string {
+  const { message } = asError(error)
+  return message.replace(/"([\w.]+)"/g, '`$1`').replace(/\.$/, '')
+}
+
+/** What a provider says went wrong, in short. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+export function providerError(code: unknown, description: unknown): string {
+  const said = [code, description].filter((text) => typeof text === 'string').map(printable)
+  return `The provider returned an error: ${said.join(': ')}`
+}

@@ -1,0 +1,22 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+async function load(): Promise<typeof import('./oauth.js')> {
+  return import('./oauth.js')
+}
+
+/** Sign-in by OAuth 2 and OpenID Connect. */
+export const oauth: Feature = {
+  name: 'oauth',
+  version: 1,
+  types: ['oauth', 'oidc'],
+  flow: async () => (await load()).oauthFlow,
+  routes: {
+    dev: {
+      provider: 'required',
+      GET: async (context) => (await load()).authorizationEndpoint(context),
+      POST: async (context) => (await load()).authorizationEndpoint(context),
+    },
+  },
+  login: { after: async (...args) => (await load()).afterLogin(...args) },
+  signOut: { after: async (...args) => (await load()).afterSignOut(...args) },
+}

@@ -1,0 +1,84 @@
+import { InvalidCheck, OAuthAccountNotLinked, OAuthUnavailable } from '../../../errors.js'
+import { type LinkResult, linkResultParams } from '../../../model/account.js'
+import { keepsTokens } from '../../core/config/settings.js'
+import { type Params, textParam } from '../../core/http/params.js'
+import { withQuery } from '../../core/http/redirects.js'
+import { type RouteResult, redirect } from '../../core/http/result.js'
+import type { App, RouteContext } from '../../core/lifetimes.js'
+import { destination, login } from '../../core/login/login.js'
+import { wrongMethod } from '../../core/routes/route-errors.js'
+import { authorizationServerOf } from './discovery.js'
+import { callbackError } from './errors.js'
+import { siteFlows } from './flow-cookies.js'
+import type { OAuthCall } from './oauth-call.js'
+import { identify } from './profile.js'
+import { type ReadyOAuthProvider, responseMode } from './provider.js'
+import { siteProviderSessions } from './provider-session.js'
+import { handover, keepFormPost, keptFormPost } from './redirection-endpoint.js'
+import { siteTokenCookie } from './token-cookie.js'
+import { redeem } from './token-endpoint.js'
+
+/** Where an OAuth or OpenID Connect provider redirects the browser, or has it post its response. */
+export async function oauthCallback(
+  provider: ReadyOAuthProvider,
+  context: RouteContext,
+): Promise<RouteResult> {
+  const { app, exchange } = context
+  const call = { provider, app, exchange }
+  const { method } = exchange.request
+  if (responseMode(provider) === 'query') {
+    if (method !== 'GET') throw wrongMethod(provider.id)
+    return finishFlow(exchange.query, call)
+  }
+  if (method === 'POST') return redirect(await keepFormPost(call))
+  return finishFlow(await keptFormPost(call), call)
+}
+
+/** A callback of a provider, with what its route works with. */
+type CallbackCall = OAuthCall & Pick<RouteContext, 'app' | 'exchange'>
+
+async function finishFlow(params: Params, call: CallbackCall): Promise<RouteResult> {
+  const { provider, app, exchange } = call
+  const elsewhere = await handover(params, call)
+  if (elsewhere !== undefined) return redirect(elsewhere)
+  const state = textParam(params, 'state')
+  const flows = exchange.site.get(siteFlows)
+  const requireIssuer = (): Promise<void> => requireReachableIssuer(provider, app)
+  const flow = await flows.take(state, exchange, requireIssuer).catch(async (error: unknown) => {
+    // A callback that is sent again, by going back or by a second click, after the sign-in has succeeded.
+    if (error instanceof InvalidCheck && (await exchange.site.sessions.find(exchange))) return undefined
+    throw error
+  })
+  if (!flow) return redirect(exchange.origin + app.home)
+  exchange.callbackUrl = flow.callbackUrl
+  exchange.isFlowUsed = true
+  const redeemed = await redeem(params, flow, call)
+  const identity = { ...(await identify(redeemed, call)), state: flow.data }
+  const outcome = await login(identity, { linkTo: flow.linkTo }, app, exchange).catch((error: unknown) => {
+    if (flow.reportsLink && error instanceof OAuthAccountNotLinked) return 'otherUser' as const
+    throw error
+  })
+  const report = (result: LinkResult['result']): string =>
+    withQuery(flow.callbackUrl, linkResultParams({ provider: provider.id, result }))
+  if (outcome === 'otherUser') return redirect(report(outcome))
+  if (app.spec.options.signOut && outcome.kind === 'signedIn' && flow.linkTo === undefined) {
+    const atProvider = exchange.site.get(siteProviderSessions)
+    await atProvider.begin(outcome.session, identity, exchange)
+  }
+  if (outcome.kind === 'signedIn' && identity.link && keepsTokens(app.spec)) {
+    const cookie = exchange.site.get(siteTokenCookie)
+    await cookie.write(outcome.session, identity.link, exchange)
+  }
+  const { linked = undefined } = outcome.kind === 'signedIn' ? outcome : {}
+  const target = flow.reportsLink && linked ? report(linked) : flow.callbackUrl
+  return redirect(destination(outcome, target, app, exchange))
+}
+
+/** Throws `OAuthUnavailable` if metadata is needed and cannot be fetched. Other errors are thrown where it is used. */
+async function requireReachableIssuer(provider: ReadyOAuthProvider, app: App): Promise<void> {
+  const error = await authorizationServerOf(provider, app).then(
+    () => undefined,
+    (thrown: unknown) => callbackError(provider, thrown),
+  )
+  if (error instanceof OAuthUnavailable) throw error
+}

@@ -1,0 +1,65 @@
+import type { Provider } from '../../../providers/kinds/provider.js'
+import { addCookies, clearChunked, clearCookie } from '../../core/http/cookies.js'
+import { textParam } from '../../core/http/params.js'
+import { redirect } from '../../core/http/result.js'
+import type { App, Exchange, FinishedLogin, ProviderFlow } from '../../core/lifetimes.js'
+import { flowData } from '../../core/login/identity.js'
+import { linkRequest } from '../../core/login/linking.js'
+import { authorize, userParams } from './authorization-request.js'
+import { siteFlows } from './flow-cookies.js'
+import { oauthCallback } from './oauth-callback.js'
+import { asOAuthProvider, type ReadyOAuthProvider } from './provider.js'
+import { siteProviderSessions } from './provider-session.js'
+
+export { authorizationEndpoint } from './local-server.js'
+
+/** The authorization code flow, of OAuth 2 and of OpenID Connect. */
+export const oauthFlow: ProviderFlow = {
+  callbackMethods: ['GET', 'POST'],
+  callback: (provider, context) => oauthCallback(ready(provider), context),
+  async start(provider, { callbackUrl, data }, { app, exchange }) {
+    // From the body, which needs the CSRF token: no link of another site links an account.
+    const link = linkRequest(exchange.body['link'])
+    const params = userParams((name) => textParam(exchange.query, name))
+    const call = { provider: ready(provider), app, exchange }
+    return redirect(await authorize({ callbackUrl, params, link, data }, call))
+  },
+  async signIn(provider, { callbackUrl, fields, params }, app, exchange) {
+    const data = await flowData(fields['state'], app)
+    const link = linkRequest(fields['link'])
+    return authorize({ callbackUrl, params, link, data }, { provider: ready(provider), app, exchange })
+  },
+  signInMethod({ id, name = id, type, style }, { app, origin }) {
+    if (type !== 'oauth' && type !== 'oidc') return undefined
+    return { type, id, name, style, action: `${origin}${app.basePath}/signin/${id}` }
+  },
+}
+
+function ready(provider: Provider): ReadyOAuthProvider {
+  const found = asOAuthProvider(provider)
+  if (found) return found
+  throw new TypeError(`The provider '${provider.id}' is not an OAuth provider.`)
+}
+
+/** Cookies about the session at the provider follow the session here, or are deleted. */
+export async function afterLogin(
+  { session, continued }: FinishedLogin,
+  _app: App,
+  exchange: Exchange,
+): Promise<void> {
+  const { cookies } = exchange.site
+  if (exchange.cookies.has(cookies.providerSession.name)) {
+    await exchange.site.get(siteProviderSessions).follow(continued, session, exchange)
+  }
+  // Tokens in the cookie belong to the session that was replaced.
+  addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
+}
+
+/** Sign-ins in progress end with the session, and so does what the browser holds of the provider. */
+export async function afterSignOut(exchange: Exchange): Promise<void> {
+  const { cookies } = exchange.site
+  exchange.site.get(siteFlows).clear(exchange)
+  const { name, options } = cookies.providerSession
+  if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
+  addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
+}

@@ -1,0 +1,190 @@
+import { OAuthProfileParseError } from '../../../errors.js'
+import type { Account, TokenSet } from '../../../model/account.js'
+import type { IdentifiedUser, Profile } from '../../../model/user.js'
+import { asError } from '../../core/base/as-error.js'
+import type { Clock } from '../../core/base/clock.js'
+import { hasControlCharacter } from '../../core/base/unicode.js'
+import { redactErrors } from '../../core/config/logger.js'
+import { type Identity, isMissingId, lowerCase } from '../../core/login/identity.js'
+import { callbackError } from './errors.js'
+import { sessionCeiling } from './id-token.js'
+import type { OAuthCall } from './oauth-call.js'
+import { accountId, type ReadyOAuthProvider } from './provider.js'
+import type { Redeemed } from './token-endpoint.js'
+import { userinfo } from './userinfo.js'
+
+/** Who the provider says has signed in. */
+export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Identity> {
+  const { provider, app } = call
+  const { tokens } = redeemed
+  const fetched = await fetchProfile(redeemed, call)
+  const profile = redeemed.user ? { ...fetched, user: redeemed.user } : fetched
+  const user = await userOf(provider, profile, redeemed)
+  const isProven = provider.emailVerified
+    ? provider.emailVerified(profile) === true
+    : profile.email_verified === true && isClaimedAddress(user.email, profile)
+  const account: Account = {
+    ...tokens,
+    ...expiresAt(tokens, app.clock),
+    ...granted(tokens, redeemed.flow.scope),
+    provider: provider.id,
+    type: provider.type,
+    providerAccountId: user.id,
+  }
+  return {
+    provider: provider.id,
+    user,
+    account,
+    link: storedAccount(provider, account),
+    profile,
+    linksByEmail: isProven && provider.allowDangerousEmailAccountLinking === true,
+    address: isProven ? 'proven' : 'unproven',
+    issuer: redeemed.claims ? String(redeemed.claims['iss']) : provider.issuer,
+    mark: await markOf(redeemed, call),
+    end: sessionCeiling(redeemed.claims, app.spec.session),
+  }
+}
+
+/**
+ * Whether `email_verified` is about the address of a user: it verifies the claim `email`, and `profile` may have taken another one, which
+ * its user may have chosen. A profile without the claim has one address alone.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
+ */
+function isClaimedAddress(address: string | null | undefined, { email }: Profile): boolean {
+  return email === undefined || (typeof email === 'string' && lowerCase(email) === address)
+}
+
+/** The mark of the session at the provider that the ID token names. */
+async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
+  if (!claims || provider.backchannelLogout !== true) return undefined
+  const { iss, sub, sid } = claims
+  const logout = app.providerLogout
+  const named = typeof sid === 'string' && sid !== '' ? { sid } : {}
+  return logout.mark({ authority: [provider.id, provider.clientId], issuer: String(iss), sub, ...named })
+}
+
+async function userOf(
+  provider: ReadyOAuthProvider,
+  profile: Profile,
+  { tokens, claims }: Redeemed,
+): Promise<IdentifiedUser> {
+  let user: Record<string, unknown>
+  try {
+    user = await redactErrors(
+      () => (provider.profile ?? standardUser)(profile, tokens),
+      () => [tokens],
+    )
+  } catch (error) {
+    throw new OAuthProfileParseError(`profile() of the provider '${provider.id}' threw.`, {
+      cause: asError(error),
+    })
+  }
+  const subject = stableId(user?.['id'])
+  const id = subject && stableId(accountId(provider, claims?.['iss'], subject))
+  if (id === undefined) {
+    throw new OAuthProfileParseError(
+      `profile() of the provider '${provider.id}' must return an \`id\`: a string of 1 to ${MAX_ID} characters without control characters, or an integer.`,
+    )
+  }
+  const { name, image } = user
+  const email = text(user['email'], MAX_EMAIL)
+  return {
+    ...user,
+    id,
+    email: email === null ? null : lowerCase(email),
+    ...(name !== undefined && { name: text(name, MAX_NAME) }),
+    ...(image !== undefined && { image: text(image, MAX_IMAGE) }),
+  }
+}
+
+/** The longest id in characters: that of `sub`. */
+const MAX_ID = 255
+/** The longest address in characters: 64 before the `@`, and a domain of 255. */
+const MAX_EMAIL = 320
+const MAX_NAME = 512
+const MAX_IMAGE = 2_048
+
+/** A string of the profile; `null` for what is none, or longer than `max` characters. */
+function text(value: unknown, max: number): string | null {
+  return typeof value === 'string' && value.length <= max ? value : null
+}
+
+/** The user that the standard claims describe. */
+function standardUser(profile: Profile): Record<string, unknown> {
+  return {
+    id: profile.sub ?? profile.id,
+    name: profile.name ?? profile.nickname ?? profile.preferred_username,
+    email: profile.email,
+    image: profile.picture,
+  }
+}
+
+/**
+ * A number beyond the safe integers may stand for several users.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
+function stableId(id: unknown): string | undefined {
+  if (typeof id === 'string')
+    return id !== '' && id.length <= MAX_ID && !hasControlCharacter(id) && !isMissingId(id) ? id : undefined
+  return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
+}
+
+/** When the access token of a response ends. */
+export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
+  if (expires_in === undefined) return expires_at === undefined ? {} : { expires_at }
+  return { expires_at: Math.floor(clock() / 1000 + expires_in) }
+}
+
+/**
+ * The granted scope: a provider may omit it where it equals the requested one.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
+ */
+function granted({ scope }: TokenSet, requested: string | undefined): Pick<Account, 'scope'> {
+  const known = scope ?? requested
+  return known === undefined ? {} : { scope: known }
+}
+
+/** The members of an account that are stored: those that the provider's `account` chooses, and always its key. Members that are `undefined` are left out, which some databases cannot store. */
+export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
+  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
+  const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
+  const chosen = provider.account ? provider.account(account) : standard
+  const defined = Object.entries(chosen ?? {}).filter(([, value]) => value !== undefined)
+  const { provider: id, type, providerAccountId } = account
+  return { ...Object.fromEntries(defined), provider: id, type, providerAccountId }
+}
+
+/** The profile of the user: the claims of the ID token, or the UserInfo response. */
+async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
+  const { provider } = call
+  const { claims } = redeemed
+  if (claims && provider.idToken !== false) {
+    warnOfBareClaims(redeemed, call)
+    return claims as Profile
+  }
+  try {
+    return await userinfo(redeemed, call)
+  } catch (error) {
+    throw callbackError(provider, error)
+  }
+}
+
+/** The claims by which an ID token describes a user for display. */
+const describing = ['name', 'given_name', 'family_name', 'nickname', 'preferred_username', 'email'] as const
+
+/** Warns of ID tokens that hold none of the claims that were requested, for which the UserInfo endpoint may be meant. */
+function warnOfBareClaims(
+  { claims = { sub: '' }, flow, server }: Redeemed,
+  { provider: { id, idToken }, app }: OAuthCall,
+): void {
+  const isRequested = /(?:^| )(?:profile|email)(?: |$)/.test(flow.scope ?? '')
+  if (idToken === true || !isRequested || server.metadata.userinfo_endpoint === undefined) return
+  if (describing.some((claim) => claims[claim] !== undefined)) return
+  app.warnOnce(
+    `bare-id-token-${id}`,
+    `The ID token of '${id}' has neither a name nor an e-mail address. Set \`idToken: false\` to take them from the UserInfo endpoint, or \`idToken: true\` to do without them.`,
+  )
+}

@@ -1,0 +1,266 @@
+import {
+  authorizationCodeGrantRequest,
+  nopkce,
+  processAuthorizationCodeResponse,
+  processRefreshTokenResponse,
+} from 'oauth4webapi'
+import { InvalidCheck, InvalidRequest } from '../../../errors.js'
+import type { TokenSet } from '../../../model/account.js'
+import type { TokenRequestContext } from '../../../providers/kinds/oauth.js'
+import { redactErrors } from '../../core/config/logger.js'
+import { type Params, textParam } from '../../core/http/params.js'
+import { UserAgentError } from '../../core/http/report.js'
+import { isJson, mediaTypeOf, strictJson } from '../../core/http/strict-json.js'
+import type { App } from '../../core/lifetimes.js'
+import { authorityOf } from '../../core/storage/account-keys.js'
+import { clientArguments, clientOf, providerFetch, requestOptions } from './client.js'
+import type { AuthorizationServer } from './discovery.js'
+import { authorizationServerOf } from './discovery.js'
+import {
+  badStatus,
+  ClientRegistrationError,
+  messageOf,
+  tokenErrorResponse,
+  tokenRequestError,
+} from './errors.js'
+import type { Flow } from './flow-cookies.js'
+import {
+  checkIdToken,
+  type IdTokenContext,
+  idTokenClaimChecks,
+  idTokenHeaderChecks,
+  isObject,
+  type Jws,
+  parseJws,
+  requireCurrentSession,
+  verifyJws,
+} from './id-token.js'
+import type { OAuthCall } from './oauth-call.js'
+import { expectedIssuer, ownRequest, serverOf } from './provider.js'
+import { authorizationResponse, redirectUri } from './redirection-endpoint.js'
+
+/** A redeemed authorization code. */
+export interface Redeemed {
+  readonly flow: Flow
+  readonly tokens: TokenResponse['tokens']
+  /** The claims of the ID token, with its signature verified. */
+  readonly claims: IdTokenClaims | undefined
+  readonly server: AuthorizationServer
+  /** The object in the parameter `user` of the authorization response, where the provider sends one. Nothing of it is verified. */
+  readonly user: object | undefined
+}
+
+/** The validated claims of an ID token. */
+export interface IdTokenClaims extends Record<string, unknown> {
+  readonly sub: string
+}
+
+/**
+ * Completes a flow: validates the authorization response against it, exchanges the code for tokens, and verifies the ID token.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.3
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
+ */
+export async function redeem(params: Params, flow: Flow, call: OAuthCall): Promise<Redeemed> {
+  const { provider, app } = call
+  if (
+    flow.provider !== provider.id ||
+    flow.authority !== authorityOf(provider) ||
+    flow.redirectUri !== redirectUri(call)
+  ) {
+    throw new InvalidCheck('The callback belongs to a sign-in with another provider or on another site.')
+  }
+  const code = textParam(params, 'code')
+  if (code !== undefined && !/^[\x20-\x7e]{1,8192}$/.test(code)) {
+    throw new InvalidRequest('The parameter `code` is malformed.')
+  }
+  try {
+    const server = await authorizationServerOf(provider, app)
+    const validated = authorizationResponse(params, flow, provider, server.metadata)
+    const context = { ...server, provider, flow, clock: app.clock }
+    const { tokens, idToken } = await tokenResponse(params, validated, context, app)
+    app.logger.debug(`'${provider.id}' returned tokens for the code`, { members: Object.keys(tokens) })
+    const user = provider.userParameter ? userParameter(params) : undefined
+    if (!idToken) return { flow, server, tokens, claims: undefined, user }
+    await verifyIdToken(idToken, tokens.access_token, context)
+    requireCurrentSession(idToken.claims, app.clock)
+    const iss = validated.get('iss')
+    if (iss !== null && idToken.claims['iss'] !== iss) {
+      throw new Error('The authorization response and the ID token are of two issuers.')
+    }
+    return { flow, server, tokens, claims: idToken.claims as IdTokenClaims, user }
+  } catch (error) {
+    throw tokenRequestError(provider, error, flow.redirectUri)
+  }
+}
+
+/** The object in the parameter `user`; `undefined` where there is none, as in every sign-in but the first. */
+function userParameter(params: Params): object | undefined {
+  try {
+    const user: unknown = JSON.parse(textParam(params, 'user') ?? 'null')
+    return typeof user === 'object' && user !== null ? user : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function tokenResponse(
+  params: Params,
+  validated: URLSearchParams,
+  context: TokenResponseContext & { readonly flow: Flow },
+  app: App,
+): Promise<TokenResponse> {
+  const { provider, flow, metadata } = context
+  const { state, nonce, codeVerifier: code_verifier, redirectUri: callbackUrl } = flow
+  const request = ownRequest(provider.token)
+  if (!request) {
+    const response = await authorizationCodeGrantRequest(
+      ...clientArguments(provider, metadata, app),
+      validated,
+      callbackUrl,
+      code_verifier ?? nopkce,
+      requestOptions(provider, app),
+    )
+    return readTokenResponse(response, context)
+  }
+  const returned = await redactErrors(
+    () =>
+      request({
+        params: { ...params } as Record<string, string>,
+        checks: { state, nonce, code_verifier },
+        provider: { ...provider, callbackUrl } as TokenRequestContext['provider'],
+        fetch: providerFetch(provider, app),
+      }),
+    () => [params, provider, { token: code_verifier }],
+  )
+  return validateTokens(Object(returned).tokens, context)
+}
+
+/** Longest accepted life of an access token, in seconds: a hundred years. */
+const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
+
+/** What was exchanged for tokens. */
+type Grant = 'code' | 'refresh'
+
+/** What the tokens of a response are compared with. */
+export interface TokenResponseContext extends Omit<IdTokenContext, 'accessToken'>, AuthorizationServer {}
+
+/** A validated token response. */
+export interface TokenResponse {
+  readonly tokens: TokenSet & { readonly access_token: string }
+  /** The ID token of an OpenID Provider: its claims are validated, its signature is not. */
+  readonly idToken: Jws | undefined
+}
+
+/**
+ * Reads a token response, or what `token.conform` of the provider makes of it. Throws for an error response, also with the status of a
+ * success, and for tokens that cannot be used.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5
+ * @see https://www.rfc-editor.org/rfc/rfc6750.html
+ */
+export async function readTokenResponse(
+  received: Response,
+  context: TokenResponseContext,
+  grant: Grant = 'code',
+): Promise<TokenResponse> {
+  const { token } = context.provider
+  const conforming = typeof token === 'object' ? await token.conform?.(received.clone()) : undefined
+  const response = conforming ?? received
+  if (response.status !== 200) {
+    // An error response may be less than strict JSON.
+    const { error, error_description } = Object(await response.json().catch(() => undefined))
+    if (isErrorCode(error)) throw tokenErrorResponse(error, error_description)
+    const failure = badStatus('The token endpoint', response.status)
+    throw response.status === 401 ? new ClientRegistrationError('client', failure.message) : failure
+  }
+  if (!isJson(mediaTypeOf(response))) {
+    throw new Error(
+      'The token response is not application/json. If that is how the provider responds, correct it in `token.conform`.',
+    )
+  }
+  return validateTokens(await strictJson(response), context, grant)
+}
+
+function isErrorCode(error: unknown): error is string {
+  return typeof error === 'string' && error !== ''
+}
+
+/** Validates the members of a token response, from the endpoint or from the application's own `token.request`. */
+async function validateTokens(
+  members: unknown,
+  context: TokenResponseContext,
+  grant: Grant = 'code',
+): Promise<TokenResponse> {
+  if (!isObject(members)) throw new Error('The token response is not a JSON object.')
+  const { error, error_description, access_token } = members
+  // Some providers, such as GitHub, send an error with status 200.
+  if (isErrorCode(error) && access_token === undefined) throw tokenErrorResponse(error, error_description)
+  const { provider, metadata, flow, clock } = context
+  const isOpenId = provider.type === 'oidc'
+  const { id_token, ...others } = corrected(members)
+  // Of a provider that is not an OpenID Provider, the ID token is kept and not used.
+  const kept = typeof id_token === 'string' && { id_token }
+  const idToken = isOpenId && kept ? parseJws(kept.id_token) : undefined
+  if (idToken) await checkIdToken(idTokenHeaderChecks, idToken, context)
+  const response = Response.json(isOpenId ? { ...others, ...kept } : others)
+  const expected = {
+    requireIdToken: true,
+    ...(flow.nonce !== undefined && { expectedNonce: flow.nonce }),
+    ...(flow.maxAge !== undefined && { maxAge: flow.maxAge }),
+  }
+  try {
+    const issuer = idToken ? expectedIssuer(provider, metadata.issuer, idToken.claims) : metadata.issuer
+    const server = { ...serverOf(metadata), issuer }
+    const client = clientOf(provider, clock() / 1000)
+    const tokens =
+      grant === 'refresh'
+        ? await processRefreshTokenResponse(server, client, response)
+        : await processAuthorizationCodeResponse(server, client, response, isOpenId ? expected : {})
+    if (!isBearer(tokens.token_type)) throw new Error('the tokens are not bearer tokens')
+    return { tokens: { ...tokens, ...kept } as TokenResponse['tokens'], idToken }
+  } catch (error) {
+    if (error instanceof UserAgentError) throw error
+    throw new Error(`The token response is invalid: ${messageOf(error)}.`)
+  }
+}
+
+/**
+ * Verifies an ID token whose header and times {@link readTokenResponse} has validated: the checks of its claims, and its signature.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ */
+export async function verifyIdToken(
+  idToken: Jws,
+  accessToken: string,
+  context: TokenResponseContext,
+): Promise<void> {
+  await checkIdToken(idTokenClaimChecks, idToken, { ...context, accessToken })
+  const { provider, jwks } = context
+  await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, jwks)
+}
+
+/** Access tokens are sent as bearer tokens only. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */
+function isBearer(tokenType: string): boolean {
+  return tokenType.toLowerCase() === 'bearer'
+}
+
+/** Without members that are `null`, and with those corrected that providers get wrong and that decide nothing. */
+function corrected(members: Record<string, unknown>): Record<string, unknown> {
+  const { expires_in, expires_at, scope, session_state, ...others } = members
+  const lifetime = numberOf(expires_in)
+  const end = Math.floor(numberOf(expires_at) ?? Number.NaN)
+  return {
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
+    ...(lifetime !== undefined && lifetime <= MAX_LIFETIME && { expires_in: lifetime }),
+    ...(Number.isSafeInteger(end) && { expires_at: end }),
+    ...(typeof session_state === 'string' && { session_state }),
+    ...(scope !== undefined && scope !== null && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
+  }
+}
+
+/** A number that is not negative, also as a string. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,12 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+/** Users in a table of the application: the step `.users()`. */
+export const ownUsers: Feature = {
+  name: 'own-users',
+  version: 1,
+  isUsed: ({ users }) => users !== undefined,
+  async load() {
+    const { ownUsers: users } = await import('./own-users.js')
+    return { users }
+  },
+}

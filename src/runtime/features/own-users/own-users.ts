@@ -1,0 +1,118 @@
+import type { AdapterUser } from '../../../adapters/contract.js'
+import { AdapterError, AuthError, CallbackRouteError } from '../../../errors.js'
+import type { Account } from '../../../model/account.js'
+import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../model/user.js'
+import { asError } from '../../core/base/as-error.js'
+import type { App, UserStore } from '../../core/lifetimes.js'
+import type { Stored } from '../../core/login/decision.js'
+import { type Identity, isMissingId, sameId, stateOf } from '../../core/login/identity.js'
+import { accountName } from '../../core/storage/account-keys.js'
+import { inTime } from '../../core/storage/in-time.js'
+
+/** Users in a table of the application, by the functions of `.users()`. */
+export function ownUsers(app: App): UserStore {
+  return {
+    async decide(identity) {
+      const { link, user } = identity
+      if (!link) return { kind: 'unstored', user }
+      const found = await find(await identityOf(identity, link, app), app)
+      return found ? { kind: 'known', user: found } : { kind: 'create', link }
+    },
+    async store(identity, decision) {
+      if (decision.kind === 'unstored') return { user: decision.user, isNewUser: false }
+      const known = decision.kind === 'known' ? decision.user : undefined
+      return identity.link
+        ? storeOwnUser(identity, identity.link, known, app)
+        : { user: known ?? identity.user, isNewUser: false }
+    },
+    release: async () => undefined,
+    requireAttached: async () => undefined,
+    userOf: () => undefined,
+  }
+}
+
+/** Has the application create or update a user. A user whom another request created at the same moment is found. */
+async function storeOwnUser(
+  identity: Identity,
+  link: Account,
+  known: AdapterUser | undefined,
+  app: App,
+): Promise<Stored> {
+  const { user, profile } = identity
+  const key = await identityOf(identity, link, app)
+  const signIn: ProviderSignIn = { ...key, user, profile, ...stateOf(identity, app) }
+  if (known) return { user: await update(known, signIn, app), isNewUser: false }
+  let failure: unknown
+  const created = await call('create', [signIn], app).catch((error: unknown) => {
+    if (!(error instanceof AdapterError)) throw error
+    failure = error
+  })
+  if (created) {
+    await app.emit('createUser', { user: created, ...stateOf(identity, app) })
+    return { user: created, isNewUser: true }
+  }
+  const other = await find(key, app).catch((error: unknown) => {
+    throw failure ?? error
+  })
+  if (other) return { user: other, isNewUser: false }
+  throw failure ?? new CallbackRouteError('`users.create` returned no user, and `users.find` finds none.')
+}
+
+async function update(known: AdapterUser, signIn: ProviderSignIn, app: App): Promise<AdapterUser> {
+  const updated = await call('update', [known, signIn], app)
+  if (!updated) return known
+  if (!sameId(updated.id, known.id)) throw new CallbackRouteError('`users.update` returned another user.')
+  await app.emit('updateUser', { user: updated })
+  return updated
+}
+
+async function find(key: ProviderIdentity, app: App): Promise<AdapterUser | undefined> {
+  return call('find', [key], app)
+}
+
+async function identityOf(
+  { user, address, issuer }: Identity,
+  { provider, providerAccountId }: Account,
+  { providers, accountScope }: App,
+): Promise<ProviderIdentity> {
+  return {
+    provider: await accountName(provider, providers, accountScope),
+    providerAccountId,
+    issuer,
+    tenant: accountScope.tenant,
+    verifiedEmail: address === 'proven' ? (user.email ?? null) : null,
+  }
+}
+
+/** The user that a function of the application returns. What it throws fails as a database does. */
+async function call(
+  name: keyof OwnUsers<OwnUser>,
+  args: readonly unknown[],
+  { spec: { users }, logger }: App,
+): Promise<AdapterUser | undefined> {
+  const method = users?.[name] as ((...args: unknown[]) => unknown) | undefined
+  if (!method) return undefined
+  logger.debug(`users ${name}`)
+  let result: unknown
+  try {
+    result = await inTime(Reflect.apply(method, users, args))
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw new AdapterError(`\`users.${name}\` failed.`, {
+      cause: { err: asError(error), method: `users.${name}` },
+    })
+  }
+  if (result === null || result === undefined) return undefined
+  if (isUser(result)) return result
+  throw new CallbackRouteError(
+    `\`users.${name}\` must return a user with an \`id\`, a string of 1 to 255 characters or an integer, or null.`,
+  )
+}
+
+/** A number beyond the safe integers may stand for several users, and `String()` makes one of every object, or of a column that is missing. */
+function isUser(result: unknown): result is AdapterUser {
+  const { id } = Object(result) as { id?: unknown }
+  return typeof id === 'string'
+    ? /^\P{Cc}{1,255}$/u.test(id) && !isMissingId(id)
+    : Number.isSafeInteger(id) || typeof id === 'bigint'
+}

@@ -1,0 +1,152 @@
+import type { Theme } from '../../../options/pages-options.js'
+import type { CredentialField } from '../../../providers/kinds/credentials.js'
+import { type Html, html, imageUrl } from '../../core/http/html.js'
+import { type InputAttributes, inputAttributes } from '../../core/login/input-attributes.js'
+import type { PageSite } from './page-site.js'
+import { renderShowPassword } from './show-password.js'
+import { palette, stylesheet } from './stylesheet.js'
+import { errorText, type Words, wordsOf } from './words.js'
+
+/** What every page is given. */
+export interface PageProps extends PageSite {
+  /** The nonce that the response's content security policy names: base64, fresh for every response. */
+  readonly nonce: string
+}
+
+/** The parts of a page that differ. */
+export interface DocumentProps extends Omit<PageProps, 'host'> {
+  /** Without it, no host is named: it is not known which is the site's. */
+  readonly host?: string | undefined
+  /** The heading. */
+  readonly title: string
+  /** The title in the browser, which is read out first. Default: the heading. */
+  readonly documentTitle?: string | undefined
+  /** A sentence under the heading. */
+  readonly lead?: Html | string | undefined
+  /** A picture above the heading, where the theme has no logo. */
+  readonly emblem?: Html | undefined
+  readonly content: Html
+  /** Rules for this page alone. */
+  readonly styles?: readonly Html[]
+}
+
+/** A whole document: the frame that the pages share, around one page's content. */
+export function renderDocument(props: DocumentProps): string {
+  const { tag, dir } = wordsOf(props.language)
+  const site = props.theme.name ?? props.host
+  const { theme, nonce, title, documentTitle = title, lead, content, styles } = props
+  return html`<!doctype html>
+<html lang="${tag}"${dir === 'rtl' && html` dir="rtl"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${colorSchemes(theme)}">
+<title>${documentTitle}${site !== undefined && ` – ${site}`}</title>
+<style nonce="${nonce}">${palette(theme)}${stylesheet}${styles}</style>
+</head>
+<body>
+<main>
+<header>
+${renderLogo(props)}
+<h1>${title}</h1>
+${lead && html`<p>${lead}</p>`}
+</header>
+${content}
+</main>
+</body>
+</html>
+`.toString()
+}
+
+function renderLogo({ theme, host, emblem }: DocumentProps): Html | undefined {
+  const logo = imageUrl(theme.logo, host)
+  return logo === undefined ? emblem : html`<img class="logo" src="${logo}" alt="${theme.name ?? host}">`
+}
+
+function colorSchemes({ colorScheme }: Theme): string {
+  return colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : 'light dark'
+}
+
+/** An exclamation mark in a circle. */
+export const alertIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5"/><path d="M12 16.4v.1"/></svg>`
+
+/** A key. */
+export const keyIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+<circle cx="8" cy="15.5" r="4.5"/><path d="m11.3 12.3 8.2-8.3M15.5 8l3 3M18.5 5l2 2"/></svg>`
+
+/** An envelope. */
+export const envelopeIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m3.8 7 8.2 6.2L20.2 7"/></svg>`
+
+/** Shows, above the forms, what went wrong with the last attempt. */
+export function renderBanner(error: string, words: Words): Html {
+  const { title, message, tone } = errorText(error, words)
+  return html`<div class="banner ${tone}" role="alert">${alertIcon}
+<div><h2>${title}</h2><p>${message}</p></div>
+</div>
+`
+}
+
+/** What the log says of a failure. It is in English, as the log is. */
+export function renderDetails(details: string): Html {
+  return html`<div class="details" lang="en" dir="ltr"><p>Shown in development only, as in the log:</p><pre>${details}</pre></div>
+`
+}
+
+/** What every form of a page sends along. */
+export interface HiddenFieldsProps {
+  readonly csrfToken: string
+  readonly callbackUrl?: string | undefined
+}
+
+/** The hidden fields of a form. */
+export function renderHiddenFields({ csrfToken, callbackUrl }: HiddenFieldsProps): Html {
+  return html`
+<input type="hidden" name="csrfToken" value="${csrfToken}">
+${callbackUrl !== undefined && html`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`}`
+}
+
+/** The first letter of a name, in upper case. */
+export function initial(name: string): string {
+  const [first = ''] = name.trim()
+  return first.toUpperCase()
+}
+
+/** A field of a form on the sign-in page. */
+export interface FieldProps {
+  readonly providerId: string
+  readonly name: string
+  readonly field: CredentialField
+  readonly autofocus: boolean
+  readonly words: Words
+  /** What the user typed before. A password is never shown again. */
+  readonly typed?: string | undefined
+  /** The id of the element that says what is wrong with what was typed. */
+  readonly errorId?: string | undefined
+}
+
+/** An `<input>` with its label. */
+export function renderField({ providerId, name, field, autofocus, words, typed, errorId }: FieldProps): Html {
+  const attributes = inputAttributes(name, field)
+  const id = `input-${name}-for-${providerId}-provider`
+  const type = attributes['type']
+  if (type === 'hidden') return html`<input id="${id}" name="${name}"${renderAttributes(attributes)}>`
+  const label = html`<label for="${id}">${typeof field.label === 'string' ? field.label : name}</label>`
+  if (type === 'checkbox')
+    return html`<div class="choice"><input id="${id}" name="${name}"${renderAttributes(attributes)}>${label}</div>`
+  const shown: InputAttributes = {
+    ...attributes,
+    ...(type === 'text' && { dir: attributes['dir'] ?? 'auto' }),
+    ...(typed !== undefined && type !== 'password' && { value: typed }),
+  }
+  return html`<div class="field">${label}<input id="${id}" name="${name}"${renderAttributes(shown)}${
+    errorId !== undefined && html` aria-invalid="true" aria-describedby="${errorId}"`
+  }${autofocus && html` autofocus`}>${type === 'password' && renderShowPassword(words)}</div>`
+}
+
+function renderAttributes(attributes: InputAttributes): readonly Html[] {
+  return Object.entries(attributes).map(([name, value]) =>
+    value === true ? html` ${name}` : html` ${name}="${value}"`,
+  )
+}

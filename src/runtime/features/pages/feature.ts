@@ -1,0 +1,15 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+async function load(): Promise<typeof import('./built-in-pages.js')> {
+  return import('./built-in-pages.js')
+}
+
+/** The built-in pages. */
+export const pages: Feature = {
+  name: 'pages',
+  version: 1,
+  pages: async () => (await load()).pages,
+  routes: {
+    'verify-request': { provider: 'none', GET: async (context) => (await load()).verifyRequestPage(context) },
+  },
+}

@@ -1,0 +1,159 @@
+import { type Html, html } from '../../core/http/html.js'
+import type { WebAuthnSignInMethod } from '../../core/sign-in-method.js'
+import type { Words } from './words.js'
+
+/** A form that stays hidden until the script has found that the browser supports passkeys. */
+export function renderPasskeys({ id, optionsUrl, conditional }: WebAuthnSignInMethod, form: Html): Html {
+  return html`<div class="passkeys" hidden data-passkeys="${id}" data-options="${optionsUrl}"${
+    conditional && html` data-conditional`
+  }>
+${form}<div class="invalid" role="alert"></div>
+</div>
+`
+}
+
+/** The script of a page with passkeys, and what stands there where it does not run, or finds no passkeys. */
+export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
+  const said = {
+    InvalidStateError: texts['passkey.exists'],
+    NotAllowedError: texts['passkey.cancelled'],
+    SecurityError: texts['passkey.wrongAddress'],
+    other: texts['passkey.failed'],
+  }
+  return html`
+<p class="footnote" data-no-passkeys>${texts['passkey.unsupported']}</p>
+<script nonce="${nonce}" data-texts="${JSON.stringify(said)}">${passkeyScript}</script>`
+}
+
+/** A form that is not shown has no divider after it, where it is the first. */
+export const passkeyStyles: Html = html`
+.passkeys { display: grid; gap: .75rem }
+.passkeys[hidden], .passkeys[hidden]:first-child + .divider, .invalid:empty { display: none }`
+
+/**
+ * The script of the built-in sign-in page, written for browsers without a build step: it fetches the options of a ceremony, has the
+ * browser perform it, sends the form with the authenticator's response, and goes where the site redirects.
+ *
+ * An open form offers passkeys in its fields. The browser never ends such a request by itself, but the
+ * challenge is good for fifteen minutes only, so it is begun anew every ten, and when the page comes back out of the history.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
+ * @see https://developer.mozilla.org/docs/Web/API/PublicKeyCredential/isConditionalMediationAvailable_static
+ */
+const passkeyScript: Html = html`
+(() => {
+  if (!window.PublicKeyCredential) return
+  const texts = JSON.parse(document.currentScript.dataset.texts)
+  const boxes = [...document.querySelectorAll('[data-passkeys]')]
+  const headers = { accept: 'application/json', 'x-auth-return-redirect': '1' }
+  let waiting
+
+  const decode = (text) =>
+    Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+  const encode = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer)))
+      .replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=/g, '')
+  const decoded = (credentials) => (credentials || []).map((one) => ({ ...one, id: decode(one.id) }))
+
+  const fetchOptions = async (box, action, fields) => {
+    const body = new URLSearchParams(fields)
+    body.set('action', action)
+    if (body.has('callbackUrl')) {
+      const here = new URL('../signin', new URL(box.dataset.options, location))
+      here.searchParams.set('callbackUrl', body.get('callbackUrl'))
+      body.set('callbackUrl', here)
+    }
+    const response = await fetch(box.dataset.options, { method: 'POST', body, headers })
+    if (response.status === 503) throw response
+    const { options, url } = await response.json()
+    if (url) return { url }
+    return {
+      site: options.rpId || options.rp.id,
+      publicKey: {
+        ...options,
+        challenge: decode(options.challenge),
+        ...(options.user && { user: { ...options.user, id: decode(options.user.id) } }),
+        ...(options.excludeCredentials && { excludeCredentials: decoded(options.excludeCredentials) }),
+        ...(options.allowCredentials && { allowCredentials: decoded(options.allowCredentials) }),
+      },
+    }
+  }
+
+  const send = async (form, action, site, credential) => {
+    const { id, rawId, type, response } = credential
+    const json = { id, type, rawId: encode(rawId), clientExtensionResults: {}, response: {} }
+    for (const name of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']) {
+      if (response[name]) json.response[name] = encode(response[name])
+    }
+    if (response.getTransports) json.response.transports = response.getTransports()
+    const body = new URLSearchParams(new FormData(form))
+    body.set('action', action)
+    body.set('data', JSON.stringify(json))
+    const sent = await fetch(form.getAttribute('action'), { method: 'POST', body, headers })
+    if (sent.status === 503) throw sent
+    const { url } = await sent.json()
+    const target = new URL(url)
+    if (url !== body.get('callbackUrl')) await forget(action, target.searchParams, site, id).catch(() => {})
+    location.assign(target)
+  }
+
+  // A passkey that the site does not know is of no use: it is not registered, or its account was rejected.
+  const forget = async (action, params, rpId, credentialId) => {
+    const error = params.get('error')
+    const isUnknown =
+      action === 'register' ? error && error !== 'Configuration' : params.get('code') === 'unknown_credential'
+    const { signalUnknownCredential } = window.PublicKeyCredential
+    if (isUnknown && signalUnknownCredential) {
+      await signalUnknownCredential.call(window.PublicKeyCredential, { rpId, credentialId })
+    }
+  }
+
+  const perform = async (box, form, action) => {
+    if (waiting) waiting.abort()
+    const problem = box.querySelector('[role=alert]')
+    problem.textContent = ''
+    try {
+      const { publicKey, site, url } = await fetchOptions(box, action, new FormData(form))
+      if (url) return location.assign(url)
+      const credential = await (action === 'register'
+        ? navigator.credentials.create({ publicKey })
+        : navigator.credentials.get({ publicKey }))
+      await send(form, action, site, credential)
+    } catch (error) {
+      problem.textContent = texts[error.name] || texts.other
+      offer()
+    }
+  }
+
+  const offer = async () => {
+    const box = boxes.find((each) => 'conditional' in each.dataset)
+    const available = window.PublicKeyCredential.isConditionalMediationAvailable
+    if (!box || !available || !(await available.call(window.PublicKeyCredential))) return
+    if (waiting) waiting.abort()
+    const { signal } = (waiting = new AbortController())
+    const form = box.querySelector('form')
+    try {
+      const csrfToken = new FormData(form).get('csrfToken')
+      const { publicKey, site } = await fetchOptions(box, 'authenticate', { csrfToken })
+      if (!publicKey || signal.aborted) return
+      const chosen = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
+      await send(form, 'authenticate', site, chosen)
+    } catch {
+      // The user did not request it, so nothing is shown: the button is still there.
+    }
+  }
+
+  document.querySelector('[data-no-passkeys]').remove()
+  for (const box of boxes) {
+    const form = box.querySelector('form')
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const { value } = event.submitter || form.querySelector('button')
+      perform(box, form, value)
+    })
+    box.hidden = false
+  }
+  addEventListener('pageshow', offer)
+  setInterval(offer, 600000)
+})()
+`

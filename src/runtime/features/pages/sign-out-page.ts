@@ -1,0 +1,41 @@
+import type { User } from '../../../model/user.js'
+import { type Html, html, linkUrl } from '../../core/http/html.js'
+import { initial, type PageProps, renderDocument, renderHiddenFields } from './document.js'
+import { siteName } from './page-site.js'
+import { filled, wordsOf } from './words.js'
+
+/** What the sign-out page shows. */
+export interface SignOutPageProps extends PageProps {
+  /** Where the form is sent: a root-relative or absolute URL. */
+  readonly action: string
+  readonly csrfToken: string
+  /** Where one goes after signing out, or instead of it. It must have been validated. */
+  readonly callbackUrl?: string | undefined
+  /** Who is signed in. */
+  readonly user?: Pick<User, 'name' | 'email'> | undefined
+}
+
+/** The page that confirms a sign-out. */
+export function renderSignOutPage(props: SignOutPageProps): string {
+  const { texts } = wordsOf(props.language)
+  const { action, callbackUrl, user } = props
+  return renderDocument({
+    ...props,
+    title: texts['signOut.title'],
+    lead: filled(texts['signOut.lead'], { site: html`<strong>${siteName(props)}</strong>` }),
+    content: html`${user && renderPerson(user)}<div class="actions">
+<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
+<button type="submit" class="button primary">${texts['signOut.button']}</button>
+</form>
+<a class="button" href="${linkUrl(callbackUrl ?? '/')}">${texts['signOut.stay']}</a>
+</div>`,
+  })
+}
+
+function renderPerson({ name, email }: Pick<User, 'name' | 'email'>): Html | undefined {
+  const shown = name || email
+  if (!shown) return undefined
+  return html`<div class="person"><span class="avatar" aria-hidden="true">${initial(shown)}</span>
+<div><strong>${shown}</strong>${name && email && html`<div class="email">${email}</div>`}</div></div>
+`
+}

@@ -1,0 +1,113 @@
+import type { ErrorType } from '../../../errors.js'
+import type { CompleteLanguage, Language } from '../../../options/language.js'
+import { type ErrorStatus, errorStatus } from '../../core/http/error-status.js'
+import { type Html, html } from '../../core/http/html.js'
+import { englishOfForms } from './english-form-texts.js'
+import { english } from './english-texts.js'
+
+/** The language of one response. */
+export interface LanguageChoice {
+  /** Default: English. */
+  readonly language?: Language | undefined
+  /** Whether another request may get another language. Default: `false`. */
+  readonly isNegotiated?: boolean
+}
+
+/** The sentences of a page, all of them. */
+export interface Words extends Required<CompleteLanguage> {}
+
+// A bundle without forms lacks their sentences, and the pages that show them.
+const en: CompleteLanguage = { tag: 'en', texts: { ...english, ...englishOfForms } }
+
+/** The sentences of a language; missing ones are English. */
+export function wordsOf({ language = en }: LanguageChoice = {}): Words {
+  const { tag, dir = 'ltr', texts } = language
+  return { tag, dir, texts: { ...en.texts, ...texts } }
+}
+
+const placeholder = /\{(\w+)\}/
+
+/** A sentence with values in place of its placeholders, as markup: what is written around them is escaped. */
+export function filled(
+  text: string,
+  values: Readonly<Record<string, Html | string>>,
+  around: (written: string) => Html = (written) => html`${written}`,
+): Html {
+  const parts = text.split(placeholder)
+  return html`${parts.map((part, index) => {
+    if (index % 2 === 1) return Object.hasOwn(values, part) ? values[part] : `{${part}}`
+    return part !== '' && around(part)
+  })}`
+}
+
+/** The same as a plain string. */
+export function filledText(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(new RegExp(placeholder, 'g'), (written, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] as string) : written,
+  )
+}
+
+/** The errors that a built-in page explains. */
+export type PageError =
+  | Extract<
+      ErrorType,
+      | 'AccessDenied'
+      | 'AccountNotLinked'
+      | 'CredentialsSignin'
+      | 'EmailSignInError'
+      | 'InvalidCheck'
+      | 'InvalidCode'
+      | 'InvalidEmailAddress'
+      | 'MissingCSRF'
+      | 'OAuthAccountNotLinked'
+      | 'OAuthCallbackError'
+      | 'OAuthSignInError'
+      | 'OAuthUnavailable'
+      | 'RateLimited'
+      | 'ReauthenticationRequired'
+      | 'SignOutError'
+      | 'Verification'
+      | 'WebAuthnVerificationError'
+    >
+  | 'Configuration'
+  | 'InvalidRequest'
+  | 'NotFound'
+  | 'SessionRequired'
+  | 'Unavailable'
+  | 'UntrustedHost'
+
+/** How a page explains an error. */
+export interface ErrorText {
+  /** The HTTP status of the error page. */
+  readonly status: ErrorStatus
+  readonly title: string
+  /** What happened, and what to do next. */
+  readonly message: string
+  /** The label of the link to the sign-in page. */
+  readonly retry: string
+  /** `'notice'` for what is no mistake. */
+  readonly tone: 'alert' | 'notice'
+}
+
+/** Errors that are no mistake. */
+const notices: ReadonlySet<string> = new Set(['NotFound', 'ReauthenticationRequired', 'SessionRequired'])
+
+/**
+ * The text for an error, as the `error` query parameter names it.
+ *
+ * @param error - Anything a browser sends. What is not a known error gets the default text.
+ */
+export function errorText(error: string | undefined, { texts }: Pick<Words, 'texts'> = wordsOf()): ErrorText {
+  const type = typeof error === 'string' ? (error as PageError) : undefined
+  const said = (part: 'title' | 'message' | 'retry'): string => {
+    const key = `error.${type as PageError}.${part}` as `error.${PageError}.title`
+    return Object.hasOwn(texts, key) ? texts[key] : texts[`error.${part}`]
+  }
+  return {
+    status: errorStatus(type),
+    tone: type !== undefined && notices.has(type) ? 'notice' : 'alert',
+    title: said('title'),
+    message: said('message'),
+    retry: said('retry'),
+  }
+}

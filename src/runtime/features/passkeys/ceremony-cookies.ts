@@ -1,0 +1,139 @@
+import { InvalidCheck } from '../../../errors.js'
+import { isAnything, isObjectOf, isOneOf, isOptional, isString } from '../../core/base/type-guards.js'
+import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
+import { createSealer } from '../../core/crypto/sealer.js'
+import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
+import type { Site } from '../../core/lifetimes.js'
+import { isLinking, type Linking } from '../../core/login/linking.js'
+import { FLOW_CLOCK_SKEW } from '../../core/site.js'
+import { singleUse } from '../../core/storage/single-use.js'
+
+/** What is stored between the options of a ceremony and the browser's response. */
+export interface Ceremony {
+  readonly action: 'register' | 'authenticate'
+  readonly provider: string
+  /** Where it began; it can end nowhere else. */
+  readonly origin: string
+  /** In base64url. */
+  readonly challenge: string
+  /** The session to which the passkey is to be added. */
+  readonly linkTo?: Linking | undefined
+  /** The new user whom a passkey is for; missing where a user is signed in. */
+  readonly newUser?: NewUser | undefined
+  /** What the ceremony was started with, as `.flow({ data })` returned it. */
+  readonly data?: unknown
+}
+
+/** A user without an account: what they typed, and the id under which they will be stored. */
+export interface NewUser {
+  readonly id: string
+  readonly email: string
+  readonly name?: string | undefined
+}
+
+const isCeremony = isObjectOf<Ceremony>({
+  action: isOneOf('register', 'authenticate'),
+  provider: isString,
+  origin: isString,
+  challenge: isString,
+  linkTo: isOptional(isLinking),
+  newUser: isOptional(isObjectOf<NewUser>({ id: isString, email: isString, name: isOptional(isString) })),
+  data: isAnything,
+})
+
+/**
+ * One cookie for each ceremony in progress, found by the challenge that the browser's response repeats: a page that offers
+ * passkeys in a field, and its button, and other tabs do not disturb each other.
+ */
+export interface CeremonyCookies {
+  /** Keeps a ceremony in a new cookie, and chooses its challenge. */
+  begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
+  /**
+   * The ceremony that a response belongs to. It is spent, whatever comes of it: its cookie is deleted, and the store knows
+   * it as used, so that neither the response nor a copy of the cookie can be used again. While the store does not
+   * respond, the same browser can send the response again.
+   */
+  take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
+}
+
+/** Seconds within which a ceremony must end. A page that waits for the user to choose a passkey begins another in time. */
+const MAX_AGE = 15 * 60
+
+/** Seconds for which a ceremony is known as used: longer than its cookie opens, on any server. */
+const SPENT_AGE = MAX_AGE + 5 * 60
+
+/** Ceremonies that one browser may have in progress; the oldest is dropped. */
+const MAX_CEREMONIES = 5
+
+/** Bytes of a challenge: the time in milliseconds, by which ceremonies sort, and random bytes. */
+const TIME_BYTES = 6
+const RANDOM_BYTES = 32
+
+/** Characters of a challenge that name its cookie. */
+const ID_LENGTH = 24
+
+/** Challenges, and what names their cookies, as we make them: nothing else that a browser sends becomes the name of one. */
+const CHALLENGE = /^[\w-]{51}$/
+const ID = /^[\w-]{24}$/
+
+/** The cookies of ceremonies in progress at a site. */
+export function siteCeremonies({
+  cookies: { webauthnChallenge: cookie },
+  app: { secrets, store, clock },
+}: Site): CeremonyCookies {
+  const sealer = createSealer({
+    secrets,
+    purpose: 'webauthn challenge',
+    audience: cookie.name,
+    clock,
+    clockSkew: FLOW_CLOCK_SKEW,
+  })
+  const prefix = `${cookie.name}.`
+  const clear = (name: string, exchange: CookieExchange): void =>
+    addCookies(exchange, [clearCookie(name, cookie.options)])
+  const uses = singleUse(cookie, store)
+  const nameOf = (challenge: string): string => prefix + challenge.slice(0, ID_LENGTH)
+
+  return {
+    async begin(fields, exchange) {
+      const ids = [...exchange.cookies.names()]
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => name.slice(prefix.length))
+        .filter((id) => ID.test(id))
+        .sort((one, other) => timeOf(one) - timeOf(other))
+      for (const id of ids.slice(0, -(MAX_CEREMONIES - 1))) clear(prefix + id, exchange)
+      const ceremony = { ...fields, challenge: newChallenge(clock()) }
+      const value = await sealer.seal(ceremony, MAX_AGE)
+      const options = { ...cookie.options, maxAge: MAX_AGE }
+      addCookies(exchange, [{ name: nameOf(ceremony.challenge), value, options }])
+      return ceremony
+    },
+
+    async take(challenge, exchange) {
+      const value = CHALLENGE.test(challenge) ? exchange.cookies.get(nameOf(challenge)) : undefined
+      if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
+      const opened = await sealer.open(value)
+      const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
+      // Before the cookie is deleted, so that the response can be sent again while the store does not respond.
+      const isFirst = ceremony && (await uses.spend(`webauthn:${challenge}`, SPENT_AGE, exchange))
+      clear(nameOf(challenge), exchange)
+      if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')
+      if (!isFirst) throw new InvalidCheck('The response of the authenticator was used before.')
+      return ceremony
+    },
+  }
+}
+
+function newChallenge(time: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TIME_BYTES + RANDOM_BYTES))
+  for (let index = 0; index < TIME_BYTES; index++) {
+    bytes[index] = Math.floor(time / 256 ** (TIME_BYTES - 1 - index)) % 256
+  }
+  return encodeBase64url(bytes)
+}
+
+/** The time that the name of a ceremony begins with. */
+function timeOf(id: string): number {
+  const bytes = decodeBase64url(id.slice(0, (TIME_BYTES / 3) * 4))
+  return bytes.reduce((time, byte) => time * 256 + byte, 0)
+}

@@ -1,0 +1,20 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+async function load(): Promise<typeof import('./passkeys.js')> {
+  return import('./passkeys.js')
+}
+
+/** Sign-in and sign-up with passkeys. */
+export const passkeys: Feature = {
+  name: 'passkeys',
+  version: 1,
+  types: ['webauthn'],
+  flow: async () => (await load()).passkeyFlow,
+  routes: {
+    'webauthn-options': {
+      provider: 'required',
+      GET: async (context) => (await load()).webauthnOptions(context),
+      POST: async (context) => (await load()).webauthnOptions(context),
+    },
+  },
+}

@@ -1,0 +1,286 @@
+import * as v from 'valibot'
+import { sha256 } from '#sha256'
+import {
+  InvalidCheck,
+  InvalidRequest,
+  UnknownCredential,
+  WebAuthnVerificationError,
+} from '../../../errors.js'
+import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
+import { asError } from '../../core/base/as-error.js'
+import { decodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
+import type { Params } from '../../core/http/params.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import type { Identity } from '../../core/login/identity.js'
+import { browserId, isCredentialId, storedId } from '../../core/storage/credential-ids.js'
+import type { Ceremony } from './ceremony-cookies.js'
+import { siteCeremonies } from './ceremony-cookies.js'
+import {
+  adapterOf,
+  encodeBase64,
+  relyingPartyOf,
+  verificationAtRegistration,
+  verificationAtUse,
+} from './relying-party.js'
+
+/** A ceremony that succeeded: who it was, and how it began. */
+export interface FinishedCeremony {
+  readonly identity: Identity
+  readonly ceremony: Ceremony
+}
+
+/**
+ * Finishes the ceremony that a browser's response belongs to, once. Throws `InvalidCheck` when there is none, and
+ * `WebAuthnVerificationError` when the response is wrong.
+ */
+export async function finishCeremony(
+  provider: WebAuthnProvider,
+  app: App,
+  exchange: Exchange,
+): Promise<FinishedCeremony> {
+  const answer = readResponse(exchange.body)
+  const ceremonies = exchange.site.get(siteCeremonies)
+  const ceremony = await ceremonies.take(answer.challenge, exchange)
+  const belongs =
+    ceremony.action === answer.action &&
+    ceremony.provider === provider.id &&
+    ceremony.origin === exchange.origin
+  if (!belongs) throw new InvalidCheck('The response belongs to another ceremony.')
+  const identify = answer.action === 'register' ? registeredIdentity : authenticatedIdentity
+  return { ceremony, identity: await identify(provider, answer, ceremony, app, exchange) }
+}
+
+/** The user who has made a passkey: signed in, or new. Throws `WebAuthnVerificationError` when it is none. */
+async function registeredIdentity(
+  provider: WebAuthnProvider,
+  { response, id, transports }: CeremonyResponse,
+  { challenge, linkTo, newUser }: Ceremony,
+  app: App,
+  exchange: Exchange,
+): Promise<Identity> {
+  const { verifyRegistrationResponse } = await provider.simpleWebAuthn()
+  const { id: expectedRPID, origin } = relyingPartyOf(provider, app, exchange)
+  const { supportedAlgorithmIDs, attestationType = 'none' } = provider.registrationOptions ?? {}
+  const { registrationInfo } = await verified(async () =>
+    verifyRegistrationResponse({
+      response: attestationType === 'none' ? withoutAttestation(response) : response,
+      expectedChallenge: challenge,
+      expectedOrigin: [...origin],
+      expectedRPID,
+      requireUserVerification: verificationAtRegistration(provider).required,
+      ...(supportedAlgorithmIDs && { supportedAlgorithmIDs: [...supportedAlgorithmIDs] }),
+    }),
+  )
+  if (registrationInfo?.credential.id !== id) {
+    throw new WebAuthnVerificationError(
+      "The authenticator's response is rejected: its id is not that of the credential in it.",
+    )
+  }
+  const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo
+  const providerAccountId = storedId(id)
+  const account = { provider: provider.id, type: 'webauthn', providerAccountId } as const
+  return {
+    provider: provider.id,
+    user: newUser ?? { id: linkTo?.userId ?? '' },
+    account,
+    link: account,
+    linksByEmail: false,
+    address: 'unproven',
+    credential: {
+      kind: 'made',
+      authenticator: {
+        credentialID: providerAccountId,
+        providerAccountId,
+        credentialPublicKey: encodeBase64(credential.publicKey),
+        counter: credential.counter,
+        credentialDeviceType,
+        credentialBackedUp,
+        transports: transports.length > 0 ? transports.join(',') : null,
+      },
+    },
+  }
+}
+
+/**
+ * A response without an attestation that was not requested. The library would verify it, and load lists of revoked certificates from
+ * addresses that the client has chosen.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object
+ */
+function withoutAttestation(answer: Answer): Answer {
+  const object = atob(storedId(answer.response.attestationObject ?? ''))
+  // In CBOR: a map of three members, the first two of which are those of the format `none`.
+  const none = `\xa3cfmtdnonegattStmt\xa0${object.slice(object.indexOf('hauthData'))}`
+  return { ...answer, response: { ...answer.response, attestationObject: browserId(btoa(none)) } }
+}
+
+/** Seconds for which a count is known as seen: longer than it takes until the database has it. */
+const SEEN_AGE = 600
+
+/** The user of a passkey. Throws `WebAuthnVerificationError` when it is unknown, or its response is wrong. */
+async function authenticatedIdentity(
+  provider: WebAuthnProvider,
+  { response, id }: CeremonyResponse,
+  { challenge }: Ceremony,
+  app: App,
+  exchange: Exchange,
+): Promise<Identity> {
+  const credentialID = storedId(id)
+  const stored = await adapterOf(app).getAuthenticator(credentialID)
+  if (stored?.credentialID !== credentialID) {
+    const { tenant, isLazy } = app.accountScope
+    // Browsers forget a passkey that the site does not know: another tenant of the domain, with another adapter, may know it.
+    const Unknown = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
+    throw new Unknown('This authenticator is not registered.')
+  }
+  const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
+  const { id: expectedRPID, origin } = relyingPartyOf(provider, app, exchange)
+  const { authenticationInfo } = await verified(() =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: [...origin],
+      expectedRPID,
+      requireUserVerification: verificationAtUse(provider).required,
+      credential: {
+        id,
+        publicKey: decodeBase64url(browserId(stored.credentialPublicKey)),
+        counter: stored.counter,
+      },
+    }),
+  )
+  const { newCounter } = authenticationInfo
+  if (newCounter > 0) await requireNewCount(credentialID, newCounter, app)
+  const { userId, providerAccountId } = stored
+  const account = { provider: provider.id, type: 'webauthn', providerAccountId } as const
+  return {
+    provider: provider.id,
+    user: { id: userId },
+    account,
+    link: account,
+    linksByEmail: false,
+    address: 'unproven',
+    credential: {
+      kind: 'used',
+      credentialID,
+      userId,
+      // A passkey that is stored on several devices has no count.
+      count: newCounter === stored.counter ? undefined : newCounter,
+    },
+  }
+}
+
+/**
+ * The library compares the count with the one that is stored; of two copies of a key that are used at the same moment, both
+ * are ahead of it, with the same count.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
+ */
+async function requireNewCount(credentialID: string, count: number, { store }: App): Promise<void> {
+  const key = `webauthn-count:${await sha256(credentialID)}.${count}`
+  if (await store.compareAndSet(key, null, 'seen', SEEN_AGE)) return
+  throw new WebAuthnVerificationError(
+    'The signature counter did not increase; the authenticator may be cloned.',
+  )
+}
+
+/** What is changed of the JSON of a credential. */
+interface Answer {
+  readonly response: { readonly attestationObject?: string | undefined }
+}
+
+/** What a browser sends at the end of a ceremony. */
+export interface CeremonyResponse {
+  readonly action: Ceremony['action']
+  /** The credential's id in base64url. */
+  readonly id: string
+  /** The challenge of the response. */
+  readonly challenge: string
+  /** How the authenticator can be reached, as the browser says. */
+  readonly transports: readonly string[]
+  /** All of it, for the library. */
+  readonly response: Answer
+}
+
+/** More than any authenticator has; what is none by its form is left out. */
+const MAX_TRANSPORTS = 8
+const TRANSPORT = /^[a-z][a-z-]{0,19}$/
+
+const Base64url = v.pipe(v.string(), v.check(isBase64url))
+
+const ResponseSchema = v.looseObject({
+  id: v.pipe(v.string(), v.check(isCredentialId)),
+  rawId: v.string(),
+  type: v.literal('public-key'),
+  response: v.looseObject({
+    clientDataJSON: Base64url,
+    attestationObject: v.optional(Base64url),
+    authenticatorData: v.optional(Base64url),
+    signature: v.optional(Base64url),
+    transports: v.optional(v.array(v.unknown())),
+  }),
+})
+
+/** @see https://www.w3.org/TR/webauthn-3/#dictionary-client-data */
+const ClientDataSchema = v.looseObject({
+  challenge: v.string(),
+  crossOrigin: v.optional(v.boolean()),
+  topOrigin: v.optional(v.string()),
+})
+
+/**
+ * Parses what a browser sent. `data` is the JSON of a public key credential, as a string or as an object. Throws
+ * `InvalidRequest` when it is malformed, and `WebAuthnVerificationError` when it comes from a frame of another origin.
+ */
+function readResponse({ action, data }: Params): CeremonyResponse {
+  if (action !== 'register' && action !== 'authenticate') {
+    throw new InvalidRequest('The parameter `action` must be `register` or `authenticate`.')
+  }
+  const response = typeof data === 'string' ? parse(data) : data
+  if (!v.is(ResponseSchema, response) || response.rawId !== response.id) throw malformed()
+  const clientData = parse(new TextDecoder().decode(decodeBase64url(response.response.clientDataJSON)))
+  if (!v.is(ClientDataSchema, clientData)) throw malformed()
+  // A page of another origin that frames this one could have the user confirm what it wants.
+  if (clientData.crossOrigin || clientData.topOrigin !== undefined) {
+    throw new WebAuthnVerificationError(
+      'The passkey was used in a frame of another origin. Open the page itself.',
+    )
+  }
+  return {
+    action,
+    id: response.id,
+    challenge: clientData.challenge,
+    transports: transportsOf(response.response.transports),
+    response,
+  }
+}
+
+function transportsOf(transports: readonly unknown[] = []): readonly string[] {
+  const known = transports.filter((each) => typeof each === 'string' && TRANSPORT.test(each)) as string[]
+  return [...new Set(known)].slice(0, MAX_TRANSPORTS)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed()
+  }
+}
+
+function malformed(): InvalidRequest {
+  return new InvalidRequest('The parameter `data` is not the response of an authenticator.')
+}
+
+/** Characters of the library's reason that are logged: it may quote what the browser sent. */
+const MAX_REASON = 200
+
+/** The library's result for a response. Throws `WebAuthnVerificationError` when it rejects it. */
+async function verified<Result extends { verified: boolean }>(check: () => Promise<Result>): Promise<Result> {
+  const result = await check().catch((error: unknown) => {
+    const reason = asError(error).message.slice(0, MAX_REASON)
+    throw new WebAuthnVerificationError(`The authenticator's response is rejected: ${reason}`)
+  })
+  if (result.verified) return result
+  throw new WebAuthnVerificationError("The authenticator's response is rejected: its signature is wrong.")
+}

@@ -1,0 +1,121 @@
+import type { Provider } from '../../../providers/kinds/provider.js'
+import type { WebAuthnProvider } from '../../../providers/kinds/webauthn.js'
+import { json, type RouteResult, redirect } from '../../core/http/result.js'
+import type { App, ProviderFlow, RouteContext } from '../../core/lifetimes.js'
+import type { Attempt } from '../../core/limits/attempts.js'
+import { createAttempts } from '../../core/limits/attempts.js'
+import { flowData } from '../../core/login/identity.js'
+import { destination, login } from '../../core/login/login.js'
+import { requireCsrf } from '../../core/routes/csrf.js'
+import { unknownProvider } from '../../core/routes/route-errors.js'
+import { isRecentSignIn } from '../../core/sessions/recent-sign-in.js'
+import type { LiveSession } from '../../core/sessions/session-strategy.js'
+import type { WebAuthnSignInMethod } from '../../core/sign-in-method.js'
+import { authenticationOptions, registrationOptions } from './begin-ceremony.js'
+import { type FinishedCeremony, finishCeremony } from './finish-ceremony.js'
+import { withinOf } from './relying-party.js'
+
+/** Sign-in and sign-up with passkeys. */
+export const passkeyFlow: ProviderFlow = {
+  callbackMethods: ['POST'],
+  callback: (provider, context) => webauthnCallback(passkeyProvider(provider), context),
+  signInMethod(provider, { app, origin, live }) {
+    const passkeys = passkeyProvider(provider)
+    const { id, name = id, formFields: fields = {}, enableConditionalUI = true } = passkeys
+    const offers = passkeyOffers(passkeys, live, app)
+    const base = origin + app.basePath
+    return {
+      type: 'webauthn',
+      id,
+      name,
+      fields,
+      action: `${base}/callback/${id}`,
+      optionsUrl: `${base}/webauthn-options/${id}`,
+      conditional: enableConditionalUI && offers !== 'add',
+      offers,
+    }
+  },
+}
+
+function passkeyProvider(provider: Provider): WebAuthnProvider {
+  if (provider.type === 'webauthn') return provider
+  throw new TypeError(`The provider '${provider.id}' is not of type 'webauthn'.`)
+}
+
+function passkeyOffers(
+  provider: WebAuthnProvider,
+  live: LiveSession | null,
+  { clock, spec }: App,
+): WebAuthnSignInMethod['offers'] {
+  if (!live) return spec.signUp !== 'closed' ? 'signInAndUp' : 'signIn'
+  const now = Math.floor(clock() / 1000)
+  return isRecentSignIn(live, { within: withinOf(provider), began: now, now }) ? 'add' : 'signInAgain'
+}
+
+/**
+ * `GET|POST /webauthn-options/:provider`: what a browser needs to make a passkey (`action=register`) or to use one
+ * (`action=authenticate`, the default without a session). A form that is posted keeps its address out of logs.
+ */
+export async function webauthnOptions(context: RouteContext): Promise<RouteResult> {
+  const { app, exchange, providerId } = context
+  const provider = app.providers.get(providerId ?? '')
+  if (provider?.type !== 'webauthn') {
+    throw unknownProvider(providerId, app, 'WebAuthn provider')
+  }
+  const isForm = exchange.request.method === 'POST'
+  if (isForm) await requireCsrf(exchange)
+  const fields = isForm ? exchange.body : exchange.query
+  const data = await flowData(fields['state'], app)
+  switch (await actionOf(fields['action'], context)) {
+    case 'authenticate':
+      return json(await authenticationOptions(provider, fields, app, exchange, data))
+    case 'register': {
+      const { callbackUrl } = fields
+      // After signing in again, the user returns there.
+      if (callbackUrl !== undefined) {
+        exchange.callbackUrl = await app.callbacks.redirect(callbackUrl, exchange.origin)
+      }
+      const options = await registrationOptions(provider, fields, app, exchange, data)
+      return options ? json(options) : json({ error: 'Invalid request' }, 400)
+    }
+    case 'undecided':
+      return json({ error: 'Invalid request' }, 400)
+    case 'unknown':
+      return json({ error: 'Invalid action' }, 400)
+  }
+}
+
+/** The action of the request. A signed-in user has to name it. */
+async function actionOf(
+  action: unknown,
+  { exchange }: RouteContext,
+): Promise<'authenticate' | 'register' | 'undecided' | 'unknown'> {
+  if (action === 'authenticate' || action === 'register') return action
+  if (action !== undefined && action !== '') return 'unknown'
+  return (await exchange.site.sessions.find(exchange)) ? 'undecided' : 'authenticate'
+}
+
+/** Where a page posts an authenticator's response. */
+async function webauthnCallback(provider: WebAuthnProvider, context: RouteContext): Promise<RouteResult> {
+  const { app, exchange } = context
+  const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
+  exchange.callbackUrl = callbackUrl
+  await requireCsrf(exchange)
+  const finished = await finishCeremony(provider, app, exchange)
+  const attempt = await countGuess(finished, context)
+  const { ceremony } = finished
+  const identity = { ...finished.identity, state: ceremony.data }
+  const outcome = await login(identity, { linkTo: ceremony.linkTo }, app, exchange)
+  if (outcome.kind === 'signedIn') await attempt?.succeeded()
+  return redirect(destination(outcome, callbackUrl, app, exchange))
+}
+
+/** A new account reveals whether its address has one already: attempts are limited, as with passwords. */
+async function countGuess(
+  { ceremony: { newUser, provider } }: FinishedCeremony,
+  { app, exchange }: RouteContext,
+): Promise<Attempt | undefined> {
+  if (!newUser) return undefined
+  const attempts = app.get(createAttempts)
+  return attempts.begin({ provider, account: newUser.email }, exchange)
+}

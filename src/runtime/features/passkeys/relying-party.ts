@@ -1,0 +1,156 @@
+import { MissingAdapter } from '../../../errors.js'
+import type { IdentifiedUser } from '../../../model/user.js'
+import type { CredentialDescriptor } from '../../../providers/kinds/simple-webauthn.js'
+import type { UserVerification } from '../../../providers/kinds/user-verification.js'
+import type {
+  RelyingParty,
+  WebAuthnContext,
+  WebAuthnProvider,
+  WebAuthnRequest,
+  WebAuthnVerificationOptions,
+} from '../../../providers/kinds/webauthn.js'
+import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
+import { createMac } from '../../core/crypto/mac.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { RECENT_SIGN_IN } from '../../core/sessions/recent-sign-in.js'
+import { browserId } from '../../core/storage/credential-ids.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+
+/** What the functions of a provider can look at. */
+export function contextOf(provider: WebAuthnProvider, app: App, { url }: Exchange): WebAuthnContext {
+  const getUserByEmail = (email: string): Promise<IdentifiedUser | null> =>
+    adapterOf(app).getUserByEmail(email)
+  return { provider, url, adapter: { getUserByEmail } }
+}
+
+/** The fields of a request, as the functions of a provider see them. */
+export function requestOf({ request: { method }, query, body }: Exchange): WebAuthnRequest {
+  return { method, query, body }
+}
+
+/** Where passkeys are stored. Throws `MissingAdapter` where that is nowhere. */
+export function adapterOf({ adapter }: App): GuardedAdapter {
+  if (adapter) return adapter
+  throw new MissingAdapter('Passkeys are stored in a database: call .adapter() before .build().')
+}
+
+/** The site that passkeys are for: what the provider says, or the address that the application is known by. */
+export function relyingPartyOf(
+  provider: WebAuthnProvider,
+  app: App,
+  exchange: Exchange,
+): RelyingParty & { readonly origin: readonly string[] } {
+  const { id, name, origin } =
+    provider.getRelayingParty?.(contextOf(provider, app, exchange), requestOf(exchange)) ??
+    configured(provider, exchange)
+  return { id, name, origin: [origin].flat() }
+}
+
+function configured({ relayingParty = {} }: WebAuthnProvider, { url, origin }: Exchange): RelyingParty {
+  const ids = listOf(relayingParty.id)
+  return {
+    id: ids.find((id) => covers(id, url.hostname)) ?? ids[0] ?? url.hostname,
+    name: listOf(relayingParty.name)[0] ?? url.host,
+    origin: relayingParty.origin === undefined ? origin : listOf(relayingParty.origin),
+  }
+}
+
+function listOf(option: string | readonly string[] | undefined): readonly string[] {
+  return option === undefined ? [] : [option].flat()
+}
+
+/** Whether a page of the host may use passkeys of the domain. */
+function covers(domain: string, host: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
+/** What is required of the authenticator, and whether its response is verified against it. */
+export interface Verification {
+  readonly asked: UserVerification
+  readonly required: boolean
+}
+
+/** Whether the person must be verified when a passkey is used. */
+export function verificationAtUse(provider: WebAuthnProvider): Verification {
+  const { authenticationOptions, verifyAuthenticationOptions } = provider
+  return verification(authenticationOptions?.userVerification, verifyAuthenticationOptions)
+}
+
+/** Whether the person must be verified when a passkey is made. */
+export function verificationAtRegistration(provider: WebAuthnProvider): Verification {
+  const { registrationOptions, verifyRegistrationOptions } = provider
+  return verification(
+    registrationOptions?.authenticatorSelection?.userVerification,
+    verifyRegistrationOptions,
+  )
+}
+
+/** What is verified is requested, and what was requested as required is verified: the browser alone does not enforce it. */
+function verification(
+  asked: UserVerification | undefined,
+  verify: WebAuthnVerificationOptions | undefined,
+): Verification {
+  const required = asked === 'required' || (verify?.requireUserVerification ?? true)
+  return { asked: required ? 'required' : (asked ?? 'preferred'), required }
+}
+
+/** Seconds since the sign-in within which a signed-in user can add a passkey. */
+export const withinOf = ({ within = RECENT_SIGN_IN }: WebAuthnProvider): number => within
+
+/** The passkeys of a user with a provider. One whose account was unlinked is left out. */
+export async function credentialsOf(
+  userId: string,
+  provider: string,
+  adapter: GuardedAdapter,
+): Promise<CredentialDescriptor[]> {
+  const authenticators = await adapter.listAuthenticatorsByUserId(userId)
+  const linked = await Promise.all(
+    authenticators.map(async (authenticator) => {
+      const account = await adapter.getAccount(authenticator.providerAccountId, provider)
+      return account ? [authenticator] : []
+    }),
+  )
+  return linked.flat().map(({ credentialID, transports }) => ({
+    id: browserId(credentialID),
+    // Browsers return them in this order, and not all of what is stored came from one.
+    ...(transports && { transports: transports.split(',').sort() }),
+  }))
+}
+
+/** Lengths, in bytes, that ids of real authenticators have. */
+const LENGTHS = [16, 20, 32, 48, 64] as const
+
+/** In the order of browsers. @see https://www.w3.org/TR/webauthn-3/#dom-authenticatorattestationresponse-gettransports */
+const TRANSPORTS = [['internal'], ['hybrid', 'internal'], ['usb'], ['nfc', 'usb']] as const
+
+/**
+ * The made-up passkeys of an address that has none: as many as users have, and the same at
+ * each request, so that the response does not reveal who has an account.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration
+ */
+export async function decoyCredentials(
+  address: string,
+  secrets: readonly string[],
+): Promise<[CredentialDescriptor, ...CredentialDescriptor[]]> {
+  const mac = createMac(secrets, 'webauthn decoys')
+  const digest = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
+    decodeBase64url(await mac.sign(`${text} ${address}`))
+  const [first = 0, second = 0, third = 0] = await digest('shape')
+  const bytes = new Uint8Array([...(await digest('id')), ...(await digest('more'))])
+  const id = encodeBase64url(bytes.subarray(0, LENGTHS[first % LENGTHS.length]))
+  const transports = [...(TRANSPORTS[second % TRANSPORTS.length] ?? [])]
+  // Some users have two.
+  const another = encodeBase64url(await digest('another'))
+  return [
+    { id, transports },
+    ...(third % 4 === 0 ? [{ id: another, transports: ['hybrid', 'internal'] }] : []),
+  ]
+}
+
+/** Bytes as base64 with padding. @see https://www.rfc-editor.org/rfc/rfc4648.html#section-4 */
+export function encodeBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+/** Claims of sessions in the store of the option `session.store`, in place of cookies. */
+export const sessionStore: Feature = {
+  name: 'session-store',
+  version: 1,
+  isUsed: ({ session }) => session.store !== undefined,
+  async load() {
+    const { openStoredClaims, storedTokenSessions } = await import('./session-store.js')
+    return {
+      claims: ({ spec, host, tenant }) => openStoredClaims(spec, host.guardStore, tenant),
+      sessions: storedTokenSessions,
+    }
+  },
+}

@@ -1,0 +1,177 @@
+import { sha256 } from '#sha256'
+import type { AuthSpec } from '../../../builder/spec.js'
+import { JWTSessionError } from '../../../errors.js'
+import type { SessionStore, StoredClaims } from '../../../stores/contract.js'
+import { randomToken } from '../../core/crypto/random.js'
+import type { NamedCookie } from '../../core/http/cookie-policy.js'
+import { addCookies, type CookieExchange, readChunked, withdrawCookie } from '../../core/http/cookies.js'
+import { writeChunked } from '../../core/http/write-chunked.js'
+import type { SiteParts } from '../../core/lifetimes.js'
+import type { TokenHolder, WrittenToken } from '../../core/sessions/sealed-session-changes.js'
+import { sealedSessions } from '../../core/sessions/sealed-sessions.js'
+import {
+  cookieEnd,
+  policyOf,
+  type SessionPolicy,
+  sessionPolicy,
+} from '../../core/sessions/session-renewal.js'
+import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
+import type { GuardedCall, GuardStore } from '../../core/storage/guarded-store.js'
+
+/*
+ * Sealed tokens of sessions that are in a store. A cookie holds a random token, whose hash is the id of the session and the key of the store.
+ * It is written once, at the sign-in, and lasts as long as the session can.
+ */
+
+/** A token that a cookie holds: 256 random bits. For anything else the store is not read. */
+const TOKEN = /^[\w-]{43}$/
+
+/** The most characters of a sealed token. Ours is never longer; an encoder of the application may make one that is. */
+const MAX_LENGTH = 32_768
+
+interface StoredTokenParts {
+  readonly store: SessionStore
+  readonly cookie: NamedCookie
+  readonly policy: SessionPolicy
+}
+
+/** Opens the store of the option `session.store`. */
+export function openStoredClaims(
+  { session: { store } }: AuthSpec,
+  guardStore: GuardStore,
+  tenant: string | undefined,
+): SessionStore | undefined {
+  return store && guardSessionStore(store, guardStore.calls(store), tenant)
+}
+
+/** Sessions whose sealed tokens are in a store. */
+export function storedTokenSessions(site: SiteParts): SessionStrategy | undefined {
+  const { storedClaims: store, spec } = site.app
+  const { sessionToken: cookie } = site.cookies
+  if (!store || spec.session.strategy !== 'jwt') return undefined
+  const tokens = new StoredTokens({ store, cookie, policy: sessionPolicy(spec) })
+  const sessions = sealedSessions(site, tokens)
+  return {
+    async find(exchange, how) {
+      const live = await sessions.find(exchange, how)
+      // A token that was copied to another place of the store is of no use there.
+      if (live?.strategy !== 'jwt' || live.origin.id !== (await tokens.idOf(exchange))) return null
+      return { ...live, isStored: true }
+    },
+    start: (login, exchange, added) => sessions.start(login, exchange, added),
+    async discard(key, exchange) {
+      withdrawCookie(exchange, cookie.name)
+      sessions.clear(exchange)
+      await store.remove(key)
+    },
+    key: async (exchange) => (await tokens.idOf(exchange)) ?? '',
+    async show(live, update, request) {
+      const shown = await sessions.show(live, update, request)
+      // Where a callback ends the session, so does a copy of its cookie.
+      if (!shown && live.strategy === 'jwt' && request?.writes !== false) await store.remove(live.origin.id)
+      return shown
+    },
+    end: (exchange) => sessions.end(exchange),
+    clear: (exchange) => sessions.clear(exchange),
+    clearUnusable: (exchange) => sessions.clearUnusable(exchange),
+  }
+}
+
+class StoredTokens implements TokenHolder {
+  readonly #parts: StoredTokenParts
+  /** The tokens of cookies of sessions that requests start. */
+  readonly #started = new WeakMap<CookieExchange, string>()
+  /** The sealed tokens that requests have read first. */
+  readonly #read = new WeakMap<CookieExchange, string>()
+
+  constructor(parts: StoredTokenParts) {
+    this.#parts = parts
+  }
+
+  /** The id of the session that a request carries. */
+  async idOf({ cookies }: CookieExchange): Promise<string | undefined> {
+    const token = readChunked(this.#parts.cookie.name, cookies)
+    return token !== undefined && TOKEN.test(token) ? sha256(token) : undefined
+  }
+
+  async read(exchange: CookieExchange): Promise<string | undefined> {
+    const id = await this.idOf(exchange)
+    const found = id === undefined ? null : await this.#parts.store.find(id)
+    if (!found) return undefined
+    // The first that was read: what was written after it is not to be undone, also where the request has read it since.
+    if (!this.#read.has(exchange)) this.#read.set(exchange, found.token)
+    return found.token
+  }
+
+  async begin(exchange: CookieExchange): Promise<string> {
+    const token = randomToken()
+    this.#started.set(exchange, token)
+    return sha256(token)
+  }
+
+  checkLength({ length }: string): void {
+    if (length <= MAX_LENGTH) return
+    throw new JWTSessionError(
+      `The session token takes more than ${MAX_LENGTH} characters. Put less into it, such as an id in place of what it stands for.`,
+    )
+  }
+
+  async write(written: WrittenToken, exchange: CookieExchange): Promise<boolean> {
+    const { store, cookie, policy } = this.#parts
+    const { sealed, origin, userId, at, lifetime, isChanged } = written
+    const facts = {
+      expires: new Date((at + lifetime) * 1000),
+      lastUsedAt: new Date(at * 1000),
+      token: sealed,
+    }
+    const started = this.#started.get(exchange)
+    if (started === undefined) {
+      // Extending a session must not undo a concurrent change.
+      const change = await store.update(origin.id, facts, isChanged ? undefined : this.#read.get(exchange))
+      return change !== 'ended'
+    }
+    this.#started.delete(exchange)
+    await store.create(origin.id, {
+      userId,
+      createdAt: new Date(origin.start * 1000),
+      ...origin.device,
+      ...facts,
+    })
+    const end = origin.start + policyOf(policy, origin).absoluteMaxAge
+    addCookies(exchange, writeChunked(cookie, started, cookieEnd(end, at, origin.brief), exchange.cookies))
+    return true
+  }
+}
+
+/** Names a user in the store of sessions. No user of a configuration without tenants has the name of one of a tenant. */
+function ownerOf(tenant: string | undefined, userId: string): string {
+  return tenant === undefined ? `user:${userId}` : `tenant:${encodeURIComponent(tenant)}/${userId}`
+}
+
+/** The store of sessions, whose calls have a time limit. It knows users by their ids within the tenant. */
+function guardSessionStore(
+  store: SessionStore,
+  guard: GuardedCall,
+  tenant: string | undefined,
+): SessionStore {
+  const owner = (userId: string): string => ownerOf(tenant, userId)
+  /** A session of this tenant. The id of one of another tenant finds and ends nothing here, whatever opens its claims. */
+  const find = async (id: string): Promise<StoredClaims | null> => {
+    const found = await guard('find', () => store.find(id))
+    return found?.userId.startsWith(owner('')) ? found : null
+  }
+  return {
+    ...(store.location !== undefined && { location: store.location }),
+    create: async (id, session) =>
+      guard('create', () => store.create(id, { ...session, userId: owner(session.userId) })),
+    find,
+    update: async (id, changes, expected) => guard('update', () => store.update(id, changes, expected)),
+    remove: async (id) =>
+      tenant === undefined || (await find(id)) ? guard('remove', () => store.remove(id)) : null,
+    list: async (userId) => {
+      const sessions = await guard('list', () => store.list(owner(userId)))
+      return sessions.map((session) => ({ ...session, userId }))
+    },
+    removeAll: async (userId) => guard('removeAll', () => store.removeAll(owner(userId))),
+  }
+}

@@ -1,0 +1,103 @@
+import type { AdapterAccount } from '../../../adapters/contract.js'
+import type { ProviderTokens, TokensOptions, TokensResult } from '../../../model/provider-tokens.js'
+import type { App } from '../../core/lifetimes.js'
+import { sameId } from '../../core/login/identity.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import type { TokenField } from '../../core/storage/sealed-tokens.js'
+import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import type { RefreshOutcome, StoredTokens } from './refresh-lease.js'
+import { withResourceToken } from './resource-tokens.js'
+
+/** How tokens are read. */
+export interface ReadTokensOptions extends TokensOptions {
+  /** An access token that the provider refused: it is not returned again. */
+  readonly refused?: string | undefined
+}
+
+/** The account whose tokens are read. */
+export interface AccountOf {
+  readonly provider: ReadyOAuthProvider
+  readonly adapter: GuardedAdapter
+  readonly userId: string
+  readonly providerAccountId: string | undefined
+  readonly resource: string | undefined
+}
+
+/**
+ * The account of a user at a provider, read now. With a resource, its access token is the one for that.
+ *
+ * @param names - The tokens that are needed in clear. Default: all.
+ */
+export async function findTokens(
+  { provider, adapter, userId, providerAccountId, resource }: AccountOf,
+  app: App,
+  names?: readonly TokenField[],
+): Promise<StoredTokens | undefined> {
+  const rows = await adapter.listAccountsByUserId(userId)
+  const [row] = rows
+    .filter((each) => each.provider === provider.id && sameId(each.userId, userId))
+    .filter((each) => providerAccountId === undefined || each.providerAccountId === providerAccountId)
+    .sort((one, other) => (one.providerAccountId < other.providerAccountId ? -1 : 1))
+  if (!row) return undefined
+  const account = await app.accountTokens.open(row, names)
+  if (resource === undefined) return { row, account }
+  return { row, account: await withResourceToken(account, resource, app) }
+}
+
+/** Whether the access token is valid for as long as the caller needs it. */
+export function isFresh(
+  account: AdapterAccount,
+  { validFor = 60, refused }: ReadTokensOptions,
+  { clock }: Pick<App, 'clock'>,
+): boolean {
+  const { access_token: token, expires_at: end } = account
+  if (!token || token === refused) return false
+  return end === undefined || end === null || Number(end) - clock() / 1000 > validFor
+}
+
+/** The granted scopes. Some providers write commas between them. */
+export function scopesOf({ scope }: Pick<AdapterAccount, 'scope'>): readonly string[] {
+  return (scope ?? '').split(/[ ,]+/).filter((each) => each !== '')
+}
+
+/** The result of a refresh, for a caller with these options. */
+export function shown(outcome: RefreshOutcome, options: ReadTokensOptions): TokensResult {
+  switch (outcome.kind) {
+    case 'tokens': {
+      const missing = missingScopes(outcome.account, options)
+      return missing.length > 0 ? { ok: false, reason: 'consent', missing } : tokensOf(outcome.account)
+    }
+    case 'unavailable': {
+      const { retryAfter } = outcome
+      return { ok: false, reason: 'unavailable', ...(retryAfter !== undefined && { retryAfter }) }
+    }
+    // The user has granted nothing for the resource.
+    case 'consent':
+      return { ok: false, reason: 'consent', missing: [] }
+    default:
+      return { ok: false, reason: outcome.kind }
+  }
+}
+
+/** The tokens of an account, as an application gets them. */
+export function tokensOf(account: AdapterAccount): ProviderTokens {
+  const { access_token = '', expires_at, token_type = 'bearer', id_token } = account
+  const isKnown = expires_at !== undefined && expires_at !== null
+  return {
+    ok: true,
+    accessToken: access_token,
+    expiresAt: isKnown ? new Date(Number(expires_at) * 1000) : null,
+    scopes: scopesOf(account),
+    tokenType: token_type,
+    ...(id_token && { idToken: id_token }),
+  }
+}
+
+/** The scopes that a caller needs and the user has not granted. */
+export function missingScopes(
+  account: AdapterAccount,
+  { scopes = [] }: ReadTokensOptions,
+): readonly string[] {
+  const granted = scopesOf(account)
+  return scopes.filter((scope) => !granted.includes(scope))
+}

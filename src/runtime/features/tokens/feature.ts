@@ -1,0 +1,14 @@
+import type { Feature } from '../../core/lifetimes.js'
+
+/** Loads `auth.tokens` and `auth.fetch`. */
+export async function loadTokens(): Promise<typeof import('./tokens.js')> {
+  return import('./tokens.js')
+}
+
+/** Tokens of providers: read, refreshed and revoked. */
+export const tokens: Feature = {
+  name: 'tokens',
+  version: 1,
+  isUsed: ({ providers }) => providers.some(({ type }) => type === 'oauth' || type === 'oidc'),
+  accountsRemoved: async (rows, app) => (await loadTokens()).revokeAccountTokens(rows, app),
+}

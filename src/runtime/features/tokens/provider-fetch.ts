@@ -1,0 +1,108 @@
+import { InvalidProvider, TokensUnavailable } from '../../../errors.js'
+import type { FetchOptions } from '../../../model/provider-tokens.js'
+import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
+import { addressCheck, isProtected } from '../../core/http/fetch.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { authorizationServerOf } from '../oauth/discovery.js'
+import { endpointUrl, oauthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
+import type { ReadTokensOptions } from './account-tokens.js'
+import { tokensOfSession } from './provider-tokens.js'
+
+/** Redirects that are followed, one after the other. */
+const MAX_REDIRECTS = 5
+
+/**
+ * Sends a request with the access token of the signed-in user, to an origin that the provider lists and to no other. A response of 401
+ * is retried once, with new tokens.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
+ */
+export async function providerFetch(
+  address: string | URL,
+  given: RequestInit | undefined,
+  id: string,
+  { resource }: FetchOptions,
+  app: App,
+  exchange: Exchange,
+): Promise<Response> {
+  const provider = oauthProvider(id, app)
+  const origins = await apiOrigins(provider, app)
+  const init = given ?? {}
+  const url = allowedUrl(address, provider, origins)
+  const accessToken = async (options: ReadTokensOptions): Promise<string> => {
+    const tokens = await tokensOfSession(exchange, id, { ...options, resource }, app)
+    if (tokens.ok) return tokens.accessToken
+    throw new TokensUnavailable(tokens.reason, `There is no access token of '${id}': ${tokens.reason}.`)
+  }
+  const send: Fetch = app.fetchFor(provider) ?? ((url, init) => globalThis.fetch(url, init))
+  const token = await accessToken({})
+  const check = addressCheck(provider, app.fetchFor(provider))
+  const checked: Fetch = async (address, init) => {
+    await check?.(new URL(address))
+    return send(address, init)
+  }
+  const response = await follow(url, withToken(init, token), checked)
+  if (response.status !== 401 || !isRepeatable(init)) return response
+  await response.body?.cancel().catch(() => undefined)
+  const newer = await accessToken({ refused: token })
+  return follow(url, withToken(init, newer), checked)
+}
+
+/** The origins to which the access token may be sent: what the provider lists, and that of the UserInfo endpoint. */
+async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<ReadonlySet<string>> {
+  const { metadata } = await authorizationServerOf(provider, app)
+  const userinfo = endpointUrl(provider.userinfo, metadata.userinfo_endpoint)
+  const listed = (provider.apiOrigins ?? []).map((origin) => new URL(origin).origin)
+  return new Set([...listed, ...(userinfo ? [userinfo.origin] : [])])
+}
+
+function allowedUrl(given: string | URL, { id }: ReadyOAuthProvider, origins: ReadonlySet<string>): URL {
+  if (!URL.canParse(String(given))) throw new InvalidProvider('`auth.fetch` takes an absolute URL.')
+  const url = new URL(given)
+  if (isAllowed(url, origins)) return url
+  throw new InvalidProvider(
+    `The access token of '${id}' is not sent to ${url.origin}. Add it to \`apiOrigins\` of the provider, if it may have the token.`,
+  )
+}
+
+function isAllowed(url: URL, origins: ReadonlySet<string>): boolean {
+  return origins.has(url.origin) && isProtected(url) && !url.username && !url.password
+}
+
+function withToken(init: RequestInit, token: string): RequestInit {
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return { ...init, headers, redirect: 'manual' }
+}
+
+/**
+ * Follows redirects of requests that change nothing, within the origin: a server that has the token says where it goes to, so another one gets
+ * it from the application alone. Any other redirect is returned.
+ */
+async function follow(from: URL, init: RequestInit, send: Fetch): Promise<Response> {
+  const origin = new Set([from.origin])
+  let url = from
+  for (let redirects = 0; ; redirects++) {
+    const response = await send(url.href, init)
+    const next = redirects < MAX_REDIRECTS ? targetOf(response, url, init) : undefined
+    if (!next || !isAllowed(next, origin)) return response
+    await response.body?.cancel().catch(() => undefined)
+    url = next
+  }
+}
+
+function targetOf(
+  { status, headers }: Response,
+  base: URL,
+  { method = 'GET' }: RequestInit,
+): URL | undefined {
+  const location = headers.get('location')
+  const isRead = ['GET', 'HEAD'].includes(method.toUpperCase())
+  if (location === null || !isRead || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  return URL.canParse(location, base.href) ? new URL(location, base) : undefined
+}
+
+/** Whether the body can be sent again. */
+function isRepeatable({ body }: RequestInit): boolean {
+  return !(body instanceof ReadableStream)
+}

@@ -1,0 +1,116 @@
+import { MissingAdapter, MissingAdapterMethods } from '../../../errors.js'
+import type { TokensResult } from '../../../model/provider-tokens.js'
+import { asError } from '../../core/base/as-error.js'
+import { keepsTokens } from '../../core/config/settings.js'
+import type { App, Exchange } from '../../core/lifetimes.js'
+import { sameId } from '../../core/login/identity.js'
+import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import { oauthProvider } from '../oauth/provider.js'
+import {
+  type AccountOf,
+  findTokens,
+  isFresh,
+  missingScopes,
+  type ReadTokensOptions,
+  shown,
+  tokensOf,
+} from './account-tokens.js'
+import { tokensOfCookie } from './held-tokens.js'
+import { appRefreshes, emptyTokens } from './refresh-lease.js'
+import { requireResource } from './resource-tokens.js'
+import { refreshOnce } from './token-refresh.js'
+
+/** The tokens of the user who is signed in. */
+export async function tokensOfSession(
+  exchange: Exchange,
+  id: string,
+  options: ReadTokensOptions,
+  app: App,
+): Promise<TokensResult> {
+  const provider = await tokenProvider(id, options, app)
+  const live = await exchange.site.sessions.find(exchange)
+  if (!live) return { ok: false, reason: 'signedOut' }
+  const { userId } = live
+  if (!keepsTokens(app.spec)) return readTokens(userId, provider, options, app)
+  return orUnavailable(() => tokensOfCookie(exchange, userId, provider, options, app), app)
+}
+
+/** The tokens of any user. */
+export async function tokensOfUser(
+  userId: string,
+  id: string,
+  options: ReadTokensOptions,
+  app: App,
+): Promise<TokensResult> {
+  return readTokens(userId, await tokenProvider(id, options, app), options, app)
+}
+
+/** Revokes all tokens of any user at the providers, and marks them as no longer valid first: a failure leaves none that seem to be. */
+export async function revokeTokensOfUser(userId: string, app: App): Promise<void> {
+  const adapter = listing(app)
+  const rows = await adapter.listAccountsByUserId(userId)
+  const held = rows.filter((row) => sameId(row.userId, userId) && (row.access_token || row.refresh_token))
+  // A row that could not be emptied is found again by the next call; the others are not: none waits for another.
+  const settled = await Promise.allSettled(
+    held.map(async (row) => app.accountsRemoved([await emptyTokens(row, { ...app, adapter })])),
+  )
+  const failed = settled.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+async function tokenProvider(
+  id: string,
+  { resource }: ReadTokensOptions,
+  app: App,
+): Promise<ReadyOAuthProvider> {
+  if (resource !== undefined) requireResource(resource)
+  return oauthProvider(id, app)
+}
+
+async function readTokens(
+  userId: string,
+  provider: ReadyOAuthProvider,
+  options: ReadTokensOptions,
+  app: App,
+): Promise<TokensResult> {
+  const { providerAccountId, resource } = options
+  const of = { provider, adapter: listing(app), userId, providerAccountId, resource }
+  return orUnavailable(() => resultOf(of, options, app), app)
+}
+
+async function orUnavailable(read: () => Promise<TokensResult>, { logger }: App): Promise<TokensResult> {
+  try {
+    return await read()
+  } catch (error) {
+    logger.error(asError(error))
+    return { ok: false, reason: 'unavailable' }
+  }
+}
+
+async function resultOf(of: AccountOf, options: ReadTokensOptions, app: App): Promise<TokensResult> {
+  const { provider, userId, providerAccountId, resource } = of
+  const key = JSON.stringify([provider.id, userId, providerAccountId, resource])
+  const running = app.get(appRefreshes).get(key)
+  if (running) return shown(await running, options)
+  const stored = await findTokens(of, app, ['access_token', 'id_token'])
+  if (!stored) return { ok: false, reason: 'notLinked' }
+  // Which scopes a token for a resource has, the token says.
+  const isKnown = resource === undefined || isFresh(stored.account, options, app)
+  const missing = isKnown ? missingScopes(stored.account, options) : []
+  if (missing.length > 0) return { ok: false, reason: 'consent', missing }
+  if (isFresh(stored.account, options, app)) return tokensOf(stored.account)
+  return shown(await refreshOnce(key, of, options, app), options)
+}
+
+function listing({ adapter }: App): GuardedAdapter {
+  if (!adapter) {
+    throw new MissingAdapter(
+      "Tokens of providers are stored with the accounts of an adapter: call .adapter(), or .options({ tokens: 'cookie' }) for those of the session.",
+    )
+  }
+  if (adapter.has('listAccountsByUserId')) return adapter
+  throw new MissingAdapterMethods(
+    'The adapter lacks the method `listAccountsByUserId`, which `tokens` needs.',
+  )
+}

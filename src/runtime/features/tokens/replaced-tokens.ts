@@ -1,0 +1,119 @@
+import type { AdapterAccount } from '../../../adapters/contract.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import type { Store } from '../../../stores/contract.js'
+import { asError } from '../../core/base/as-error.js'
+import type { Clock } from '../../core/base/clock.js'
+import { createMac } from '../../core/crypto/mac.js'
+import { createSealer } from '../../core/crypto/sealer.js'
+
+/** Seconds for which new tokens are found by a cookie that the browser has not replaced, after the access token has ended. */
+const KEPT = 60 * 60
+
+/** The longest life of an access token that counts here, in seconds. */
+const MAX_LIFETIME = 24 * 60 * 60
+
+/** Seconds for which a refresh may be in progress after its tokens were ended by a sign-out: longer than a request may take. */
+const REFRESH = 20
+
+/** How many refreshes a cookie may be behind. */
+const MAX_STEPS = 10
+
+/** The value in place of new tokens, where the provider accepts the refresh token no more. */
+export const ENDED = 'ended'
+
+/** The tokens that took the place of those of a cookie, which may never have reached the browser. */
+export interface ReplacedTokens {
+  /** Names the refresh token of an account, and reveals nothing of it. */
+  nameOf(account: AdapterAccount): Promise<string>
+  /** The tokens that took the place of those of a cookie, or the same. */
+  latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED>
+  /**
+   * Keeps new tokens for the cookies that have one of the old ones. Where the store fails, the cookie of the response has them alone. Returns
+   * `false` where the old ones were ended meanwhile.
+   */
+  keep(old: readonly AdapterAccount[], renewed: AdapterAccount | typeof ENDED): Promise<boolean>
+  /** Ends the tokens of a cookie for refreshes that are in progress, and returns those that took their place, to be revoked. */
+  end(account: AdapterAccount): Promise<AdapterAccount | undefined>
+}
+
+interface Parts {
+  readonly store: Store
+  readonly secrets: readonly string[]
+  readonly clock: Clock
+  readonly logger: LoggerInstance
+}
+
+export function replacedTokens({ store, secrets, clock, logger }: Parts): ReplacedTokens {
+  const mac = createMac(secrets, 'replaced tokens')
+  const sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
+  const nameOf = async ({
+    provider,
+    providerAccountId,
+    refresh_token = '',
+  }: AdapterAccount): Promise<string> =>
+    `token-replaced:${await mac.sign(JSON.stringify([provider, providerAccountId, refresh_token]))}`
+  const lifetimeOf = ({ expires_at }: AdapterAccount): number => {
+    const left = Number(expires_at ?? 0) - clock() / 1000
+    return KEPT + Math.ceil(Math.max(0, Math.min(MAX_LIFETIME, left)))
+  }
+  /** The last tokens, and what is stored under the name of theirs. */
+  const follow = async (
+    presented: AdapterAccount,
+  ): Promise<{ account: AdapterAccount | typeof ENDED; value: string | null }> => {
+    let account = presented
+    let value: string | null = null
+    for (let step = 0; step < MAX_STEPS; step++) {
+      value = await store.get(await nameOf(account))
+      if (value === null) break
+      if (value === ENDED) return { account: ENDED, value }
+      const opened = await sealer.open(value)
+      const next = opened?.['account'] as AdapterAccount | undefined
+      if (!next) break
+      const isLast = next.refresh_token === account.refresh_token
+      account = { ...next, userId: presented.userId }
+      if (isLast) break
+    }
+    return { account, value }
+  }
+  /** Writes a value, unless the tokens were ended. */
+  const replace = async (name: string, value: string, ttl: number): Promise<boolean> => {
+    for (let tries = 0; tries < MAX_STEPS; tries++) {
+      const before = await store.get(name)
+      if (before === ENDED) return false
+      if (await store.compareAndSet(name, before, value, ttl)) return true
+    }
+    return true
+  }
+  return {
+    nameOf,
+    latest: async (presented) => (await follow(presented)).account,
+    async keep(old, renewed) {
+      const ttl = renewed === ENDED ? MAX_LIFETIME : lifetimeOf(renewed)
+      try {
+        const value = renewed === ENDED ? ENDED : await sealer.seal({ account: renewed }, ttl)
+        const [newest, ...others] = [...new Set(await Promise.all(old.map(nameOf)))].reverse()
+        // What ends tokens marks the newest name, so the others never lead past it.
+        if (newest === undefined || !(await replace(newest, value, ttl))) return false
+        await Promise.all(others.map((name) => replace(name, value, ttl)))
+        return true
+      } catch (error) {
+        logger.error(asError(error))
+        return true
+      }
+    },
+    async end(presented) {
+      // Every browser of the user has the name of an account without a refresh token.
+      if (!presented.refresh_token) return presented
+      try {
+        for (let tries = 0; tries < MAX_STEPS; tries++) {
+          const { account, value } = await follow(presented)
+          if (account === ENDED) return undefined
+          if (await store.compareAndSet(await nameOf(account), value, ENDED, REFRESH)) return account
+        }
+      } catch (error) {
+        logger.error(asError(error))
+      }
+      return presented
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { processRevocationResponse, revocationRequest } from 'oauth4webapi'
+import type { AdapterAccount } from '../../../adapters/contract.js'
+import type { TokenSet } from '../../../model/account.js'
+import { waitUntil } from '../../../platform/wait-until.js'
+import { asError } from '../../core/base/as-error.js'
+import { printable } from '../../core/base/printable.js'
+import { redactErrors } from '../../core/config/logger.js'
+import type { App } from '../../core/lifetimes.js'
+import { inTime } from '../../core/storage/in-time.js'
+import { clientArguments, requestOptions } from '../oauth/client.js'
+import { authorizationServerOf } from '../oauth/discovery.js'
+import { messageOf } from '../oauth/errors.js'
+import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
+import { forgetResourceTokens } from './resource-tokens.js'
+
+/** The tokens of an account in clear. */
+type StoredTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
+
+/**
+ * Revokes the tokens of an account, where the provider says how: the refresh token, with which the provider also ends the access tokens
+ * that were issued for it, or else the access token. It never rejects: what fails is logged.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1
+ */
+export async function revokeTokens(
+  provider: ReadyOAuthProvider,
+  tokens: StoredTokens,
+  app: App,
+): Promise<void> {
+  const { refresh_token, access_token } = tokens
+  // One that was revoked before is stored as the empty string.
+  const token = refresh_token || access_token
+  if (!token) return
+  try {
+    await redactErrors(
+      () => revoke(provider, token, refresh_token ? 'refresh_token' : 'access_token', app),
+      () => [{ ...tokens }],
+    )
+  } catch (error) {
+    app.logger.warn(
+      'token-revocation',
+      `The tokens of an account of '${provider.id}' were not revoked: ${printable(messageOf(asError(error)))}.`,
+    )
+  }
+}
+
+async function revoke(
+  provider: ReadyOAuthProvider,
+  token: string,
+  hint: 'access_token' | 'refresh_token',
+  app: App,
+): Promise<void> {
+  const { metadata } = await authorizationServerOf(provider, app)
+  const revocation_endpoint = provider.revocation ?? metadata.revocation_endpoint
+  if (revocation_endpoint === undefined) return
+  const response = await revocationRequest(
+    ...clientArguments(provider, { ...metadata, revocation_endpoint }, app),
+    token,
+    { ...requestOptions(provider, app), additionalParameters: { token_type_hint: hint } },
+  )
+  await processRevocationResponse(response)
+}
+
+/** Milliseconds for which a removal waits for providers. */
+const TIME_LIMIT = 1_000
+
+/** Requests that are sent to providers at a time. */
+const CONCURRENCY = 4
+
+/**
+ * Revokes the tokens of accounts that were removed from their user: unlinked, or deleted with the user. Read the rows before they are removed,
+ * and call this afterwards, so that no failure of a provider keeps an account linked. Their access tokens for resources are forgotten here.
+ *
+ * It waits for the store, then a second for providers, and continues after that where the platform lets it. It never rejects: what fails is logged.
+ *
+ * @param rows - The accounts as the adapter returned them.
+ * @see https://www.rfc-editor.org/rfc/rfc7009.html
+ */
+export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: App): Promise<void> {
+  await Promise.all(rows.map((row) => forgetResourceTokens(row, app)))
+  const left = rows.values()
+  const worker = async (): Promise<void> => {
+    for (const row of left) await revokeRow(row, app)
+  }
+  const revoking = Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  waitUntil(revoking)
+  await inTime(revoking, TIME_LIMIT).catch(() => undefined)
+}
+
+async function revokeRow(row: AdapterAccount, app: App): Promise<void> {
+  const provider = asOAuthProvider(app.providers.get(row.provider))
+  if (!provider) return
+  try {
+    const tokens = app.accountTokens
+    await revokeTokens(provider, await tokens.open(row), app)
+  } catch (error) {
+    app.logger.error(asError(error))
+  }
+}

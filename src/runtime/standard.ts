@@ -1,0 +1,21 @@
+import type { Feature } from './core/lifetimes.js'
+import { accounts } from './features/accounts/feature.js'
+import { authjsSessions } from './features/authjs-sessions/feature.js'
+import { database } from './features/database/feature.js'
+import { logout } from './features/logout/feature.js'
+import { ownUsers } from './features/own-users/feature.js'
+import { pages } from './features/pages/feature.js'
+import { sessionStore } from './features/session-store/feature.js'
+import { tokens } from './features/tokens/feature.js'
+
+/** Features that an option, a step or an adapter turns on. Providers carry theirs. */
+export const standard: readonly Feature[] = [
+  pages,
+  accounts,
+  database,
+  ownUsers,
+  sessionStore,
+  tokens,
+  logout,
+  authjsSessions,
+]
