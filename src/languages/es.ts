@@ -26,10 +26,10 @@ export const es: CompleteLanguage = {
 
     'passkey.add': 'Añadir {provider} a tu cuenta',
     'passkey.signUp': 'Crear una cuenta con {provider}',
-    'passkey.unsupported': 'Las claves de acceso necesitan JavaScript y un navegador compatible.',
-    'passkey.exists': 'Ya hay una clave de acceso para esta cuenta aquí.',
+    'passkey.unsupported': 'Las llaves de acceso necesitan JavaScript y un navegador compatible.',
+    'passkey.exists': 'Ya hay una llave de acceso para esta cuenta aquí.',
     'passkey.cancelled': 'Se canceló o tardó demasiado. Inténtalo de nuevo o usa otro método.',
-    'passkey.wrongAddress': 'Las claves de acceso no funcionan en esta dirección.',
+    'passkey.wrongAddress': 'Las llaves de acceso no funcionan en esta dirección.',
     'passkey.failed': 'No ha funcionado. Inténtalo de nuevo o usa otro método.',
 
     'signOut.title': '¿Cerrar sesión?',
@@ -100,7 +100,7 @@ export const es: CompleteLanguage = {
     'error.AccessDenied.retry': 'Usar otra cuenta',
     'error.AccountNotLinked.title': 'Inicia sesión como la otra vez',
     'error.AccountNotLinked.message':
-      'Esta clave de acceso o este correo pertenece a otra cuenta. Usa el método con el que te registraste.',
+      'Esta llave de acceso o este correo pertenece a otra cuenta. Usa el método con el que te registraste.',
     'error.AccountNotLinked.retry': 'Elegir otro método',
     'error.Configuration.title': 'Algo ha fallado por nuestra parte',
     'error.Configuration.message':
@@ -161,7 +161,7 @@ export const es: CompleteLanguage = {
     'error.Verification.title': 'Este enlace ya no funciona',
     'error.Verification.message': 'Ha caducado o ya se usó. Inicia sesión de nuevo para recibir otro.',
     'error.Verification.retry': 'Pedir otro enlace',
-    'error.WebAuthnVerificationError.title': 'No se pudo verificar tu clave de acceso',
+    'error.WebAuthnVerificationError.title': 'No se pudo verificar tu llave de acceso',
     'error.WebAuthnVerificationError.message': 'Inténtalo de nuevo o usa otro método.',
   },
 }

@@ -13,7 +13,7 @@ export const pt: CompleteLanguage = {
     'signIn.title': 'Entrar',
     'signIn.lead': 'para continuar em {site}',
     'signIn.button': 'Entrar',
-    'signIn.remember': 'Manter a sessão iniciada',
+    'signIn.remember': 'Permanecer conectado',
     'signIn.lastUsed': 'Último usado',
     'signIn.with': 'Entrar com {provider}',
     'signIn.or': 'ou',
