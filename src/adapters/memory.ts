@@ -12,9 +12,10 @@ import type {
   FactsStorage,
   VerificationToken,
 } from './contract.js'
-import { EXPIRY_MARGIN } from './expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from './expiry-margin.js'
 import { refusals } from './refusals.js'
 import { hashed } from './relational/session-token.js'
+import { withoutUndefined } from './relational/without-undefined.js'
 import { requireBatch } from './require-batch.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
@@ -104,7 +105,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
       if (users.has(id)) throw new AdapterError(refusals.idTaken)
       const blank = { name: null, email: null, emailVerified: null, image: null }
       // The defaults and the given fields together are `Fields`, which only the caller can promise.
-      const stored = { ...blank, ...defaults, ...given(user), id } as unknown as StoredUser
+      const stored = { ...blank, ...defaults, ...withoutUndefined(user), id } as unknown as StoredUser
       return storeUser(structuredClone(stored))
     },
     async getUser(id) {
@@ -118,7 +119,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     },
     async updateUser(user) {
       requireUser(user.id)
-      return storeUser(structuredClone({ ...users.get(user.id), ...given(user) } as StoredUser))
+      return storeUser(structuredClone({ ...users.get(user.id), ...withoutUndefined(user) } as StoredUser))
     },
     async deleteUser(id) {
       const user = users.get(id)
@@ -143,14 +144,14 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     async updateAccount(account) {
       const before = accounts.get(accountKey(account))
       if (before?.userId !== account.userId) return null
-      const after = structuredClone({ ...before, ...given(account) })
+      const after = structuredClone({ ...before, ...withoutUndefined(account) })
       accounts.set(accountKey(account), after)
       return structuredClone(after)
     },
     async updateAccountIf(account, expected) {
       const before = accounts.get(accountKey(account))
       if (before?.userId !== account.userId || before.refresh_token !== expected) return false
-      accounts.set(accountKey(account), structuredClone({ ...before, ...given(account) }))
+      accounts.set(accountKey(account), structuredClone({ ...before, ...withoutUndefined(account) }))
       return true
     },
     async listAccountsByUserId(userId) {
@@ -174,7 +175,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     async updateSession(session) {
       const before = sessions.get(session.sessionToken)
       if (!before) return null
-      const after = structuredClone({ ...before, ...given(session) })
+      const after = structuredClone({ ...before, ...withoutUndefined(session) })
       requireUser(after.userId)
       sessions.set(session.sessionToken, after)
       return structuredClone(after)
@@ -241,11 +242,6 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
   }
 }
 
-/** The fields that have a value; `undefined` means "as it was", as it does in an SQL adapter. */
-function given<Row extends object>(row: Row): Partial<Row> {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>
-}
-
 async function infoOf({ sessionToken, ...row }: AdapterSession): Promise<AdapterSessionInfo> {
   return { id: await hashed(sessionToken), ...structuredClone(row) }
 }
@@ -264,7 +260,7 @@ function take<Row>(rows: Map<string, Row>, key: string): Row | null {
 /** Removes what expired a day ago or earlier, and says how much it was. */
 function removeExpired(rows: Map<string, { expires: Date }>): number {
   const before = rows.size
-  const end = Date.now() - EXPIRY_MARGIN
+  const end = Date.now() - EXPIRY_MARGIN_MS
   for (const [key, row] of rows) if (row.expires.getTime() <= end) rows.delete(key)
   return before - rows.size
 }

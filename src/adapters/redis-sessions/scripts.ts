@@ -18,7 +18,10 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[1])`,
 
   remove: "return redis.call('DEL', KEYS[1])",
 
-  /** Arguments: the id, the value, milliseconds that the hash must live. Now and then it drops fields that have expired. */
+  /**
+   * Arguments: the id, the value, milliseconds that the hash must live. Now and then it deletes fields that expired more than
+   * `EXPIRY_MARGIN_MS` ago.
+   */
   add: `if redis.call('HLEN', KEYS[1]) % 64 == 63 then
   local now = redis.call('TIME')[1] * 1000
   local all = redis.call('HGETALL', KEYS[1])

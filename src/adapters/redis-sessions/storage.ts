@@ -1,10 +1,10 @@
 import { AdapterError } from '../../errors.js'
 import { evictionCheck, MEMORY_INFO } from '../../stores/redis/server.js'
 import type { RedisClient } from '../../stores/redis.js'
-import { EXPIRY_MARGIN } from '../expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
 import { refusals } from '../refusals.js'
-import { given } from '../relational/given.js'
 import { hashed } from '../relational/session-token.js'
+import { withoutUndefined } from '../relational/without-undefined.js'
 import { scripts } from './scripts.js'
 import { type FoundSession, fromFields, fromValue, type StoredSession, toValue } from './session-value.js'
 
@@ -96,7 +96,7 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
         const before = fromValue(found?.value)
         if (!found || !before) return null
         if (must && !must(before)) return undefined
-        const row: StoredSession = { ...before, ...given(changes) }
+        const row: StoredSession = { ...before, ...withoutUndefined(changes) }
         await run(scripts.keep, pointerOf(id), lifetime(row))
         const args = [id, found.value, toValue(row), lifetime(row)]
         if (Number(await run(scripts.replace, found.key, ...args)) === 1) return row
@@ -124,5 +124,5 @@ export function sessionStorage({ client, kind, prefix, allowEviction }: SessionS
 
 /** Milliseconds until Redis may forget a session. */
 function lifetime({ expires }: Pick<StoredSession, 'expires'>): string {
-  return String(Math.max(1, Math.ceil(expires.getTime() - Date.now() + EXPIRY_MARGIN)))
+  return String(Math.max(1, Math.ceil(expires.getTime() - Date.now() + EXPIRY_MARGIN_MS)))
 }

@@ -1,5 +1,5 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
-import { EXPIRY_MARGIN } from '../expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
 import { requireBatch } from '../require-batch.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
@@ -24,7 +24,7 @@ export function cleanupMethod(
   return {
     async cleanup({ batch = BATCH } = {}) {
       requireBatch(batch)
-      const now = new Date(Date.now() - EXPIRY_MARGIN)
+      const now = new Date(Date.now() - EXPIRY_MARGIN_MS)
       const removed = { sessions: 0, verificationTokens: 0 }
       for (const table of tables) removed[table] = await removeAll(table, now, batch)
       return removed

@@ -1,6 +1,6 @@
-import { given } from './given.js'
 import { requireStorable } from './key-text.js'
 import type { Fields, RecordStore, TableName } from './record-store.js'
+import { withoutUndefined } from './without-undefined.js'
 
 /** The columns by which rows are found. */
 const keyColumns = [
@@ -36,13 +36,15 @@ export function guardRecords(store: RecordStore): RecordStore {
     },
     async update(table, fields, key) {
       if (!isWhole(key)) return undefined
-      const changes = given(Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in key))))
+      const changes = withoutUndefined(
+        Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in key))),
+      )
       requireKeys({ ...changes, ...key })
       return Object.keys(changes).length === 0 ? first(table, key) : store.update(table, changes, key)
     },
     async updateIf(table, fields, key) {
       if (!isWhole(key)) return false
-      const changes = given({ ...fields })
+      const changes = withoutUndefined({ ...fields })
       requireKeys({ ...changes, ...key })
       return store.updateIf(table, changes, key)
     },

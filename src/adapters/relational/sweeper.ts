@@ -1,4 +1,4 @@
-import { EXPIRY_MARGIN } from '../expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
 /** Called before a row that expires is stored; now and then removes those that have expired. */
@@ -18,7 +18,7 @@ export function sweeper(store: RecordStore, tables: readonly ExpiringTable[]): S
   let inserted = 0
   return async () => {
     if (inserted++ % INTERVAL !== 0) return
-    const now = new Date(Date.now() - EXPIRY_MARGIN)
+    const now = new Date(Date.now() - EXPIRY_MARGIN_MS)
     for (const table of tables) await store.removeExpired(table, now, BATCH).catch(() => undefined)
   }
 }

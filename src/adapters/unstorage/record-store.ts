@@ -1,10 +1,10 @@
 import { AdapterError } from '../../errors.js'
-import { EXPIRY_MARGIN } from '../expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../expiry-margin.js'
 import { refusals } from '../refusals.js'
-import { given } from '../relational/given.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { hashed } from '../relational/session-token.js'
+import { withoutUndefined } from '../relational/without-undefined.js'
 import { eachOf } from './each-of.js'
 import { createQueue } from './exclusive.js'
 import type { KeyValueStorage } from './storage.js'
@@ -61,7 +61,8 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   async function write(table: TableName, fields: Fields): Promise<void> {
     const { expires } = fields
     // A driver with expiry deletes at its own pace; the item says whether it has expired.
-    const milliseconds = expires instanceof Date ? expires.getTime() - Date.now() + EXPIRY_MARGIN : undefined
+    const milliseconds =
+      expires instanceof Date ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS : undefined
     const options = milliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(milliseconds / 1000)) }
     if (fields['userId'] !== undefined) await storage.setItem(await indexKey(table, fields), {}, options)
     await storage.setItem(await keyOf(table, fields), toJson(fields), options)
@@ -97,7 +98,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   return {
     insert: (table, row) =>
       exclusive(async () => {
-        const fields = table === 'users' ? { ...blank, ...given(row) } : row
+        const fields = table === 'users' ? { ...blank, ...withoutUndefined(row) } : row
         if (await read(await keyOf(table, fields))) throw new AdapterError(taken[table])
         if (table === 'users') await claimEmail(fields)
         if (fields['userId'] !== undefined && !(await findUser(fields['userId']))) {

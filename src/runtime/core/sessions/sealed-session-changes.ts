@@ -15,7 +15,7 @@ import { sessionEnded } from './recent-sign-in.js'
 import type { RevocationResult, Revocations } from './revocations.js'
 import {
   cookieEnd,
-  EXPIRY_MARGIN,
+  EXPIRY_MARGIN_SECONDS,
   policyOf,
   remainingLifetime,
   type SessionPolicy,
@@ -253,7 +253,7 @@ export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<
   const at = now(sessions)
   const end = Math.min(claims.exp, claims['~session'].start + policy.absoluteMaxAge)
   if (end > at) return { claims, time: 'early' }
-  return end > at - EXPIRY_MARGIN ? { claims, time: 'expired' } : null
+  return end > at - EXPIRY_MARGIN_SECONDS ? { claims, time: 'expired' } : null
 }
 
 /** A session that is revoked already is not revoked again: a client with a copy of its token could otherwise reach the limit at which all sessions of the user are revoked. */
@@ -270,7 +270,7 @@ export function revokeTokens(
   userId: string,
 ): Promise<RevocationResult> {
   const { revocations, policy } = sessions.parts
-  const lasts = start + policy.absoluteMaxAge - now(sessions) + EXPIRY_MARGIN
+  const lasts = start + policy.absoluteMaxAge - now(sessions) + EXPIRY_MARGIN_SECONDS
   return revocations.revoke({ id, userId, user, lasts })
 }
 

@@ -32,7 +32,7 @@ import type { ProviderLogout } from '../../core/sessions/provider-logout.js'
 import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
 import {
   cookieEnd,
-  EXPIRY_MARGIN,
+  EXPIRY_MARGIN_SECONDS,
   policyOf,
   type RenewSession,
   remainingLifetime,
@@ -112,7 +112,7 @@ class DatabaseSessions implements SessionStrategy {
     const latest = bounds.start + policyOf(policy, bounds).absoluteMaxAge
     const end = Math.min(expires.getTime(), latest * 1000)
     if (!(end > clock())) {
-      if (end > clock() - EXPIRY_MARGIN * 1000) this.#undecided.add(exchange)
+      if (end > clock() - EXPIRY_MARGIN_SECONDS * 1000) this.#undecided.add(exchange)
       else if (writes) await this.#forget(token)
       return null
     }
