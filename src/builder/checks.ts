@@ -7,7 +7,6 @@ import { emailMethods, oauthMethods, sessionMethods, webauthnMethods } from './a
 import type { ConfigurationProblem } from './configuration-error.js'
 import { type Draft, isSealed, strategyOf } from './draft.js'
 import { pageNames, reservedFields } from './option-names.js'
-import { isProvider } from './plain-provider.js'
 import { checkReasons, filledIn, type RunTimeReasonCode, stepReasons } from './problem-sentences.js'
 import { providerValueProblems } from './provider-value-problems.js'
 import type { SessionSpec } from './spec.js'
@@ -18,6 +17,27 @@ import type { SessionSpec } from './spec.js'
  */
 
 type Problems = readonly ConfigurationProblem[]
+
+/** Whether it carries its flow, is of a known type, and has the function that its type cannot do without. */
+export function isProvider(provider: Provider | null | undefined): boolean {
+  return provider?.['~feature'] !== undefined && hasItsFunction(provider)
+}
+
+function hasItsFunction(provider: Provider): boolean {
+  switch (provider.type) {
+    case 'oauth':
+    case 'oidc':
+      return true
+    case 'webauthn':
+      return typeof provider.simpleWebAuthn === 'function'
+    case 'email':
+      return typeof provider.sendVerificationRequest === 'function'
+    case 'credentials':
+      return typeof provider.authorize === 'function'
+    default:
+      return false
+  }
+}
 
 /** What is wrong with adding a provider. */
 export function providerProblems(draft: Draft, provider: Provider): Problems {

@@ -8,6 +8,7 @@ import type { Provider } from '../providers/kinds/provider.js'
 import {
   adapterProblems,
   functionProblems,
+  isProvider,
   nameProblems,
   pagesProblems,
   pathProblems,
@@ -21,7 +22,6 @@ import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed, type Step, stepOf } from './draft.js'
 import { jwtNames, type OptionsGiven, optionNames, pluginNames, sessionNames } from './option-names.js'
 import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
-import { isProvider, plainProvider } from './plain-provider.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import type { Absent } from './rules/check-provider.js'
 import type { CallbackSpec, EventName, EventSpec, FlowSpec, SessionSpec, TenantSpec } from './spec.js'
@@ -41,9 +41,8 @@ export type PluginGiven = Plugin<object, object>
 export type EventsGiven = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
 /** What a condition left where a provider is not wanted adds none; `signIn` then rejects its id. */
-export function addProvider(given: Provider | Absent): Step {
-  if (!given) return (draft) => draft
-  const provider = plainProvider(given)
+export function addProvider(provider: Provider | Absent): Step {
+  if (!provider) return (draft) => draft
   return (draft) => {
     const problems = providerProblems(draft, provider)
     // What is no provider is left out, so that the other rules have only providers to look at.

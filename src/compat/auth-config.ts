@@ -10,6 +10,7 @@ import type { CookieOption, CookiesOptions } from '../options/cookies-options.js
 import type { JwtOptions, SessionOptions } from '../options/session-options.js'
 import type { AuthCallbacks, AuthEvents } from './callback-types.js'
 import type { CredentialsConfig, Provider } from './provider-types.js'
+import { withFeature } from './with-feature.js'
 
 /** Paths of the application, in place of built-in pages. */
 export interface PagesOptions {
@@ -77,7 +78,9 @@ function objectForm(config: AuthConfig): object {
   return {
     compat: 'authjs',
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-    providers: Array.isArray(providers) ? providers.map(withRandomIds) : providers,
+    providers: Array.isArray(providers)
+      ? providers.map((provider) => withFeature(withRandomIds(provider)))
+      : providers,
     ...(cookies && { cookies: ownCookies(cookies, config) }),
   }
 }

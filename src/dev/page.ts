@@ -1,7 +1,13 @@
 import type { AuthorizationPageRequest } from '../providers/kinds/local-server.js'
 import { type Html, html, linkUrl } from '../runtime/core/http/html.js'
 import { type Params, textParam } from '../runtime/core/http/params.js'
-import { alertIcon, initial, keyIcon, renderDocument, renderHiddenFields } from '../runtime/features/pages/document.js'
+import {
+  alertIcon,
+  initial,
+  keyIcon,
+  renderDocument,
+  renderHiddenFields,
+} from '../runtime/features/pages/document.js'
 
 /** What the page of users shows. */
 export interface UsersPageProps {

@@ -1,10 +1,10 @@
-import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type {
   LocalServer,
   LocalServerContext,
   OpenLocalServer,
   ServedProvider,
 } from '../providers/kinds/local-server.js'
+import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { DevOptions, OAuthLike } from './options.js'
 import { environmentProblem, problem } from './this-machine.js'
 
@@ -61,9 +61,9 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
       return server
     },
   }
-  const provider: OAuthLike & ServedProvider & { readonly '~feature': object } = {
-    '~feature': oauthFeature,
+  const provider: OAuthLike & ServedProvider = {
     ...(stoodInFor as Partial<OAuthLike>),
+    '~feature': oauthFeature,
     ...(profile && { profile: options.users ? profile : explained(profile, shownName) }),
     id,
     name: shownName,

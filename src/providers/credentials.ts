@@ -1,6 +1,6 @@
-import { credentials as credentialsFeature } from '../runtime/features/credentials/feature.js'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
+import { credentials as credentialsFeature } from '../runtime/features/credentials/feature.js'
 import type { ProviderStyle } from './kinds/common-provider.js'
 import type { CredentialFields, CredentialsProvider } from './kinds/credentials.js'
 import type { ProviderUser } from './kinds/provider-user.js'

@@ -1,7 +1,7 @@
-import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { TokenSet } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Profile } from '../model/user.js'
+import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { CommonProvider } from './kinds/common-provider.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/oauth-overrides.js'

@@ -1,5 +1,5 @@
-import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { Profile } from '../model/user.js'
+import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OIDCOverrides } from './kinds/oauth-overrides.js'
 import type { OIDCProvider } from './kinds/oidc.js'

@@ -1,10 +1,11 @@
-import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { Profile } from '../model/user.js'
+import { oauth as oauthFeature } from '../runtime/features/oauth/feature.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { Provider } from './kinds/provider.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import { makesProvider, type PublishedOptions } from './kinds/published.js'
+import { publishedProvider } from './kinds/published-provider.js'
 
 /** A published provider object of OAuth or OpenID Connect. */
 export interface PublishedProvider {
@@ -49,9 +50,9 @@ export function withId<const Id extends string, Published extends PublishedProvi
   provider: Published | ((options: never) => Published),
 ): WithId<Id, Published> {
   // The published types are those of another package: what a provider is, is checked when it is added.
-  const renamed = (published: Published): object => {
-    const { options } = published as { options?: object }
-    return { ...published, id, '~feature': oauthFeature, ...(options && { options: { ...options, id } }) }
+  const renamed = (published: Published): Provider => {
+    const plain = publishedProvider(published as unknown as Provider)
+    return { ...plain, id, '~feature': oauthFeature } as Provider
   }
   if (typeof provider !== 'function') return renamed(provider) as WithId<Id, Published>
   const make = provider as unknown as (options: PublishedOptions) => Published

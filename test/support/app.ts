@@ -107,7 +107,9 @@ const featureOf: Readonly<Record<Provider['type'], Feature>> = {
 
 /** A provider that was written as a plain object, with the feature that its factory would have given it. */
 function withFeature(provider: Provider): Provider {
-  return '~feature' in provider ? provider : Object.assign({ ...provider }, { '~feature': featureOf[provider.type] })
+  return '~feature' in provider
+    ? provider
+    : Object.assign({ ...provider }, { '~feature': featureOf[provider.type] })
 }
 
 export function app(parts: AppOptions): App {

@@ -13,15 +13,15 @@ import { spotify } from '../../src/providers/spotify.js'
 import { twitch } from '../../src/providers/twitch.js'
 import { twitter } from '../../src/providers/twitter.js'
 import { type AccountPageProps, renderAccountPage } from '../../src/runtime/features/accounts/account-page.js'
+import { renderErrorPage } from '../../src/runtime/features/pages/error-page.js'
+import type { SignInOption } from '../../src/runtime/features/pages/sign-in-form.js'
+import { renderSignInPage, type SignInPageProps } from '../../src/runtime/features/pages/sign-in-page.js'
+import { renderSignOutPage } from '../../src/runtime/features/pages/sign-out-page.js'
 import {
   renderConfirmPage,
   renderVerifyRequestPage,
   type VerifyRequestPageProps,
 } from '../../src/runtime/features/pages/verify-request-page.js'
-import { renderErrorPage } from '../../src/runtime/features/pages/error-page.js'
-import type { SignInOption } from '../../src/runtime/features/pages/sign-in-form.js'
-import { renderSignInPage, type SignInPageProps } from '../../src/runtime/features/pages/sign-in-page.js'
-import { renderSignOutPage } from '../../src/runtime/features/pages/sign-out-page.js'
 
 /** A built-in page with content, as a user may see it. */
 export interface GalleryPage {

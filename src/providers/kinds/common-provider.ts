@@ -44,4 +44,13 @@ export interface CommonProvider<out Id extends string = string> {
   /** The name on the button of the built-in sign-in page. Default: the id. */
   readonly name?: string | undefined
   readonly style?: ProviderStyle | undefined
+  /** How users sign in. The functions of `authwright/providers` set it; for objects of other packages, `withId()` does. */
+  readonly '~feature'?: ProviderFeature | undefined
+}
+
+/** The part of Authwright that a provider needs. */
+export interface ProviderFeature {
+  readonly name: string
+  readonly version: 1
+  readonly types?: readonly ProviderType[]
 }

@@ -1,25 +1,8 @@
-import type { CredentialFields } from '../providers/kinds/credentials.js'
-import { customFetch } from '../providers/kinds/custom-fetch.js'
-import type { OAuthProviderFields } from '../providers/kinds/oauth.js'
-import type { Provider } from '../providers/kinds/provider.js'
-import { type MakesProvider, makesProvider, type PublishedOptions } from '../providers/kinds/published.js'
-
-/** Whether it is of a type that there is, and has the function that its type cannot do without. */
-export function isProvider(provider: Provider | null | undefined): boolean {
-  switch (provider?.type) {
-    case 'oauth':
-    case 'oidc':
-      return true
-    case 'webauthn':
-      return typeof provider.simpleWebAuthn === 'function'
-    case 'email':
-      return typeof provider.sendVerificationRequest === 'function'
-    case 'credentials':
-      return typeof provider.authorize === 'function'
-    default:
-      return false
-  }
-}
+import type { CredentialFields } from './credentials.js'
+import { customFetch } from './custom-fetch.js'
+import type { OAuthProviderFields } from './oauth.js'
+import type { Provider } from './provider.js'
+import { type MakesProvider, makesProvider, type PublishedOptions } from './published.js'
 
 /** What provider objects of the ecosystem have besides the fields that Authwright reads. */
 type EcosystemProvider = Provider & {
@@ -33,7 +16,7 @@ type EcosystemProvider = Provider & {
  * A provider with every field where it is read. A function is called, without options here and with those of the environment when a
  * configuration is compiled.
  */
-export function plainProvider(given: Provider | ((options: PublishedOptions) => Provider)): Provider {
+export function publishedProvider(given: Provider | ((options: PublishedOptions) => Provider)): Provider {
   const makes = typeof given === 'function' ? given : (given as MakesProvider | null)?.['~makes']
   const provider = typeof given === 'function' ? given({}) : given
   const plain = plainObject(provider)

@@ -1,0 +1,29 @@
+import type { Provider } from '../providers/kinds/provider.js'
+import type { ProviderType } from '../providers/kinds/provider-type.js'
+import { type MakesProvider, makesProvider } from '../providers/kinds/published.js'
+import { publishedProvider } from '../providers/kinds/published-provider.js'
+import type { Feature } from '../runtime/core/lifetimes.js'
+import { credentials } from '../runtime/features/credentials/feature.js'
+import { email } from '../runtime/features/email/feature.js'
+import { oauth } from '../runtime/features/oauth/feature.js'
+import { passkeys } from '../runtime/features/passkeys/feature.js'
+
+const features: Readonly<Record<ProviderType, Feature>> = {
+  oauth,
+  oidc: oauth,
+  credentials,
+  email,
+  webauthn: passkeys,
+}
+
+/** A provider of Auth.js, an object or a function, with the feature that its type needs. */
+export function withFeature(provider: unknown): Provider {
+  const plain = publishedProvider(provider as Provider)
+  const { '~makes': makes } = plain as MakesProvider
+  // What is no provider is refused by the builder.
+  if (!Object.hasOwn(features, String(plain?.type))) return plain
+  const carrying = { ...plain, '~feature': plain['~feature'] ?? features[plain.type] }
+  return makes
+    ? makesProvider(carrying, (options) => ({ ...makes(options), '~feature': carrying['~feature'] }))
+    : carrying
+}
