@@ -1,19 +1,21 @@
 import Line from '@auth/core/providers/line'
 import { expect, test } from 'vitest'
-import { createAuth } from '../../src/index.js'
+import { Auth } from '../../src/compat.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
+import { publishedProvider } from '../../src/providers/kinds/published-provider.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { clientSecretKey } from '../support/identity-provider/client-secret-key.js'
 import { IdentityProvider } from '../support/identity-provider.js'
-import { createAuth as createSpec, specOf } from './support.js'
 
 /*
  * Provider objects in the shape that provider functions of the ecosystem return, which no type of ours
- * describes.
+ * describes. `authwright/compat` takes them.
  */
-const untyped = createAuth as unknown as (configuration: unknown) => any
-const plain = (provider: unknown) =>
-  specOf((createSpec as (configuration: unknown) => any)({ providers: [provider] })).providers[0]
+const start = (provider: unknown): Browser => {
+  const configuration = { providers: [provider], ...options } as never
+  return new Browser((request) => Auth(request, configuration))
+}
+const plain = (provider: unknown) => publishedProvider(provider as never)
 
 const options = { secret: '0123456789abcdef0123456789abcdef', basePath: '/auth', trustHost: true }
 
@@ -33,8 +35,7 @@ test('what the application chose stands under options, and a sign-in follows it'
       [customFetch]: idp.fetch,
     },
   }
-  const { handler } = untyped({ providers: [provider], ...options }).build()
-  const browser = new Browser(handler)
+  const browser = start(provider)
   const listed = await (await browser.send('/auth/providers')).json()
   expect(listed).toMatchObject({ own: { id: 'own', name: 'Acme' } })
   const started = locationOf(await browser.post('/auth/signin/own', { callbackUrl: '/inside' }))
@@ -54,8 +55,7 @@ test('the ID tokens of LINE are marked with the client secret', async () => {
     header: () => ({ alg: 'HS256', typ: 'JWT' }),
   })
   const provider = Line({ clientId: 'client', clientSecret: secret, [customFetch]: idp.fetch } as object)
-  const { handler } = untyped({ providers: [provider], ...options }).build()
-  const browser = new Browser(handler)
+  const browser = start(provider)
   const started = locationOf(await browser.post('/auth/signin/line', { callbackUrl: '/inside' }))
   const { pathname, search } = idp.authorize(started)
   expect(locationOf(await browser.send(pathname + search)).pathname).toBe('/inside')
@@ -77,8 +77,7 @@ test('the credentials of a provider are the fields of its form and of its sign-i
       },
     },
   }
-  const { handler } = untyped({ providers: [provider], ...options }).build()
-  const browser = new Browser(handler)
+  const browser = start(provider)
   expect(await (await browser.send('/auth/signin')).text()).toContain('Your name')
   await browser.post('/auth/callback/credentials', { username: 'ada', other: 'x' })
   expect(seen).toEqual([{ username: 'ada' }])
@@ -91,8 +90,7 @@ test('a form that declares no fields sends all of its own', async () => {
     seen.push(input)
     return null
   }
-  const providers = [{ id: 'credentials', type: 'credentials', credentials: {}, authorize }]
-  const browser = new Browser(untyped({ providers, ...options }).build().handler)
+  const browser = start({ id: 'credentials', type: 'credentials', credentials: {}, authorize })
   await browser.post('/auth/callback/credentials', { username: 'ada' })
   expect(seen).toEqual([{ username: 'ada' }])
 })

@@ -11,8 +11,8 @@ import TikTok from '@auth/core/providers/tiktok'
 import UnitedEffects from '@auth/core/providers/united-effects'
 import WeChat from '@auth/core/providers/wechat'
 import { afterEach, expect, test, vi } from 'vitest'
-import { plainProvider } from '../../src/builder/plain-provider.js'
 import { createAuth } from '../../src/index.js'
+import { publishedProvider } from '../../src/providers/kinds/published-provider.js'
 import { withId } from '../../src/providers/with-id.js'
 import { Browser, locationOf } from '../support/browser.js'
 import { IdentityProvider } from '../support/identity-provider.js'
@@ -21,8 +21,15 @@ afterEach(() => vi.unstubAllEnvs())
 
 const secret = '0123456789abcdef0123456789abcdef'
 
+/** A published provider, an object or a function, under its own id. */
+function wrapped(provider: any): unknown {
+  const { id } = typeof provider === 'function' ? provider({}) : provider
+  return withId(id, provider)
+}
+
 /** An application in plain JavaScript, with the variables of a provider. */
-function start(provider: unknown, variables: Record<string, string> = {}): Browser {
+function start(published: unknown, variables: Record<string, string> = {}): Browser {
+  const provider = Object.hasOwn(published as object, '~feature') ? published : wrapped(published)
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   const configuration = { providers: [provider], secret, basePath: '/auth', trustHost: true }
   const { handler } = (createAuth as unknown as (given: unknown) => any)(configuration).build()
@@ -75,7 +82,7 @@ test.each([
     }
     const logger = { error: ({ message }: Error) => void logged.push(message) }
     const configuration = {
-      providers: [make({} as never), Discord],
+      providers: [wrapped(make({} as never)), wrapped(Discord)],
       secret,
       trustHost: true,
       basePath: '/auth',
@@ -211,5 +218,5 @@ test('what is written beside a copy of one that is made by a function counts', a
 test('the issuers that an application admits itself are not widened', () => {
   const tokenIssuer = () => ({ rejected: 'a foreign tenant' })
   const published = { ...MicrosoftEntraID({ clientId: 'c', clientSecret: 's' }), tokenIssuer }
-  expect(plainProvider(published as never)).toMatchObject({ tokenIssuer })
+  expect(publishedProvider(published as never)).toMatchObject({ tokenIssuer })
 })

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createAuth } from '../../src/index.js'
+import { withId } from '../../src/providers/with-id.js'
 import type { OAuthFixture, OIDCFixture } from '../providers/catalogue/fixture.js'
 import { oauthFixtures } from '../providers/catalogue/oauth-fixtures.js'
 import { openIDFixtures } from '../providers/catalogue/openid-fixtures.js'
@@ -64,8 +65,8 @@ async function differencesOf(fixture: OAuthFixture | OIDCFixture, make: (options
     [customFetch]: fetch,
   }
   const published = make(options)
-  const ours = await authorizationOf({ ...provider, [customFetch]: fetch }, id)
-  const theirs = await authorizationOf(published, id)
+  const ours = await authorizationOf(withId(id, { ...provider, [customFetch]: fetch } as never), id)
+  const theirs = await authorizationOf(withId(id, published as never), id)
   const names = new Set([...Object.keys(ours), ...Object.keys(theirs)])
   const asked = [...names].filter((name) => ours[name] !== theirs[name]).map((name) => name || 'endpoint')
   const profile = 'userinfo' in fixture ? Object.values(fixture.userinfo)[0] : fixture.profile
