@@ -9,6 +9,7 @@ import { createLogger, createWarnOnce, logOncePerCause, type WarnOnce } from './
 import { pagesOf, pathsOf } from './config/mount.js'
 import { configuredSecrets, readyProvider } from './config/settings.js'
 import { warnOfAnyHost, warnOfMemoryStore, warnOfOptions, warnOfSecrets } from './config/warnings.js'
+import { sealersOf } from './crypto/sealer.js'
 import { type HostTrust, hostTrust, requestOrigins } from './http/origin.js'
 import type { App, Feature, Host, LoadedFeature, Site, UserStore } from './lifetimes.js'
 import { sealedUsers } from './login/sealed-users.js'
@@ -101,6 +102,7 @@ export function createApp(host: Host, { spec: given, tenant, features, loaded }:
     get users() {
       return app.get(appUsers)
     },
+    sealer: (use) => host.get(sealersOf)({ secrets, ...use }),
     localServer: ({ '~server': server }) => server?.open(app),
     fetchFor: (provider) => app.localServer(provider)?.fetch ?? provider[customFetch] ?? host.fetch,
     originOf: requestOrigins({

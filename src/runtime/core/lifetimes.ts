@@ -13,7 +13,7 @@ import type { Hooks } from './config/events.js'
 import type { Log, LoggedCause } from './config/logger.js'
 import type { Mount, Paths } from './config/mount.js'
 import type { Settings } from './config/settings.js'
-import type { Sealer, TokenFormatOptions } from './crypto/sealer.js'
+import type { Sealer, SealerUse, TokenFormatOptions } from './crypto/sealer.js'
 import type { CookiePolicy } from './http/cookie-policy.js'
 import type { CookieExchange } from './http/cookies.js'
 import type { Csrf } from './http/csrf-tokens.js'
@@ -76,6 +76,8 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   /** The store of the option `session.store`, where claims are stored in place of cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
+  /** A sealer, by default with the secrets of the app. The process derives its keys once. */
+  sealer(options: SealerUse): Sealer
   localServer(provider: ServedProvider): OpenLocalServer | undefined
   originOf(request: Addressed): RequestOrigin
   siteOf(at: RequestOrigin): Site

@@ -45,6 +45,9 @@ export interface SealerOptions {
   readonly clockSkew?: number
 }
 
+/** What a sealer of the application is for. */
+export type SealerUse = Omit<SealerOptions, 'secrets' | 'clock'> & Partial<Pick<SealerOptions, 'secrets'>>
+
 /** What a sealer of another format of session tokens is made from. */
 export interface TokenFormatOptions {
   readonly encode: JwtOptions['encode'] | undefined
@@ -65,6 +68,33 @@ export interface TokenFormatOptions {
  */
 export function createSealer(options: SealerOptions): Sealer {
   return new JweSealer({ ...options, secrets: requireSecrets(options.secrets) })
+}
+
+/** Sealers that a process keeps; the oldest is dropped. Where the configuration is a function of the request, their number has no limit. */
+const MAX_SEALERS = 1_000
+
+/**
+ * Returns one sealer for the same options, so that its keys are derived once, also where the configuration is made anew for each request.
+ *
+ * @param clock - Milliseconds since 1970.
+ */
+export function sealersOf({
+  clock,
+}: {
+  readonly clock: Clock
+}): (options: Omit<SealerOptions, 'clock'>) => Sealer {
+  const sealers = new Map<string, Sealer>()
+  return (options) => {
+    const { secrets, purpose, audience, clockSkew } = options
+    const name = JSON.stringify([secrets, purpose, audience, clockSkew])
+    const existing = sealers.get(name)
+    if (existing) return existing
+    const sealer = createSealer({ ...options, clock })
+    const [oldest] = sealers.size < MAX_SEALERS ? [] : sealers.keys()
+    if (oldest !== undefined) sealers.delete(oldest)
+    sealers.set(name, sealer)
+    return sealer
+  }
 }
 
 class JweSealer implements Sealer {

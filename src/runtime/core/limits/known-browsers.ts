@@ -1,6 +1,5 @@
 import { isArrayOf, isObjectOf, isString } from '../base/type-guards.js'
 import { randomToken } from '../crypto/random.js'
-import { createSealer } from '../crypto/sealer.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
 
@@ -32,9 +31,9 @@ const MAX_ACCOUNTS = 10
  * @param accounts are named by a MAC, so that a cookie does not reveal who signed in.
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
-export function siteBrowsers({ cookies, app: { secrets, clock } }: Site): KnownBrowsers {
+export function siteBrowsers({ cookies, app }: Site): KnownBrowsers {
   const { knownBrowser: cookie } = cookies
-  const sealer = createSealer({ secrets, purpose: 'browser', audience: cookie.name, clock })
+  const sealer = app.sealer({ purpose: 'browser', audience: cookie.name })
   const read = async ({ cookies }: CookieExchange): Promise<KnownBrowser | undefined> => {
     const value = cookies.get(cookie.name)
     const opened = value === undefined ? null : await sealer.open(value)

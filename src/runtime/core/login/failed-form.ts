@@ -1,6 +1,5 @@
 import type { CredentialFields } from '../../../providers/kinds/credentials.js'
 import { isObjectOf, isRecordOf, isString } from '../base/type-guards.js'
-import { createSealer } from '../crypto/sealer.js'
 import { roomForCookie } from '../http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
@@ -35,9 +34,9 @@ const MAX_TYPED = 1_000
 const MAX_VALUE = 3_800
 
 /** The cookie of a refused form at a site. */
-export function siteFailedForm({ cookies, app: { secrets, clock } }: Site): FailedFormCookie {
+export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   const { name, options } = cookies.failedForm
-  const sealer = createSealer({ secrets, purpose: 'failed form', audience: name, clock })
+  const sealer = app.sealer({ purpose: 'failed form', audience: name })
 
   return {
     async keep({ providerId, typed }, exchange) {

@@ -2,7 +2,7 @@ import type { JwtContext, TokenClaims } from '../../../builder/spec.js'
 import { StoreError } from '../../../errors.js'
 import { type Awaitable, isPromise, whenKnown } from '../../../model/awaitable.js'
 import type { ClaimsRefresh } from '../../../options/session-options.js'
-import { createSealer, type Sealer } from '../crypto/sealer.js'
+import type { Sealer } from '../crypto/sealer.js'
 import { sessionAudience, sessionSalt } from '../http/cookie-policy.js'
 import {
   addCookies,
@@ -75,21 +75,18 @@ export function sealedSessions({ app, cookies, hostname }: SiteParts, holder?: T
 }
 
 /** Seals session tokens for one site: as the application does, as Auth.js does, or as we do. */
-function sessionSealer(
-  { spec: { jwt }, secrets: common, clock, loaded }: App,
-  cookieName: string,
-  audience: string,
-): Sealer {
-  const secrets = jwt.secret === undefined ? common : [jwt.secret].flat()
+function sessionSealer(app: App, cookieName: string, audience: string): Sealer {
+  const { clock, loaded } = app
+  const { jwt } = app.spec
+  const secrets = jwt.secret === undefined ? app.secrets : [jwt.secret].flat()
   const { encode, decode } = jwt
   const format = { encode, decode, secrets, salt: cookieName, audience, clock }
   return (
     firstOf(loaded, ({ sealer }) => sealer?.(format)) ??
-    createSealer({
+    app.sealer({
       secrets,
       purpose: 'session',
       audience: sessionSalt(cookieName, audience),
-      clock,
       clockSkew: CLOCK_TOLERANCE,
     })
   )

@@ -1,5 +1,4 @@
 import type { FactsStorage } from '../../../adapters/contract.js'
-import { createSealer } from '../../core/crypto/sealer.js'
 import { sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
 import type { SiteParts } from '../../core/lifetimes.js'
 import { CLOCK_TOLERANCE, sessionPolicy } from '../../core/sessions/session-renewal.js'
@@ -40,7 +39,7 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
  * @param lifetime - In seconds.
  */
 function openCache(
-  { app: { spec, commonStore, secrets, clock }, cookies: { sessionToken }, hostname }: SiteParts,
+  { app: { spec, commonStore, sealer }, cookies: { sessionToken }, hostname }: SiteParts,
   adapter: GuardedAdapter,
   lifetime: number,
 ): SessionCache {
@@ -50,7 +49,7 @@ function openCache(
   return sessionCache({
     adapter,
     endings: sessionEndings(commonStore, lifetime),
-    sealer: createSealer({ secrets, purpose: 'session copy', audience, clock, clockSkew: CLOCK_TOLERANCE }),
+    sealer: sealer({ purpose: 'session copy', audience, clockSkew: CLOCK_TOLERANCE }),
     cookie,
     lifetime,
   })

@@ -52,9 +52,10 @@ export interface PendingMailCookie {
 const MAX_VALUE = 3_800
 
 /** The cookie of a requested mail at a site. */
-export function sitePendingMail({ cookies, app: { secrets, clock } }: Site): PendingMailCookie {
+export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
+  const { clock } = app
   const { name, options } = cookies.pendingMail
-  const sealer = createSealer({ secrets, purpose: 'mail', audience: name, clock })
+  const sealer = app.sealer({ purpose: 'mail', audience: name })
   const maxAgeOf = ({ expires }: PendingMail): number => Math.max(1, Math.floor((expires - clock()) / 1000))
   const seal = (mail: PendingMail): Promise<string> => sealer.seal({ ...mail }, maxAgeOf(mail))
   const open = async (value: string): Promise<PendingMail | undefined> => {

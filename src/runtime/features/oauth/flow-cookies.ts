@@ -8,7 +8,6 @@ import {
   isString,
 } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
-import { createSealer } from '../../core/crypto/sealer.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
@@ -102,15 +101,10 @@ const MAX_FLOWS = 5
 const MAX_TOTAL = 6_000
 
 /** The cookies of sign-ins in progress at a site. */
-export function siteFlows({ cookies, app: { secrets, store, home, clock } }: Site): FlowCookies {
+export function siteFlows({ cookies, app }: Site): FlowCookies {
+  const { store, home, clock } = app
   const { flow: cookie } = cookies
-  const sealer = createSealer({
-    secrets,
-    purpose: 'flow',
-    audience: cookie.name,
-    clock,
-    clockSkew: FLOW_CLOCK_SKEW,
-  })
+  const sealer = app.sealer({ purpose: 'flow', audience: cookie.name, clockSkew: FLOW_CLOCK_SKEW })
   const nameOf = (id: string): string => `${cookie.name}.${id}`
   const clear = (id: string, exchange: CookieExchange): void =>
     addCookies(exchange, [clearCookie(nameOf(id), cookie.options)])

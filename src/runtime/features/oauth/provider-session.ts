@@ -1,7 +1,6 @@
 import { sha256 } from '#sha256'
 import { isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
-import { createSealer } from '../../core/crypto/sealer.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
@@ -90,12 +89,12 @@ const MAX_VALUE = 3_800
 
 /** The cookies of a site that name the session at the provider. */
 export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCookies {
-  const { spec, providers, accountScope, secrets, clock } = app
+  const { spec, providers, accountScope } = app
   const { providerSession, providerSignOut } = cookies
   const { absoluteMaxAge: lifetime } = sessionPolicy(spec)
-  const sealing = { secrets, clock, clockSkew: FLOW_CLOCK_SKEW }
-  const sessions = createSealer({ ...sealing, purpose: 'provider session', audience: providerSession.name })
-  const signOuts = createSealer({ ...sealing, purpose: 'provider sign-out', audience: providerSignOut.name })
+  const clockSkew = FLOW_CLOCK_SKEW
+  const sessions = app.sealer({ purpose: 'provider session', audience: providerSession.name, clockSkew })
+  const signOuts = app.sealer({ purpose: 'provider sign-out', audience: providerSignOut.name, clockSkew })
 
   const open = async (exchange: CookieExchange): Promise<HeldSession | undefined> => {
     const value = exchange.cookies.get(providerSession.name)

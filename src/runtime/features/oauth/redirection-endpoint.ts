@@ -1,7 +1,7 @@
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import { isObjectOf, isString } from '../../core/base/type-guards.js'
-import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
+import type { Sealer } from '../../core/crypto/sealer.js'
 import { isListed } from '../../core/http/origin.js'
 import { type Params, readParams, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
@@ -75,13 +75,13 @@ function redirectProxyOf(
 }
 
 /** Seals what a redirect proxy forwards. */
-function handoverSealer({ secrets, clock }: App): Sealer {
-  return createSealer({ secrets, purpose: 'handover', audience: 'redirect proxy', clock })
+function handoverSealer({ sealer }: App): Sealer {
+  return sealer({ purpose: 'handover', audience: 'redirect proxy' })
 }
 
 /** Seals a form post until the browser has followed a redirect. */
-function formPostSealer({ secrets, clock }: App): Sealer {
-  return createSealer({ secrets, purpose: 'posted answer', audience: 'callback', clock })
+function formPostSealer({ sealer }: App): Sealer {
+  return sealer({ purpose: 'posted answer', audience: 'callback' })
 }
 
 /** What is added to `state` so that the redirect proxy, if there is one, hands the callback on to this deployment. */

@@ -8,7 +8,6 @@ import {
   isString,
   type TypeGuard,
 } from '../../core/base/type-guards.js'
-import { createSealer } from '../../core/crypto/sealer.js'
 import { roomForCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearChunked, readChunked } from '../../core/http/cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
@@ -73,15 +72,13 @@ const OVERHEAD = 5
 
 /** The cookie of a site that holds the tokens of the account that a session started with. */
 export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
-  const { spec, providers, accountScope, secrets, clock, warnOnce } = app
+  const { spec, providers, accountScope, warnOnce } = app
   const cookie = cookies.providerTokens
   const { absoluteMaxAge: maxAge } = sessionPolicy(spec)
-  const sealer = createSealer({
-    secrets,
-    clock,
-    clockSkew: FLOW_CLOCK_SKEW,
+  const sealer = app.sealer({
     purpose: 'provider tokens',
     audience: cookie.name,
+    clockSkew: FLOW_CLOCK_SKEW,
   })
   const fits = (value: string, exchange: CookieExchange): boolean => {
     const parts = Math.ceil(value.length / PART)

@@ -1,7 +1,6 @@
 import { InvalidCheck } from '../../../errors.js'
 import { isAnything, isObjectOf, isOneOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
-import { createSealer } from '../../core/crypto/sealer.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
 import { isLinking, type Linking } from '../../core/login/linking.js'
@@ -77,15 +76,11 @@ const CHALLENGE = /^[\w-]{51}$/
 const ID = /^[\w-]{24}$/
 
 /** The cookies of ceremonies in progress at a site. */
-export function siteCeremonies({
-  cookies: { webauthnChallenge: cookie },
-  app: { secrets, store, clock },
-}: Site): CeremonyCookies {
-  const sealer = createSealer({
-    secrets,
+export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: Site): CeremonyCookies {
+  const { store, clock } = app
+  const sealer = app.sealer({
     purpose: 'webauthn challenge',
     audience: cookie.name,
-    clock,
     clockSkew: FLOW_CLOCK_SKEW,
   })
   const prefix = `${cookie.name}.`
