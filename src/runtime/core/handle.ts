@@ -14,8 +14,7 @@ import { PRIVATE, type ResponseData, type RouteResult } from './http/result.js'
 import type { Unavailable } from './http/unavailable.js'
 import type { Interpreter } from './interpreter.js'
 import type { App, Exchange, MatchedRoute, RouteHandler } from './lifetimes.js'
-import { appRoutes, matchRoute } from './route-table.js'
-import { loadRoutes } from './routes/core-routes.js'
+import { appRoutes, loadRoutes, matchRoute } from './route-table.js'
 
 /** Responds to a request to one of the routes. An error becomes a response; nothing is thrown. */
 export async function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
