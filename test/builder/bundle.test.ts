@@ -1,0 +1,69 @@
+/** What a single-file bundle of an application holds: the features that its configuration imports, and the standard ones. */
+import path from 'node:path'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { sourcesOfImports } from '../runtimes/sources-of-imports.mjs'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** The sources that are in a bundle of a module, by their paths below `src`. */
+async function inputsOf(contents: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    metafile: true,
+    minify: true,
+    outfile: 'bundle.mjs',
+    packages: 'external',
+    plugins: [sourcesOfImports(['worker'])],
+    write: false,
+  })
+  const [output] = Object.values(metafile.outputs)
+  return Object.entries(output?.inputs ?? {})
+    .filter(([file, { bytesInOutput }]) => file.startsWith('src/') && bytesInOutput > 0)
+    .map(([file]) => file.slice('src/'.length))
+}
+
+function featuresIn(inputs: readonly string[]): readonly string[] {
+  const names = inputs.map((file) => /^runtime\/features\/([^/]+)\//.exec(file)?.[1])
+  return [...new Set(names.filter((name) => name !== undefined))].sort()
+}
+
+const standard = [
+  'accounts',
+  'authjs-sessions',
+  'database',
+  'logout',
+  'oauth',
+  'own-users',
+  'pages',
+  'session-store',
+  'tokens',
+]
+
+test('a bundle with GitHub holds no byte of credentials, e-mail, passkeys or compat', async () => {
+  const inputs = await inputsOf(`
+    import { createAuth } from './src/index.ts'
+    import { github } from './src/providers/github.ts'
+    export const { handler } = createAuth().provider(github()).build()
+  `)
+  expect(featuresIn(inputs)).toEqual(standard)
+  expect(inputs.filter((file) => file.startsWith('compat'))).toEqual([])
+})
+
+test('a feature is bundled with the provider that carries it', async () => {
+  const inputs = await inputsOf(`
+    import { createAuth } from './src/index.ts'
+    import { credentials } from './src/providers/credentials.ts'
+    import { passkey } from './src/providers/passkey.ts'
+    export const { handler } = createAuth()
+      .provider(credentials({ input: {}, authorize: () => null }))
+      .provider(passkey())
+      .build()
+  `)
+  expect(featuresIn(inputs)).toContain('credentials')
+  expect(featuresIn(inputs)).toContain('passkeys')
+  expect(featuresIn(inputs)).not.toContain('email')
+})
