@@ -17,7 +17,7 @@ declare const serve: (handler: (request: Request) => Promise<Response>) => void
 export const missing = Google
 
 createAuth({ providers: [github, google()] })
-//                       ^ Not a provider: call it
+//                       ^ Not a provider: call
 
 createAuth({ providers: [github()], adapter: memory })
 //                                           ^ Call the adapter, as in memory()
@@ -100,7 +100,7 @@ base.providers([google()])
 //   ^ Property 'providers' is private and only accessible within class 'CallProviderForEach'.
 
 base.provider([google()])
-//            ^ Not a provider: call it, give one and no array, use `satisfies OAuthProvider`, or withId().
+//            ^ Not a provider: call a function of authwright/providers, such as oidc(), or wrap an object in withId().
 
 createNextAuth().callbacks({ authorized: ({ token }) => token !== null })
 //                                          ^ "It has `auth`, the session or `null`, and `request`"

@@ -19,7 +19,7 @@ const named = github({ profile: (raw) => ({ id: String(raw.id), role: 'boss' }) 
 const seconds = 30
 
 start.provider(github).build()
-//             ^ Not a provider: call it
+//             ^ Not a provider: call
 
 base.provider(github())
 //            ^ Provider id 'github' is already registered: give this provider another id

@@ -42,11 +42,13 @@ export type CheckProvider<
         ? Reason<'notAProvider'>
         : Reason<'wideId'>
       : P['id'] & Ids extends never
-        ? 'issuer' extends keyof P
-          ? A extends undefined
-            ? false
-            : OrFalse<OAuthProblem<A, P>>
-          : OrFalse<KindProblems<Marks, A, P>[P['type']]>
+        ? '~feature' extends keyof P
+          ? 'issuer' extends keyof P
+            ? A extends undefined
+              ? false
+              : OrFalse<OAuthProblem<A, P>>
+            : OrFalse<KindProblems<Marks, A, P>[P['type']]>
+          : Reason<'notAProvider'>
         : NamedReason<'duplicateId', Extract<P['id'], Ids>, Extract<P['id'], Ids>>
 ) extends infer Problem extends string
   ? Problem
