@@ -20,7 +20,10 @@ type Problems = readonly ConfigurationProblem[]
 
 /** Whether it carries its flow, is of a known type, and has the function that its type cannot do without. */
 export function isProvider(provider: Provider | null | undefined): boolean {
-  return provider?.['~feature'] !== undefined && hasItsFunction(provider)
+  const feature = provider?.['~feature']
+  // Two copies of the package may meet, so a feature is recognised by its data.
+  if (!provider || feature?.version !== 1) return false
+  return (feature.types ?? [provider.type]).includes(provider.type) && hasItsFunction(provider)
 }
 
 function hasItsFunction(provider: Provider): boolean {

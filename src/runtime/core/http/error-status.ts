@@ -1,4 +1,4 @@
-/** By the name of the error; 400 where it has none here. What depends on more than the name is in `routes/error-response.ts`: 413, 421 and 429. */
+/** By the name of the error; 400 where it has none here. What depends on more than the name is in `core/routes/error-response.ts`: 413, 421 and 429. */
 const statuses = {
   AccessDenied: 403,
   Configuration: 500,

@@ -28,7 +28,7 @@ import type { App, Exchange, Host, MatchedRoute, RouteContext } from '../lifetim
 import { failureOf, rememberFailure } from './failure-details.js'
 
 /*
- * What a route that fails responds with. `server/refusal.ts` decides it for the forms of a framework, and `http/unavailable.ts` has the responses
+ * What a route that fails responds with. `api/refusal.ts` decides it for the forms of a framework, and `http/unavailable.ts` has the responses
  * that need no page. Statuses are those of `http/error-status.ts`.
  */
 

@@ -30,7 +30,7 @@ const LATE_SAVE_END = 5 * 60_000
 
 /**
  * Refreshes the tokens of an account. Concurrent calls of a process share one refresh, and processes take turns by a lease
- * (`storage/refresh-lease.ts`). The refresh request itself is in `flows/oauth/refresh-request.ts`. While new
+ * (`refresh-lease.ts`). The refresh request itself is in `refresh-request.ts`. While new
  * tokens could not be stored yet, later calls get them from here.
  */
 export function refreshOnce(
