@@ -1,4 +1,5 @@
 import { asError } from '../base/as-error.js'
+import { delay } from '../base/delay.js'
 import { createMac, type Mac } from '../crypto/mac.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { clientAddress, countsByConnection } from './client-address.js'
@@ -122,8 +123,7 @@ export function createAttempts(app: App): Attempts {
           'sign-ins-delayed',
           `There were more than ${global.max} attempts to sign in within ${global.window} seconds (limits.global), so further ones are delayed. Browsers that have signed in before are not.`,
         )
-        const delay = Math.min(MAX_DELAY, (DELAY * all.count) / global.max)
-        await new Promise((resolve) => setTimeout(resolve, delay))
+        await delay(Math.min(MAX_DELAY, (DELAY * all.count) / global.max))
       }
       return {
         async succeeded() {

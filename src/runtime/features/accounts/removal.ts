@@ -2,6 +2,7 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { AdapterError, StoreError } from '../../../errors.js'
 import type { RemovalResult } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
+import { delay } from '../../core/base/delay.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -153,7 +154,7 @@ async function untilTaken(
       await explain?.()
       throw busy()
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    await delay(PAUSE)
   }
 }
 

@@ -2,6 +2,7 @@ import type { AdapterUser, NewUser } from '../../../adapters/contract.js'
 import { OAuthAccountNotLinked } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
+import { delay } from '../../core/base/delay.js'
 import { createMac } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
 import { type Identity, sameId } from '../../core/login/identity.js'
@@ -163,7 +164,7 @@ export async function ownerInTime(
   adapter: GuardedAdapter,
 ): Promise<AdapterUser | null> {
   for (const pause of PAUSES) {
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await delay(pause)
     const user = await adapter.getUserByAccount({ provider, providerAccountId }).catch(() => undefined)
     // A database that does not respond to this either is down, and a retry would not help.
     if (user !== null) return user ?? null

@@ -3,6 +3,7 @@ import type { AdapterSessionInfo } from '../../../adapters/contract.js'
 import { AccessDenied } from '../../../errors.js'
 import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../core/base/clock.js'
+import { delay } from '../../core/base/delay.js'
 import { randomToken } from '../../core/crypto/random.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
@@ -79,7 +80,7 @@ async function inTurn(key: string, store: Store, work: () => Promise<void>): Pro
     (await store.compareAndSet(key, ENDED, holder, TURN))
   let attempts = 0
   while (!(await take()) && ++attempts < ATTEMPTS) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    await delay(PAUSE)
   }
   try {
     await work()

@@ -1,4 +1,5 @@
 import type { EmailProvider } from '../../../providers/kinds/email.js'
+import { delay } from '../../core/base/delay.js'
 import { isNumber, isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
@@ -148,7 +149,7 @@ export async function mailRequestTurn(
     const other = value === null || value === IN_PROGRESS ? undefined : await cookie.open(value)
     if (other && held?.request !== other.request) return { ...turn, other }
     if (other && (await begin(value))) return turn
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL))
+    await delay(INTERVAL)
   }
   return turn
 }

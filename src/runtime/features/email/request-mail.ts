@@ -3,6 +3,7 @@ import { AccessDenied, InvalidEmailAddress, MissingAdapter, RateLimited } from '
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../core/base/as-error.js'
+import { delay } from '../../core/base/delay.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { report } from '../../core/http/report.js'
@@ -224,7 +225,7 @@ function mailPace(provider: string, store: Store): MailPace {
     },
     async withheld() {
       const usual = Number((await store.get(key)) ?? DEFAULT_PACE)
-      await new Promise((resolve) => setTimeout(resolve, usual - elapsed()))
+      await delay(usual - elapsed())
     },
   }
 }

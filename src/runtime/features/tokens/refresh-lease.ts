@@ -3,6 +3,7 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
+import { delay } from '../../core/base/delay.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
@@ -223,9 +224,7 @@ async function leaseFor(
       if (!row?.refresh_token) return undefined
       const lease = await takeLease({ row, account: await open(row) }, parts)
       if (lease || performance.now() > giveUp) return lease
-      await new Promise((resolve) => {
-        setTimeout(resolve, POLL)
-      })
+      await delay(POLL)
     }
   } catch (error) {
     parts.logger.error(asError(error))

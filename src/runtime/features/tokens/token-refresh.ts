@@ -2,6 +2,7 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import { OAuthUnavailable } from '../../../errors.js'
 import { waitUntil } from '../../../platform/wait-until.js'
 import { asError } from '../../core/base/as-error.js'
+import { delay } from '../../core/base/delay.js'
 import type { App } from '../../core/lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
@@ -277,10 +278,4 @@ export async function pauseFor(
 
 async function pauseKey(account: AdapterAccount, app: App, resource = ''): Promise<string> {
   return `token-refresh-pause:${await tagOf(account, app)}${resource}`
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
 }
