@@ -1,16 +1,17 @@
 import { sha256 } from '#sha256'
 import type { AdapterSessionInfo } from '../../../adapters/contract.js'
 import { AccessDenied } from '../../../errors.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Store } from '../../../stores/contract.js'
 import type { Clock } from '../../core/base/clock.js'
-import { delay } from '../../core/base/delay.js'
-import { randomToken } from '../../core/crypto/random.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { type Lock, type LockWait, takeLock, withLock } from '../../core/storage/with-lock.js'
 
 export interface SessionLimitParts {
   readonly adapter: GuardedAdapter
   readonly store: Store
   readonly clock: Clock
+  readonly logger: LoggerInstance
   readonly max: number
   readonly when: 'oldest' | 'refuse'
 }
@@ -24,26 +25,22 @@ export interface LimitedSession {
   create(): Promise<void>
 }
 
-/** Seconds after which the turn of a process that died is another's. */
-const TURN = 10
+/** Seconds after which the lock of a process that died expires. */
+const LOCK_TTL_SECONDS = 10
 
-/** Milliseconds between two attempts to get a turn, and how many there are. */
-const PAUSE = 50
-const ATTEMPTS = 40
-
-/** The value under the key of a turn that has ended, until the store drops it. */
-const ENDED = 'ended'
+const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
 
 /**
- * Creates a session within the limit of its user. Sign-ins of a user take turns, which the store hands out. One that gets none in two
- * seconds goes on without: a store that is slow must not stop sign-ins, and the next one within the limit ends what is too many.
+ * Creates a session within the limit of its user, under a lock. A sign-in that does not get the lock in two seconds goes on without it: a
+ * slow store must not stop sign-ins, and the next sign-in ends the sessions above the limit.
  *
  * @throws AccessDenied when the user has as many sessions as they may, and the configuration says to refuse.
  */
 export async function createWithinLimit(session: LimitedSession, parts: SessionLimitParts): Promise<void> {
-  const { adapter, store, max, when } = parts
-  const { userId } = session
-  await inTurn(`session-limit:${await sha256(String(userId))}`, store, async () => {
+  const { adapter, store, logger, max, when } = parts
+  const key = `session-limit:${await sha256(String(session.userId))}`
+  const take = (): Promise<Lock | undefined> => takeLock(store, key, LOCK_TTL_SECONDS)
+  await withLock(take, LOCK_WAIT, logger, async () => {
     if (when === 'refuse' && (await othersOf(session, parts)).length >= max) {
       throw new AccessDenied(
         `The user has ${max} sessions, which is the most that \`.session({ max })\` allows.`,
@@ -71,21 +68,4 @@ async function othersOf(
 function byAge(a: AdapterSessionInfo, b: AdapterSessionInfo): number {
   const began = ({ createdAt }: AdapterSessionInfo): number => (createdAt ? new Date(createdAt).getTime() : 0)
   return began(a) - began(b) || new Date(a.expires).getTime() - new Date(b.expires).getTime()
-}
-
-async function inTurn(key: string, store: Store, work: () => Promise<void>): Promise<void> {
-  const holder = randomToken(12)
-  const take = async (): Promise<boolean> =>
-    (await store.compareAndSet(key, null, holder, TURN)) ||
-    (await store.compareAndSet(key, ENDED, holder, TURN))
-  let attempts = 0
-  while (!(await take()) && ++attempts < ATTEMPTS) {
-    await delay(PAUSE)
-  }
-  try {
-    await work()
-  } finally {
-    // What cannot be written ends with its time.
-    await Promise.resolve(store.compareAndSet(key, holder, ENDED, 1)).catch(() => undefined)
-  }
 }

@@ -3,12 +3,12 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
-import { delay } from '../../core/base/delay.js'
 import { createMac } from '../../core/crypto/mac.js'
 import { randomToken } from '../../core/crypto/random.js'
 import { authorityOf } from '../../core/storage/account-keys.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { Persistence } from '../../core/storage/persistence.js'
+import { type Lock, type LockWait, NO_LOCK, takeLock, withLock } from '../../core/storage/with-lock.js'
 
 /** Seconds after which the lease of a process that died is another's: longer than a request to the provider may take. */
 const LEASE = 20
@@ -16,11 +16,8 @@ const LEASE = 20
 /** Seconds that a request to the provider may take. */
 const REQUEST = 10
 
-/** Milliseconds for which a call waits for the refresh of another process. */
-export const MAX_WAIT = 12_000
-
-/** Milliseconds between two reads of what another process has stored. */
-export const POLL = 100
+/** How long a call waits for the refresh of another process, and how often it reads what that has stored. */
+export const LEASE_WAIT: LockWait = { maxMs: 12_000, pollMs: 100 }
 
 /** What leases are made with. */
 export interface LeaseParts extends Pick<Persistence, 'store' | 'accountTokens'> {
@@ -88,33 +85,22 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
 /** A lease, apart from how long it lasts. */
 type Place = Omit<RefreshLease, 'isEnding'>
 
-/** The value under the key of a lease that was released, until the store drops it. */
-const RELEASED = 'released'
-
 async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<Place | undefined> {
   const { store, adapter, logger } = parts
-  const key = `token-refresh:${await tagOf(account, parts)}`
-  const holder = randomToken(12)
-  const isTaken =
-    !(await store.compareAndSet(key, null, holder, LEASE)) &&
-    !(await store.compareAndSet(key, RELEASED, holder, LEASE))
-  if (isTaken) return undefined
+  const lock = await takeLock(store, `token-refresh:${await tagOf(account, parts)}`, LEASE)
+  if (!lock) return undefined
   return {
-    covers: async () => (await store.get(key)) === holder,
+    covers: () => lock.isCurrent(),
     async save(changed, { row }) {
       if (adapter.has('updateAccountIf') && row.refresh_token !== undefined) {
         return adapter.updateAccountIf(changed, row.refresh_token)
       }
-      if ((await store.get(key)) !== holder) return false
+      if (!(await lock.isCurrent())) return false
       await adapter.updateAccount(changed)
       return true
     },
-    async renew() {
-      await quietly(async () => store.compareAndSet(key, holder, holder, LEASE), logger)
-    },
-    async release() {
-      await quietly(async () => store.compareAndSet(key, holder, RELEASED, 1), logger)
-    },
+    renew: () => quietly(() => lock.extend(), logger),
+    release: () => quietly(() => lock.release(), logger),
   }
 }
 
@@ -177,12 +163,12 @@ const MAX_TRIES = 5
  * Empties the tokens of an account that stays linked, and returns them as they were then, to be revoked. What a refresh that is in progress gets from
  * the provider is not stored afterwards. An adapter that updates no account leaves them.
  *
- * @param given - The account as the adapter returned it.
+ * @param stored - The account as the adapter returned it.
  */
-export async function emptyTokens(given: AdapterAccount, parts: LeaseParts): Promise<AdapterAccount> {
-  const { adapter } = parts
-  if (!adapter.has('updateAccount')) return given
-  const { provider, providerAccountId, userId, type } = given
+export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Promise<AdapterAccount> {
+  const { adapter, logger } = parts
+  if (!adapter.has('updateAccount')) return stored
+  const { provider, providerAccountId, userId, type } = stored
   const changes = { provider, providerAccountId, userId, type, access_token: '', refresh_token: '' }
   const read = async (): Promise<AdapterAccount | undefined> => {
     const rows = adapter.has('getAccount')
@@ -192,42 +178,40 @@ export async function emptyTokens(given: AdapterAccount, parts: LeaseParts): Pro
     // The name is that of the configuration, also where an adapter returns another one.
     return row && String(row.userId) === String(userId) ? { ...row, provider } : undefined
   }
-  let row: AdapterAccount | undefined = given
+  let row: AdapterAccount | undefined = stored
   for (let tries = 0; tries < MAX_TRIES && adapter.has('updateAccountIf') && row?.refresh_token; tries++) {
     if (await adapter.updateAccountIf(changes, row.refresh_token)) return row
     row = await read()
   }
-  const lease = await leaseFor(read, parts)
-  try {
-    row = await read()
-    // Where the user does not have the account any more, nothing is left to empty.
-    if (row) await adapter.updateAccount(changes)
-  } finally {
-    await lease?.release(undefined)
-  }
-  return row ?? given
+  return withLock(
+    () => lockOfRefresh(read, parts),
+    LEASE_WAIT,
+    logger,
+    async () => {
+      const current = await read()
+      // Nothing is left to empty if the user does not have the account any more.
+      if (current) await adapter.updateAccount(changes)
+      return current ?? stored
+    },
+  )
 }
 
 /**
- * The turn of an account that no conditional update emptied; `undefined` where it has no refresh token, so that no refresh is in progress, where one
- * does not end in time, or the store fails.
+ * Keeps others from refreshing the tokens of an account that no conditional update emptied; `undefined` while another process refreshes them.
+ * Without a refresh token, none does. If the store fails, the tokens are emptied all the same.
  */
-async function leaseFor(
+async function lockOfRefresh(
   read: () => Promise<AdapterAccount | undefined>,
   parts: LeaseParts,
-): Promise<RefreshLease | undefined> {
-  const giveUp = performance.now() + MAX_WAIT
+): Promise<Lock | undefined> {
   try {
-    const { open } = parts.accountTokens
-    for (;;) {
-      const row = await read()
-      if (!row?.refresh_token) return undefined
-      const lease = await takeLease({ row, account: await open(row) }, parts)
-      if (lease || performance.now() > giveUp) return lease
-      await delay(POLL)
-    }
+    const row = await read()
+    if (!row?.refresh_token) return NO_LOCK
+    const account = await parts.accountTokens.open(row)
+    const lease = await takeLease({ row, account }, parts)
+    return lease && { ...NO_LOCK, release: () => lease.release(undefined) }
   } catch (error) {
     parts.logger.error(asError(error))
-    return undefined
+    return NO_LOCK
   }
 }

@@ -8,8 +8,7 @@ import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { type AccountOf, findTokens, isFresh, type ReadTokensOptions } from './account-tokens.js'
 import {
   appRefreshes,
-  MAX_WAIT,
-  POLL,
+  LEASE_WAIT,
   type RefreshLease,
   type RefreshOutcome,
   type StoredTokens,
@@ -62,7 +61,7 @@ async function inTurn(
   onUnsaved: (saving: Promise<void>) => void,
 ): Promise<RefreshOutcome> {
   const { adapter } = of
-  const giveUp = performance.now() + MAX_WAIT
+  const giveUp = performance.now() + LEASE_WAIT.maxMs
   for (;;) {
     const stored = await findTokens(of, app)
     if (!stored) return { kind: 'notLinked' }
@@ -82,7 +81,7 @@ async function inTurn(
       if (outcome) return outcome
     } else if (old) return old
     if (performance.now() > giveUp) return { kind: 'unavailable' }
-    await delay(POLL)
+    await delay(LEASE_WAIT.pollMs)
   }
 }
 

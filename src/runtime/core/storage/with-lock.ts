@@ -1,0 +1,106 @@
+import type { LoggerInstance } from '../../../options/auth-options.js'
+import type { Store } from '../../../stores/contract.js'
+import { asError } from '../base/as-error.js'
+import { delay } from '../base/delay.js'
+import { randomToken } from '../crypto/random.js'
+
+/** A lock that one request has at a time. It expires, so that a process that dies does not block others for ever. */
+export interface Lock {
+  /** Extends the lock where it can be extended. Returns `false` if it has expired, or is about to: the work must stop. */
+  extend(): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** In place of a lock where none is needed, or none can be had. Each request has it. */
+export const NO_LOCK: Lock = { extend: async () => true, release: async () => undefined }
+
+/** A lock in the store. */
+export interface StoreLock extends Lock {
+  /** Whether the lock has neither expired nor been taken by another request. */
+  isCurrent(): Promise<boolean>
+}
+
+/** The value under the key of a released lock. The key is not deleted: a store cannot compare and delete in one step, so that could release the lock of the next request. */
+const RELEASED = 'released'
+
+/** Seconds after which the store drops a released lock. */
+const RELEASED_TTL_SECONDS = 1
+
+/**
+ * Takes a lock in the store, in one attempt; `undefined` while another request has it.
+ *
+ * @param ttlSeconds - Seconds after which the lock expires.
+ */
+export async function takeLock(
+  store: Store,
+  key: string,
+  ttlSeconds: number,
+): Promise<StoreLock | undefined> {
+  const holder = randomToken(12)
+  const isTaken =
+    (await store.compareAndSet(key, null, holder, ttlSeconds)) ||
+    (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
+  if (!isTaken) return undefined
+  return {
+    isCurrent: async () => (await store.get(key)) === holder,
+    extend: async () => store.compareAndSet(key, holder, holder, ttlSeconds),
+    async release() {
+      await store.compareAndSet(key, holder, RELEASED, RELEASED_TTL_SECONDS)
+    },
+  }
+}
+
+/** How long to wait for a lock. */
+export interface LockWait {
+  /** Milliseconds after which no further attempt is made. */
+  readonly maxMs: number
+  /** Milliseconds between two attempts. */
+  readonly pollMs: number
+}
+
+/** The lock, for the work that is done under it. */
+export interface WorkLock extends Pick<Lock, 'extend'> {
+  /** Leaves the lock to expire, because the work may still take effect after it has failed. Default: it is released. */
+  leaveToExpire(): void
+}
+
+/**
+ * Does work under a lock, and releases it afterwards. A lock that cannot be released expires.
+ *
+ * @param take - One attempt to take the lock, such as `takeLock`; `undefined` while another request has it.
+ * @param work - Called with `undefined` if the lock was not free in time: it decides whether to go on without.
+ */
+export async function withLock<Result>(
+  take: () => Promise<Lock | undefined>,
+  wait: LockWait,
+  logger: LoggerInstance,
+  work: (lock: WorkLock | undefined) => Promise<Result>,
+): Promise<Result> {
+  const lock = await waitForLock(take, wait)
+  if (!lock) return work(undefined)
+  let isLeft = false
+  const leaveToExpire = (): void => {
+    isLeft = true
+  }
+  try {
+    return await work({ extend: () => lock.extend(), leaveToExpire })
+  } finally {
+    if (!isLeft) {
+      await lock.release().catch((error: unknown) => {
+        logger.debug('a lock could not be released, and expires', { error: asError(error).message })
+      })
+    }
+  }
+}
+
+async function waitForLock(
+  take: () => Promise<Lock | undefined>,
+  { maxMs, pollMs }: LockWait,
+): Promise<Lock | undefined> {
+  const giveUp = performance.now() + maxMs
+  for (;;) {
+    const lock = await take()
+    if (lock || performance.now() > giveUp) return lock
+    await delay(pollMs)
+  }
+}
